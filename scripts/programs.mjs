@@ -44,7 +44,11 @@ const testPrograms = [
   { name: 'pdfinfo', debian: 'poppler-utils', tests: ['server/reports/document/'] },
   { name: 'soffice', debian: 'libreoffice-writer-nogui', tests: ['server/reports/formats/docx/'] },
   { name: 'chromium', debian: 'chromium', tests: ['clients/typescript/tests/browser.test.mjs', 'tests/console/'] },
-  { name: 'go', debian: 'golang-go', tests: ['clients/go/', 'docs/integrations/grafana/'] },
+  {
+    name: 'go',
+    debian: 'golang-go',
+    tests: ['clients/go/', 'server/detection/tools/installation/', 'docs/integrations/grafana/'],
+  },
   { name: 'rsyslogd', debian: 'rsyslog', tests: ['docs/integrations/siem/'] },
   // Debian packages venv separately from the interpreter.
   {
@@ -55,7 +59,13 @@ const testPrograms = [
   {
     name: 'python3 -m venv',
     debian: 'python3-venv',
-    tests: ['server/reports/formats/ocsf.test.ts', 'clients/python/', generatorTest, ...pythonRecipes],
+    tests: [
+      'server/reports/formats/ocsf.test.ts',
+      'clients/python/',
+      generatorTest,
+      'server/detection/tools/installation/',
+      ...pythonRecipes,
+    ],
     isThere: () => spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0,
   },
   // 1.24 or newer: that of Debian 12 is too old for the generator.

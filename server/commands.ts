@@ -10,6 +10,11 @@ export type CommandEntry = {
 };
 
 const settings = async () => (await import('./config.ts')).loadConfig();
+async function toolUse() {
+  const { dataDirectory, tools: descriptions } = await settings();
+  return { dataDirectory, descriptions, startsPrograms: true };
+}
+
 const connections = () => import('./command-context.ts');
 
 const server = (name: string, description: string): CommandEntry => ({
@@ -117,7 +122,16 @@ export const commands: CommandEntry[] = [
       'scan a directory, a file, a git work tree or a repository, or a website with --source web, and print what is found; needs no server',
     async register(program) {
       const { registerScanCommand } = await import('./detection/path-scan/scan-command.ts');
-      registerScanCommand(program, async () => (await settings()).tools);
+      registerScanCommand(program, toolUse);
+    },
+  },
+  {
+    name: 'tools',
+    description: 'install the scanners of others, and list what is installed',
+    async register(program) {
+      const { registerToolsCommand } = await import('./detection/tools/installation/tools-command.ts');
+      const { personalEnvironment } = await import('./config.ts');
+      registerToolsCommand(program, async () => ({ ...(await toolUse()), environment: personalEnvironment() }));
     },
   },
 ];

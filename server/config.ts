@@ -221,3 +221,15 @@ export function readConfig(env: Environment, workingDirectory: string = process.
 export function loadConfig(): Config {
   return readConfig(process.env);
 }
+
+/** Settings of Assay and of the Node.js that runs it. */
+const ownVariable = /^(?:ASSAY_|NODE_|npm_|DATABASE_URL$|REDIS_URL$|SMTP_URL$)/;
+
+/**
+ * The environment of the person who runs a command, for programs that act for them, such as pip with their proxy and
+ * their index: all but Assay's own settings.
+ */
+export function personalEnvironment(): Record<string, string> {
+  const variables = Object.entries(process.env).filter(([name]) => !ownVariable.test(name));
+  return Object.fromEntries(variables) as Record<string, string>;
+}

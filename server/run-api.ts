@@ -8,7 +8,7 @@ import { createLocalRepositories } from './data-sources/local-repository.ts';
 import { createRemoteReader } from './detection/imports/call-reader.ts';
 import { ScanWatches, scanChannel } from './detection/scans/scan-watches.ts';
 import { detectionOnDataSourceDeleted } from './detection/scans/start-scan.ts';
-import { addOperatorTools } from './detection/tools/index.ts';
+import { prepareTools } from './detection/tools/index.ts';
 import { EventFeeds, eventChannel } from './events/event-feeds.ts';
 import { Authenticator } from './identity/authenticate.ts';
 import { createIdentity } from './identity/services.ts';
@@ -47,7 +47,9 @@ const importerIdleMs = 60_000;
 export async function runApi(options: RunOptions): Promise<string> {
   const { config, secretKey, log, lifecycle } = options;
   removeAbandonedDirectories(log);
-  addOperatorTools(config.tools, (warning) => log.warn(warning));
+  const { dataDirectory, tools: descriptions } = config;
+  // The API starts no programs: it reads their versions where the worker wrote them.
+  prepareTools({ dataDirectory, descriptions, startsPrograms: false }, (warning) => log.warn(warning));
   const baseUrl = baseUrlOf(config);
   const database = openDatabase({
     connectionString: options.databaseUrl,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createLocalRepositories } from './data-sources/local-repository.ts';
 import type { DetectionServices } from './detection/services.ts';
-import { addOperatorTools } from './detection/tools/index.ts';
+import { learnVersions, prepareTools } from './detection/tools/index.ts';
 import { startEgressProxy } from './platform/egress/egress-proxy.ts';
 import { createNetworkPolicy } from './platform/egress/network-policy.ts';
 import { startJobRunner } from './platform/job-runner.ts';
@@ -18,7 +18,8 @@ const promptConcurrency = 2;
 export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { alone: boolean }): Promise<void> {
   const { config, log, lifecycle, databaseUrl } = options;
   removeAbandonedDirectories(log);
-  addOperatorTools(config.tools, (warning) => log.warn(warning));
+  const { dataDirectory, tools: descriptions } = config;
+  prepareTools({ dataDirectory, descriptions, startsPrograms: true }, (warning) => log.warn(warning));
   if (config.codeRules) {
     const { addOperatorRules } = await import('./detection/detectors/code/rule-book.ts');
     await addOperatorRules(config.codeRules, log);
@@ -43,14 +44,14 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
       config.localRepositories,
       { directories: options.ownRepositories, organizations: null },
     ]),
-    cacheDirectory: join(config.dataDirectory, 'cache'),
+    cacheDirectory: join(dataDirectory, 'cache'),
     egressProxyUrl: egress.url,
     feeds: config.feeds,
     stopping: stopping.signal,
   };
   const mailer = createMailer({
     smtpUrl: config.smtpUrl,
-    directory: join(config.dataDirectory, 'mail'),
+    directory: join(dataDirectory, 'mail'),
     from: config.mailFrom,
     log,
   });
@@ -65,7 +66,9 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
     alone: options.alone,
   });
   const prompt = await startJobRunner({ ...runner, jobs: promptJobs, ticks: [], concurrency: promptConcurrency });
+  const stopLearning = learnVersions((error) => log.warn({ err: error }, 'The version of a scanner was not read.'));
   await lifecycle.onStop('jobs', async () => {
+    stopLearning();
     stopping.abort(new Error('The worker is stopping.'));
     await Promise.all([slow.stop(), prompt.stop()]);
   });

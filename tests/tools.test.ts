@@ -83,6 +83,10 @@ describe('other people’s scanners, from a file in a folder to findings', () =>
     const lost = await findSource('lost-tool');
     assert.equal(lost.status, 'unavailable');
     assert.match(lost.status_reason, /^Not installed: lost-tool was not found/);
+    assert.equal(lost.install_command, null);
+    const grype = await findSource('grype');
+    assert.deepEqual([grype.status, grype.install_command], ['unavailable', 'npx assay tools install grype']);
+    assert.match(grype.status_reason, /"npx assay tools install grype" installs it\.$/);
     const refused = await installation.call('POST', '/detection-sources/lost-tool/scan');
     assert.deepEqual([refused.status, refused.body.error.code], [409, 'detection_source_unavailable']);
     assert.match(installation.run.errors, /description is left out[^\n]*wrong\.yaml: [^\n]*required properties/);

@@ -1625,8 +1625,11 @@ type DetectionSource struct {
 	Status DetectionSourceStatus `json:"status"`
 
 	// Why it is unavailable.
-	StatusReason    *string          `json:"status_reason"`
-	Version         *string          `json:"version"`
+	StatusReason *string `json:"status_reason"`
+	Version      *string `json:"version"`
+
+	// The command that installs its program, run on the server in the folder of Assay; null when the program is there, or has to be installed in another way. An extension.
+	InstallCommand  *string          `json:"install_command"`
 	DataSourceKinds []DataSourceKind `json:"data_source_kinds"`
 	OpenFindings    int              `json:"open_findings"`
 	LastScan        *LastScan        `json:"last_scan"`

@@ -2414,6 +2414,8 @@ export interface components {
             /** Why it is unavailable. */
             status_reason: string | null;
             version: string | null;
+            /** The command that installs its program, run on the server in the folder of Assay; null when the program is there, or has to be installed in another way. An extension. */
+            install_command: string | null;
             data_source_kinds: components["schemas"]["DataSourceKind"][];
             open_findings: number;
             last_scan: components["schemas"]["LastScan"] | null;
@@ -6887,6 +6889,7 @@ export interface operations {
                      *           "status": "connected",
                      *           "status_reason": null,
                      *           "version": "1.0.0",
+                     *           "install_command": null,
                      *           "data_source_kinds": [
                      *             "git_repository"
                      *           ],

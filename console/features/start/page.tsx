@@ -9,6 +9,7 @@ import { RunningScan } from '../scans/running-scan.tsx';
 import { ScanTable } from '../scans/scan-table.tsx';
 import { FirstFinding } from './first-finding.tsx';
 import { FirstSource } from './first-source.tsx';
+import { MoreScanners } from './more-scanners.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { useProgress } from './queries.ts';
 import classes from './start.module.css';
@@ -105,6 +106,7 @@ function Steps({ progress }: { progress: Progress }) {
           </p>
         </>
       )}
+      <MoreScanners />
     </>
   );
 }

@@ -67,6 +67,8 @@ export type Detector = {
   description: string;
   /** Null when it is not known (yet). */
   readonly version: string | null;
+  /** The command that installs the program that is missing; null when there is none. */
+  readonly installCommand?: string | null;
   dataSourceKinds: DataSourceKind[];
   /** Returns why the detector can't run here now, as a sentence for the operator, or null when it can. */
   unavailableReason(advisories: Advisories): Promise<string | null>;

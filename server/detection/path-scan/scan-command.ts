@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type Severity, severities } from '../../findings/severity.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import type { ToolUse } from '../tools/index.ts';
 import { formatJson, toFindings } from './output/json.ts';
 import { isAtLeast, type ScanReport, type ScanReportFormat, sortFindings } from './output/scan-report.ts';
 import { formatTable } from './output/table.ts';
@@ -28,13 +29,9 @@ const exitFound = 3;
 
 /**
  * Adds `scan PATH|URL`. Sets the exit code: 0 done, 1 failed, 3 found something at or above `--fail-on`. Wrong usage is
- * thrown as commander's own error, which the program turns into 2. `toolsFolder` holds the operator's descriptions of
- * scanners.
+ * thrown as commander's own error, which the program turns into 2. `toolUse` says where scanners are found.
  */
-export function registerScanCommand(
-  program: Command,
-  toolsFolder: () => Promise<string | null> = async () => null,
-): void {
+export function registerScanCommand(program: Command, toolUse: () => Promise<ToolUse | null> = async () => null): void {
   program
     .command('scan')
     .description(
@@ -57,7 +54,7 @@ export function registerScanCommand(
     .option('--json', 'print one JSON object with the findings and the warnings')
     .addHelpText('after', '\nDirectories named .git and node_modules are skipped, and links are not followed.')
     .action(async (pathOrUrl: string, options: Options, command: Command) => {
-      await requireSources(options.source ?? [], toolsFolder, command);
+      await requireSources(options.source ?? [], toolUse, command);
       await runScan(pathOrUrl, options);
     });
 }
@@ -69,11 +66,12 @@ const collectSource = (value: string, earlier: PathSource[] = []): PathSource[] 
 /**
  * Reads the descriptions of scanners only when a source is requested that is not built in. Throws commander's error.
  */
-async function requireSources(sources: PathSource[], toolsFolder: () => Promise<string | null>, command: Command) {
+async function requireSources(sources: PathSource[], toolUse: () => Promise<ToolUse | null>, command: Command) {
   const others = sources.filter((source) => !(pathSources as readonly string[]).includes(source));
   if (others.length === 0) return;
-  const { addOperatorTools, listTools } = await import('../tools/index.ts');
-  addOperatorTools(await toolsFolder(), (warning) => process.stderr.write(`warning: ${warning}\n`));
+  const { prepareTools, listTools } = await import('../tools/index.ts');
+  const use = await toolUse();
+  if (use) prepareTools(use, (warning) => process.stderr.write(`warning: ${warning}\n`));
   const known = listTools().filter(({ tool }) => tool.scan.git_repository);
   const unknown = others.find((source) => !known.some(({ type }) => type === source));
   if (unknown === undefined) return;

@@ -13,13 +13,14 @@ type Described = Omit<Source, 'open_findings' | 'last_scan'>;
 
 async function describeDetector(detector: Detector, database: Database): Promise<Described> {
   const reason = await detector.unavailableReason(storedAdvisories(database));
-  // Called first: looking for a program also reads its version.
-  const { type, name, description, version } = detector;
+  // Read afterwards: looking for a program also finds its version.
+  const { type, name, description, version, installCommand = null } = detector;
   return {
     type,
     name,
     description,
     version,
+    install_command: installCommand,
     mode: 'scan',
     data_source_kinds: detector.dataSourceKinds,
     status: reason === null ? 'connected' : 'unavailable',
@@ -32,6 +33,7 @@ const describePush = ({ type, name }: PushSource): Described => ({
   name,
   description: `Results of ${name}, as they are imported.`,
   version: null,
+  install_command: null,
   mode: 'push',
   status: 'connected',
   status_reason: null,
@@ -46,7 +48,8 @@ async function describe(
 ): Promise<Described> {
   if (!detector) return describePush(pushed!);
   const described = await describeDetector(detector, database);
-  return pushed && described.status === 'unavailable' ? describePush(pushed) : described;
+  if (!pushed || described.status !== 'unavailable') return described;
+  return { ...describePush(pushed), install_command: described.install_command };
 }
 
 /**

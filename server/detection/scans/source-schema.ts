@@ -15,6 +15,12 @@ export const DetectionSource = Type.Object(
     status: enumeration(['connected', 'unavailable'] as const, { $id: 'DetectionSourceStatus' }),
     status_reason: nullable(Type.String({ description: 'Why it is unavailable.' })),
     version: nullable(Type.String()),
+    install_command: nullable(
+      Type.String({
+        description:
+          'The command that installs its program, run on the server in the folder of Assay; null when the program is there, or has to be installed in another way. An extension.',
+      }),
+    ),
     data_source_kinds: Type.Array(Kind),
     open_findings: Type.Integer({ minimum: 0 }),
     last_scan: nullable(
@@ -32,6 +38,7 @@ export const sourceExample = {
   status: 'connected',
   status_reason: null,
   version: '1.0.0',
+  install_command: null,
   data_source_kinds: ['git_repository'],
   open_findings: 12,
   last_scan: { id: scanExample.id, status: 'completed', completed_at: '2026-02-01T02:00:07Z' },

@@ -24,6 +24,9 @@ export function createToolDetector(tool: ToolDescription): ToolDetector {
     get version() {
       return installed.version;
     },
+    get installCommand() {
+      return installed.installCommand;
+    },
     async unavailableReason() {
       const found = await installed.find();
       return 'missing' in found ? found.missing : null;

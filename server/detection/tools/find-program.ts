@@ -7,14 +7,15 @@ import { fillIn } from './placeholders.ts';
 import type { ToolDescription } from './tool-description.ts';
 import { toolEnvironment } from './tool-environment.ts';
 
+const pathFolders = programPath.split(delimiter);
+
 /**
  * Returns the absolute path of the first of these programs that exists and may be run, or null. Names without a slash
- * are looked up in PATH.
+ * are looked up in these folders, by default those of PATH.
  */
-export async function findProgram(names: readonly string[]): Promise<string | null> {
+export async function findProgram(names: readonly string[], folders = pathFolders): Promise<string | null> {
   for (const name of names) {
-    const folders = isAbsolute(name) ? [''] : programPath.split(delimiter).filter(isAbsolute);
-    for (const folder of folders) {
+    for (const folder of isAbsolute(name) ? [''] : folders.filter(isAbsolute)) {
       const path = folder === '' ? name : join(folder, name);
       if (await isExecutable(path)) return path;
     }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ToolDetector } from './create-tool-detector.ts';
 import { loadTools } from './load-tools.ts';
+import { setToolSettings } from './tool-settings.ts';
 
 const shipped = loadTools(join(import.meta.dirname, 'descriptions'));
 if (shipped.errors.length > 0) throw new Error(shipped.errors.join('\n'));
@@ -10,16 +11,50 @@ let tools: readonly ToolDetector[] = shipped.tools;
 /** The external scanners that can run when their program is found, by name. */
 export const listTools = (): readonly ToolDetector[] => tools;
 
+/** The folders of an installation for scanners, within its data directory. */
+export const toolFolders = (dataDirectory: string) => ({
+  installed: join(dataDirectory, 'tools'),
+  versions: join(dataDirectory, 'cache', 'tool-versions'),
+});
+
+/** How a process uses scanners. `descriptions` is the folder of those that the operator adds. */
+export type ToolUse = { dataDirectory: string; descriptions: string | null; startsPrograms: boolean };
+
 /**
- * Adds the tools that the operator describes in a folder; a description with the type of a shipped one replaces it.
- * Called once in each process, before it serves anything. Invalid descriptions are left out and reported.
+ * Says where this process finds scanners, and adds those that the operator describes; a description with the type of a
+ * shipped one replaces it. Called once in each process, before it serves anything. Invalid descriptions are left out
+ * and reported.
  */
-export function addOperatorTools(folder: string | null, warn: (warning: string) => void): void {
-  if (folder === null) return;
-  const { tools: added, errors } = loadTools(folder);
+export function prepareTools(
+  { dataDirectory, descriptions, startsPrograms }: ToolUse,
+  warn: (warning: string) => void,
+): void {
+  setToolSettings({ ...toolFolders(dataDirectory), startsPrograms });
+  if (descriptions === null) return;
+  const { tools: added, errors } = loadTools(descriptions);
   const types = new Set(added.map(({ type }) => type));
   tools = [...shipped.tools.filter(({ type }) => !types.has(type)), ...added].sort((a, b) =>
     a.type < b.type ? -1 : 1,
   );
   for (const error of errors) warn(`A tool's description is left out. ${error}`);
+}
+
+const learnEveryMs = 60_000;
+
+/**
+ * Reads the versions of new programs by running them, one after the other, and again every minute: the API starts none.
+ * Returns a function that stops it.
+ */
+export function learnVersions(warn: (error: unknown) => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const learn = async () => {
+    for (const { installed } of tools) if (!stopped) await installed.learn().catch(warn);
+    if (!stopped) timer = setTimeout(learn, learnEveryMs).unref();
+  };
+  void learn();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
 }

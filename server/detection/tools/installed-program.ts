@@ -1,8 +1,13 @@
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProgramError } from '../../platform/child-process.ts';
 import { askVersion, findProgram } from './find-program.ts';
+import { linksOf, readInstalledTool } from './installation/installed-tools.ts';
+import { installCommandOf } from './installation/pinned-tools.ts';
+import { readKnownProgram, writeKnownProgram } from './known-programs.ts';
 import type { ToolDescription } from './tool-description.ts';
+import { toolSettings } from './tool-settings.ts';
 
 export type Installation = { path: string; version: string | null } | { missing: string };
 
@@ -11,8 +16,10 @@ const freshForMs = 15_000;
 const maxWaitMs = 1_000;
 
 /**
- * A tool's program on this machine. It is looked up again every 15 seconds, which costs a few system calls. Its version
- * is read once for each file, and is null until then.
+ * A tool's program on this machine: the one that `assay tools install` installed, or else the first in PATH. It is
+ * looked up again every 15 seconds, which costs a few system calls. The version of an installed one is in its record;
+ * that of another is read by running it, once for each file, in processes that may start programs. It is null until
+ * then.
  */
 export class InstalledProgram {
   readonly #description: ToolDescription;
@@ -21,6 +28,8 @@ export class InstalledProgram {
   #asked: { key: string; installation: Promise<Installation> } | null = null;
   /** The last result; null before the first lookup. */
   version: string | null = null;
+  /** The command that installs the program; null when it is there, or can't be installed by a command. */
+  installCommand: string | null = null;
 
   constructor(description: ToolDescription) {
     this.#description = description;
@@ -34,31 +43,64 @@ export class InstalledProgram {
     return this.#known;
   }
 
+  /** Looks the program up, and waits for its version however long it takes. */
+  async learn(): Promise<void> {
+    await this.find();
+    await this.#asked?.installation;
+  }
+
   async #look(): Promise<Installation> {
-    const { programs, needs_programs: needed = [], homepage } = this.#description;
-    const path = await findProgram(programs);
-    const hint = homepage ? ` How to install it: ${homepage}` : '';
-    if (!path) return this.#remember({ missing: `Not installed: ${programs.join(' or ')} was not found.${hint}` });
+    const { type, programs, needs_programs: needed = [], homepage } = this.#description;
+    const { installed } = toolSettings();
+    const own = installed === null ? null : await findProgram(programs, [linksOf(installed)]);
+    const path = own ?? (await findProgram(programs));
+    this.installCommand = path ? null : installCommandOf(type);
+    if (!path) {
+      const hint = this.installCommand
+        ? ` "${this.installCommand}" installs it.`
+        : homepage
+          ? ` How to install it: ${homepage}`
+          : '';
+      return this.#remember({ missing: `Not installed: ${programs.join(' or ')} was not found.${hint}` });
+    }
     for (const name of needed) {
       if (await findProgram([name])) continue;
       return this.#remember({ missing: `Not installed: ${path} is there, but it needs ${name}, which was not found.` });
     }
-    const { mtimeMs, size } = await stat(path);
-    const key = `${path} ${mtimeMs} ${size}`;
-    if (this.#asked?.key !== key) this.#asked = { key, installation: this.#ask(path) };
-    const pending = delay(maxWaitMs, null, { ref: false });
-    const installation = await Promise.race([this.#asked.installation, pending]);
-    if (installation === null) this.#lookedAt = 0;
-    return this.#remember(installation ?? { path, version: null });
+    const record = own && installed !== null ? await readInstalledTool(installed, basename(own)) : null;
+    return this.#remember(record ? { path, version: record.version } : await this.#findVersion(path));
   }
 
-  async #ask(path: string): Promise<Installation> {
+  async #findVersion(path: string): Promise<Installation> {
+    const { mtimeMs, size } = await stat(path);
+    const key = `${path} ${mtimeMs} ${size}`;
+    const known = await readKnownProgram(this.#description.type, key);
+    // A program that did not run may do so now: what it needs may have been installed.
+    if (known && (known.runs || !toolSettings().startsPrograms)) return toInstallation(path, known);
+    // Unknown until another process has read it, so it is looked up again with the next call.
+    const unknown = { path, version: null };
+    if (!toolSettings().startsPrograms) {
+      this.#lookedAt = Number.NEGATIVE_INFINITY;
+      return unknown;
+    }
+    if (this.#asked?.key !== key) this.#asked = { key, installation: this.#ask(path, key) };
+    const installation = await Promise.race([this.#asked.installation, delay(maxWaitMs, null, { ref: false })]);
+    if (installation === null) this.#lookedAt = Number.NEGATIVE_INFINITY;
+    return installation ?? unknown;
+  }
+
+  async #ask(path: string, key: string): Promise<Installation> {
     try {
-      return { path, version: await askVersion(this.#description, path) };
+      const known = { runs: true, version: await askVersion(this.#description, path) };
+      await writeKnownProgram(this.#description.type, key, known);
+      return toInstallation(path, known);
     } catch (error) {
+      this.#asked = null;
       // The program waits for something else, such as a check for newer versions.
       if (error instanceof ProgramError && error.reason === 'timeout') return { path, version: null };
-      return { missing: `${path} exists, but does not run: it did not print its version.` };
+      const known = { runs: false, version: null };
+      await writeKnownProgram(this.#description.type, key, known);
+      return toInstallation(path, known);
     }
   }
 
@@ -67,3 +109,6 @@ export class InstalledProgram {
     return installation;
   }
 }
+
+const toInstallation = (path: string, { runs, version }: { runs: boolean; version: string | null }): Installation =>
+  runs ? { path, version } : { missing: `${path} exists, but does not run: it did not print its version.` };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -9,6 +9,7 @@ import { TargetError } from '../contract/target-error.ts';
 import { createToolDetector } from './create-tool-detector.ts';
 import { loadTools } from './load-tools.ts';
 import { ScannedTool } from './scanned-tool.fixture.ts';
+import { setToolSettings } from './tool-settings.ts';
 
 let folder: string;
 let fixture: RepositoryFixture;
@@ -209,4 +210,26 @@ test('a program that is missing or does not run makes its source unavailable wit
   writeFileSync(join(folder, 'broken'), '#!/no/such/interpreter\n', { mode: 0o755 });
   const broken = detector('exit 0', { program: './broken' });
   assert.match(await eventually(() => broken.unavailableReason({} as never)), /does not run/);
+});
+
+test('a process that starts no programs knows the versions that another one read', async () => {
+  const versions = join(folder, 'versions');
+  const started = join(folder, 'started');
+  const { tool } = detector('exit 0');
+  const script = `#!/bin/sh\necho x >> ${started}\necho 'todo-finder 4.5'\n`;
+  writeFileSync(join(folder, 'todo-finder'), script);
+  const settings = { installed: null, versions, startsPrograms: false };
+  try {
+    setToolSettings(settings);
+    const api = createToolDetector(tool);
+    assert.deepEqual([await api.unavailableReason({} as never), api.version], [null, null]);
+    assert.equal(existsSync(started), false);
+    setToolSettings({ ...settings, startsPrograms: true });
+    await createToolDetector(tool).installed.learn();
+    setToolSettings(settings);
+    assert.deepEqual([await api.unavailableReason({} as never), api.version], [null, '4.5']);
+    assert.equal(readFileSync(started, 'utf8'), 'x\n');
+  } finally {
+    setToolSettings({ installed: null, versions: null, startsPrograms: true });
+  }
 });

@@ -2271,6 +2271,10 @@ class DetectionSource(Model):
     Why it is unavailable.
     """
     version: str | None
+    install_command: str | None
+    """
+    The command that installs its program, run on the server in the folder of Assay; null when the program is there, or has to be installed in another way. An extension.
+    """
     data_source_kinds: list[Literal["git_repository", "website", "host", "container_image", "upload"] | str]
     open_findings: int
     last_scan: LastScan | None
