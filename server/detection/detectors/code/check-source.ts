@@ -54,10 +54,11 @@ export function checkSource(rules: RuleCheck[], language: LanguageName, extensio
 }
 
 /** Whether the file mentions input of a request at all. If not, values need not be followed. */
-function hasRequestInput({ request, parameters }: Language, source: string): boolean {
+function hasRequestInput({ request, requestPattern, parameters }: Language, source: string): boolean {
   const anywhere = new RegExp(request.source.replace(/^\^/, '(?<![\\w$])'), 'm');
   return (
     anywhere.test(source) ||
+    (requestPattern?.test(source) ?? false) ||
     (parameters.request?.test(source) ?? false) ||
     (parameters.requestFunction?.test(source) ?? false)
   );

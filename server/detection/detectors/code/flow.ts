@@ -1,7 +1,7 @@
 import type { SgNode } from '@ast-grep/napi';
-import { inputGuard } from './input-guard.ts';
+import { Guards } from './guards.ts';
 import type { Language } from './languages/language.ts';
-import { isParameterOf, ScopeIndex, spanOf } from './scope.ts';
+import { type AssignedValue, isParameterOf, ScopeIndex, type Span, spanOf } from './scope.ts';
 
 /** The contents of an expression. `text`: its constant parts in order; `before`: those before the first input. */
 export type Flow = { request: boolean; parameter: boolean; built: boolean; text: string; before: string | null };
@@ -11,6 +11,7 @@ const unknownValue = '\ufffc';
 const maxSteps = 4_000;
 const maxDepth = 40;
 const maxText = 4_000;
+const maxCheckedText = 80;
 
 /**
  * Traces the parts of an expression through the assignments of the enclosing functions to request input and parameters.
@@ -23,6 +24,9 @@ export class FlowTracker {
   readonly #kinds: Record<'identifiers' | 'literals' | 'templates' | 'texts' | 'binaries' | 'inert', Set<string>>;
   readonly #root: SgNode;
   #index: ScopeIndex | null = null;
+  #guards: Guards | null = null;
+  /** The expression that is being followed, where it is used. */
+  #use: Span = { start: 0, end: 0 };
   #steps = 0;
 
   constructor(language: Language, root: SgNode, source: string) {
@@ -44,6 +48,7 @@ export class FlowTracker {
   follow(expression: SgNode): Flow {
     const flow: Flow = { request: false, parameter: false, built: false, text: '', before: null };
     this.#steps = 0;
+    this.#use = spanOf(expression);
     this.#visit(expression, flow, new Set(), 0);
     return flow;
   }
@@ -56,7 +61,7 @@ export class FlowTracker {
     else if (texts.has(kind)) addText(flow, node.text());
     else if (templates.has(kind)) this.#join(node.namedChildren(), flow, open, depth);
     else if (inert.has(kind) || isHarmlessCast(node, kind)) addText(flow, unknownValue);
-    else if (this.#isRequestInput(node)) mark(flow, 'request');
+    else if (this.#isRequestInput(node)) this.#addRequestInput(node, flow);
     else if (identifiers.has(kind)) this.#resolve(node, flow, open, depth);
     else if (binaries.has(kind)) this.#visitBinary(node, flow, open, depth);
     else if (this.#language.calls[kind]) this.#visitCall(node, flow, open, depth);
@@ -126,6 +131,28 @@ export class FlowTracker {
     return this.#language.request.test(text) && !/^[\w.]+\s*=[^=]/.test(text);
   }
 
+  /** The same expression may have been checked: `if (!list.includes(req.query.p)) return`. */
+  #addRequestInput(node: SgNode, flow: Flow): void {
+    const text = node.text();
+    const place = spanOf(node);
+    this.#index ??= new ScopeIndex(this.#language, this.#root);
+    const [scope] = this.#index.around(place);
+    if (text.length <= maxCheckedText && scope && this.#isChecked(text, scope, place)) addText(flow, unknownValue);
+    else mark(flow, 'request');
+  }
+
+  #isChecked(name: string, scope: Span, place: Span): boolean {
+    this.#guards ??= new Guards(this.#language, this.#root, this.#source);
+    if (this.#guards.isChecked(name, scope, place)) return true;
+    const isUsedWithin = scope.start <= this.#use.start && this.#use.end <= scope.end;
+    return place.start !== this.#use.start && isUsedWithin && this.#guards.isChecked(name, scope, this.#use);
+  }
+
+  /** Returns whether a pattern takes a part out of a request that is input: `const { query } = req`. */
+  #takesRequestInput({ value, path }: AssignedValue): boolean {
+    return path !== null && this.#language.request.test(`${value.text().slice(0, maxCheckedText)}.${path}`);
+  }
+
   #resolve(node: SgNode, flow: Flow, open: Set<string>, depth: number): void {
     const name = node.text();
     const place = spanOf(node);
@@ -137,7 +164,7 @@ export class FlowTracker {
       const assignments = this.#index.assignments(scope, name).filter((assignment) => assignment.end <= start);
       const isParameter = isParameterOf(this.#language, scope.node, name);
       if (assignments.length === 0 && !isParameter) continue;
-      if (inputGuard(this.#source.slice(scope.start, start), name)) {
+      if (this.#isChecked(name, scope, place)) {
         addText(flow, unknownValue);
         return;
       }
@@ -145,7 +172,8 @@ export class FlowTracker {
       let reachesStart = true;
       const sources: SgNode[] = [];
       for (const assignment of assignments.reverse()) {
-        sources.unshift(assignment.value);
+        if (this.#takesRequestInput(assignment)) mark(flow, 'request');
+        else sources.unshift(assignment.value);
         if (!assignment.always(place)) continue;
         reachesStart = false;
         break;

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { registerGrammars } from './languages/index.ts';
 import { languageNames } from './languages/language.ts';
 import { proveRule } from './prove-rule.ts';
 import { builtInRulesDirectory, type RuleFolder, readRules } from './read-rules.ts';
 
 let folder: RuleFolder;
 before(async () => {
+  registerGrammars();
   folder = await readRules(builtInRulesDirectory, false);
 });
 

@@ -1,10 +1,13 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from './languages/language.ts';
 
-type Span = { start: number; end: number };
+export type Span = { start: number; end: number };
 
-/** `always`: whether the assignment certainly happened before this use, and so replaced earlier values. */
-export type AssignedValue = Span & { value: SgNode; always(use: Span): boolean };
+/**
+ * `always`: whether the assignment certainly happened before this use, and so replaced earlier values. `path`: the part
+ * of the value that a pattern takes, as in `const { query: { id } } = request`: `query.id`.
+ */
+export type AssignedValue = Span & { value: SgNode; path: string | null; always(use: Span): boolean };
 
 export type Scope = Span & { node: SgNode };
 
@@ -55,18 +58,17 @@ export class ScopeIndex {
     const value = fields ? assignedValue(node, fields) : (node.field('arguments') ?? node);
     if (!value) return;
     const target = fields ? node.field(fields[0]) : null;
-    const names = target ? targetNames(this.#language, target) : [/^[$@\w]+/.exec(node.text())?.[0] ?? ''];
+    const names = target
+      ? targetNames(this.#language, target)
+      : [{ name: /^[$@\w]+/.exec(node.text())?.[0] ?? '', path: null }];
     const adds = !fields || this.#language.augmented.includes(kind) || isAugmentedByOperator(node);
     const { start, end } = spanOf(value);
     // A comprehension names its source after the use.
     const before = kind === 'for_in_clause' ? start : end;
-    const assigned = {
-      start,
-      end: before,
-      value,
-      always: (use: Span) => !adds && blockHolds(this.#language, node, use),
-    };
-    for (const name of names) {
+    const branch = branchOf(this.#language, node);
+    const always = ({ start, end }: Span) => !adds && (!branch || (branch.start <= start && end <= branch.end));
+    for (const { name, path } of names) {
+      const assigned = { start, end: before, value, path, always };
       const list = this.#assignments.get(name);
       if (list) list.push(assigned);
       else this.#assignments.set(name, [assigned]);
@@ -80,7 +82,7 @@ export function spanOf(node: SgNode): Span {
 }
 
 const isAugmentedByOperator = (node: SgNode) =>
-  node.children().some((child) => /^(?:\+|\.|\|\||<<)=$/.test(child.text()));
+  node.children().some((child) => /^(?:\+|\.|\|\||\?\?|&&|<<)=$/.test(child.text()));
 
 function assignedValue(node: SgNode, [left, right]: [string, string]): SgNode | null {
   if (right) return node.field(right);
@@ -88,19 +90,54 @@ function assignedValue(node: SgNode, [left, right]: [string, string]): SgNode | 
   return node.namedChildren().findLast((child) => child.id() !== target) ?? null;
 }
 
-/** Matches `name = …` and `[name, other] = …`, but neither `name.part = …` nor `other[name] = …`. */
-function targetNames(language: Language, left: SgNode): string[] {
+type Target = { name: string; path: string | null };
+
+/**
+ * Returns the names in the target of an assignment: `name = …`, `[name, other] = …` and `{ name, part: other } = …`, but
+ * neither `name.part = …` nor `other[name] = …`.
+ */
+function targetNames(language: Language, left: SgNode, path: string | null = null): Target[] {
   const kind = String(left.kind());
-  if (language.identifiers.includes(kind)) return [left.text()];
+  if (kind === 'shorthand_property_identifier_pattern') return [{ name: left.text(), path: joined(path, left.text()) }];
+  if (kind === 'pair_pattern') {
+    const [key, value] = [left.field('key'), left.field('value')];
+    return key && value ? targetNames(language, value, joined(path, key.text())) : [];
+  }
+  // A default stands beside the pattern that it is for.
+  if (kind === 'object_assignment_pattern' || kind === 'assignment_pattern') {
+    const pattern = left.field('left');
+    return pattern ? targetNames(language, pattern, path) : [];
+  }
+  if (language.identifiers.includes(kind)) return [{ name: left.text(), path }];
   if (language.members[kind] !== undefined) return [];
-  return left.isNamedLeaf() ? [left.text()] : left.namedChildren().flatMap((child) => targetNames(language, child));
+  return left.isNamedLeaf()
+    ? [{ name: left.text(), path }]
+    : left.namedChildren().flatMap((child) => targetNames(language, child, path));
 }
 
-function blockHolds(language: Language, assignment: SgNode, use: Span): boolean {
-  const block = assignment.ancestors().find((node) => language.blocks.includes(String(node.kind())));
-  if (!block) return true;
-  const { start, end } = spanOf(block);
-  return start <= use.start && use.end <= end;
+const joined = (path: string | null, key: string) => (path === null ? key : `${path}.${key}`);
+
+/** Statements and expressions of which a part may not be executed. */
+const branching =
+  /^(?:if|unless|while|until|for|foreach|enhanced_for|for_in|for_range|for_each|do|else|elsif|elif|else_if|catch|rescue|conditional|ternary)(?:_(?:statement|clause|modifier|expression))?$/;
+/** Fields of these that are always executed. */
+const alwaysExecuted = ['condition', 'initializer', 'init', 'left', 'right', 'value', 'collection'];
+
+const hasField = (node: SgNode, fields: string[], child: SgNode) =>
+  fields.some((field) => node.field(field)?.id() === child.id());
+
+/** Returns the part of the code that is executed whenever the assignment is; null for the whole file. */
+function branchOf(language: Language, assignment: SgNode): Span | null {
+  let child = assignment;
+  for (const node of assignment.ancestors()) {
+    const kind = String(node.kind());
+    if (language.blocks.includes(kind)) return spanOf(node);
+    if (branching.test(kind) && !hasField(node, alwaysExecuted, child)) return spanOf(child);
+    const isSecond = language.binaries.includes(kind) && hasField(node, ['right'], child);
+    if (isSecond && /^(?:&&|\|\||\?\?|and|or)$/.test(node.field('operator')?.text() ?? '')) return spanOf(child);
+    child = node;
+  }
+  return null;
 }
 
 /** Returns what kind of parameter of the function `name` is, or null when it is none. */
@@ -114,6 +151,7 @@ export function isParameterOf(language: Language, scope: SgNode, name: string): 
     const own = parameters.find((parameter) => declares(parameter, name));
     if (!own) continue;
     const text = own.text();
+    if (isPartOfRequest(language, own, parameters, name)) return 'request';
     if (harmless.test(text) && !request?.test(text)) return 'harmless';
     if (request?.test(text)) return 'request';
     if (ignored.test(name)) return 'harmless';
@@ -122,12 +160,22 @@ export function isParameterOf(language: Language, scope: SgNode, name: string): 
   return null;
 }
 
+/** Returns whether a handler takes the name out of its request: `({ query }, response) => …`. */
+function isPartOfRequest(language: Language, own: SgNode, parameters: SgNode[], name: string): boolean {
+  const hasResponse = parameters.some((parameter) => /^(?:res|resp|response|reply|next)\b/.test(parameter.text()));
+  if (!hasResponse || own.id() !== parameters[0]?.id()) return false;
+  const target = targetNames(language, own).find((one) => one.name === name);
+  return typeof target?.path === 'string' && language.request.test(`req.${target.path}`);
+}
+
 /** Returns whether a parameter's declaration binds the name, outside its type, default and annotation. */
 function declares(parameter: SgNode, name: string): boolean {
   const kind = String(parameter.kind());
   if (/type|annotation|decorator|modifiers|attribute_list/.test(kind) && !/^typed_/.test(kind)) return false;
   if (parameter.text() === name && (parameter.isNamedLeaf() || kind === 'variable_name')) return true;
-  const fallback = (parameter.field('value') ?? parameter.field('default_value') ?? parameter.field('right'))?.id();
+  // What a pattern takes out of a part is in the field that has the default elsewhere.
+  const value = kind === 'pair_pattern' ? null : parameter.field('value');
+  const fallback = (value ?? parameter.field('default_value') ?? parameter.field('right'))?.id();
   return parameter.namedChildren().some((child) => child.id() !== fallback && declares(child, name));
 }
 

@@ -37,6 +37,8 @@ export type Language = {
   conditionals: Record<string, string[]>;
   /** Matches the beginning of an expression that is input of a request. */
   request: RegExp;
+  /** Matches code that may take parts of a request by a pattern, where the language has such: `const { query } = req`. */
+  requestPattern?: RegExp;
   /** Matches names of calls whose result is harmless. */
   sanitizers: RegExp;
   /** Matches names of calls that build a string. */

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkSource } from './check-source.ts';
+import { registerGrammars } from './languages/index.ts';
+import type { LanguageName } from './languages/language.ts';
+import { loadRuleBook } from './rule-book.ts';
+
+registerGrammars();
+const rules = [...(await loadRuleBook()).rules.values()];
+
+const extensions: Record<LanguageName, string> = {
+  ...{ javascript: 'js', python: 'py', go: 'go', java: 'java', ruby: 'rb', php: 'php', csharp: 'cs' },
+};
+
+/** A function of each language that puts `p`, input of a request, into a query, with statements between. */
+const handlers: Partial<Record<LanguageName, (between: string) => string>> = {
+  javascript: (between) =>
+    `app.get('/', (req, res) => {\n  let p = req.query.p;\n${between}\n  db.query("select * from t where a = '" + p + "'");\n});`,
+  java: (between) =>
+    `class A { void f(HttpServletRequest request, Statement s) throws Exception {\n  String p = request.getParameter("p");\n${between}\n  s.executeQuery("select * from t where a = '" + p + "'");\n} }`,
+  csharp: (between) =>
+    `class A : Controller { public void F() {\n  var p = Request.Query["p"];\n${between}\n  var c = new SqlCommand("select * from t where a = '" + p + "'", connection);\n} }`,
+  php: (between) =>
+    `<?php\n$p = $_GET['p'];\n${between}\nmysqli_query($db, "select * from t where a = '" . $p . "'");\n`,
+  ruby: (between) =>
+    `class A < ApplicationController\n  def show\n    p = params[:p]\n${between}\n    User.where("name = '#{p}'")\n  end\nend`,
+  python: (between) =>
+    `@app.route('/')\ndef f():\n    p = request.args.get('p')\n${between}\n    cursor.execute("select * from t where a = '" + p + "'")\n`,
+};
+
+const finds = (language: LanguageName, source: string) =>
+  checkSource(rules, language, extensions[language], Buffer.from(source)).length > 0;
+
+const findsIn = (language: LanguageName, between: string) => finds(language, handlers[language]!(between));
+
+/** Statements that leave the input as it is, by language. */
+const harmful: Array<[LanguageName, string]> = [
+  ['javascript', 'if (p == null) p = "";'],
+  ['javascript', 'if (debug) log(p); else p = "x";'],
+  ['javascript', 'p ??= "";'],
+  ['javascript', 'debug && (p = "");'],
+  ['javascript', 'for (const x of []) p = "";'],
+  ['javascript', 'if (p.match(/x/)) found = true;'],
+  ['javascript', 'const ok = (p) => { if (allowed.includes(p)) return true; };'],
+  ['java', 'if (p == null) p = "";'],
+  ['java', 'while (retry) p = "";'],
+  ['java', 'if (p.matches("[a-z]+")) found = true;'],
+  ['csharp', 'if (p == null) p = "";'],
+  ['csharp', 'p ??= "";'],
+  ['php', "if (!$p) $p = '';"],
+  ['php', "$p ??= '';"],
+  ['php', "if (array_key_exists('q', $p)) { $found = true; }"],
+  ['php', "if (preg_match('/x/', $p)) $found = true;"],
+  ['ruby', "    p = '' if p.nil?"],
+  ['ruby', "    p = '' unless p"],
+  ['ruby', "    p ||= ''"],
+  ['ruby', '    found = true if p.match?(/x/)'],
+  ['python', "    if p is None: p = ''"],
+  ['python', "    if p.startswith('x'):\n        found = True"],
+];
+
+/** Statements after which the input is harmless. */
+const harmless: Array<[LanguageName, string]> = [
+  ['javascript', 'p = "";'],
+  ['javascript', 'if (!allowed.includes(p)) return;'],
+  ['javascript', 'if (!allowed.includes(p)) p = "a";'],
+  ['javascript', 'if (!allowed.includes(req.query.p)) return;'],
+  ['javascript', 'if (!allowed.includes(p)) { res.status(400).end(); return; }'],
+  ['java', 'if (!p.matches("[a-z]+")) throw new IllegalArgumentException();'],
+  ['java', 'if (!ALLOWED.contains(p)) { return; }'],
+  ['csharp', 'if (!Allowed.Contains(p)) return;'],
+  ['php', 'if (!in_array($p, $allowed)) die();'],
+  ['php', 'if (!array_key_exists($p, $allowed)) { exit; }'],
+  ['ruby', '    return unless ALLOWED.include?(p)'],
+  ['ruby', '    raise ArgumentError unless ALLOWED.include?(p)'],
+  ['ruby', "    p = 'a' unless ALLOWED.include?(p)"],
+  ['python', '    if p not in ALLOWED:\n        abort(400)'],
+  ['python', '    assert p in ALLOWED'],
+];
+
+test('input that certain statements leave as it is, is found', () => {
+  assert.deepEqual(
+    harmful.filter(([language, between]) => !findsIn(language, between)),
+    [],
+  );
+});
+
+test('input that was replaced, or that a condition checked, is not found', () => {
+  assert.deepEqual(
+    harmless.filter(([language, between]) => findsIn(language, between)),
+    [],
+  );
+});
+
+test('the branch that a condition guards is not found', () => {
+  const guarded: Array<[LanguageName, string]> = [
+    [
+      'javascript',
+      `app.get('/', (req, res) => {\n  const p = req.query.p;\n  if (allowed.includes(p)) db.query("select * from t where a = '" + p + "'");\n});`,
+    ],
+    [
+      'javascript',
+      `app.get('/', (req, res) => {\n  const p = req.query.p;\n  const rows = allowed.includes(p) ? db.query("select * from t where a = '" + p + "'") : [];\n});`,
+    ],
+    [
+      'php',
+      `<?php\n$p = $_GET['p'];\nif (in_array($p, $allowed)) {\n  mysqli_query($db, "select * from t where a = '" . $p . "'");\n}`,
+    ],
+    [
+      'python',
+      `@app.route('/')\ndef f():\n    p = request.args.get('p')\n    if p in ALLOWED:\n        cursor.execute("select * from t where a = '" + p + "'")\n`,
+    ],
+  ];
+  assert.deepEqual(
+    guarded.filter(([language, source]) => finds(language, source)),
+    [],
+  );
+});
+
+test('destructured parts of a request are input', () => {
+  const sources = [
+    `app.get('/', (req, res) => {\n  const { query } = req;\n  res.send("<b>" + query.p + "</b>");\n});`,
+    `app.get('/', (req, res) => {\n  const { query: { p } } = req;\n  res.send("<b>" + p + "</b>");\n});`,
+    `app.get('/', (req, res) => {\n  const { body: data } = req;\n  res.send("<b>" + data.p + "</b>");\n});`,
+    `app.get('/', ({ query }, res) => {\n  res.send("<b>" + query.p + "</b>");\n});`,
+    `app.get('/', async ({ params: { id } }, res) => {\n  res.send("<b>" + id + "</b>");\n});`,
+  ];
+  assert.deepEqual(
+    sources.filter((source) => !finds('javascript', source)),
+    [],
+  );
+  const others = [
+    `app.get('/', (req, res) => {\n  const { app } = req;\n  res.send("<b>" + app.p + "</b>");\n});`,
+    `build(({ app }, res) => {\n  res.send("<b>" + app.p + "</b>");\n});`,
+  ];
+  assert.deepEqual(
+    others.filter((source) => finds('javascript', source)),
+    [],
+  );
+});

@@ -1,0 +1,139 @@
+import type { SgNode } from '@ast-grep/napi';
+import type { Language } from './languages/language.ts';
+import { type Span, spanOf } from './scope.ts';
+
+const checks =
+  '(?:includes|has|has_key|test|match|matches|fullmatch|contains|containsKey|ContainsKey|Contains|is_numeric|ctype_\\w+|startsWith|StartsWith|HasPrefix|startswith|start_with\\?|include\\?|key\\?|match\\?|MatchString|IsMatch|hasOwnProperty|IsLocalUrl|url_has_allowed_host_and_scheme|is_relative_to|isValid\\w*|is_valid\\w*|is_safe\\w*|isSafe\\w*|validate\\w*|Validate\\w*|IsValid\\w*|isAllowed\\w*|is_allowed\\w*|IsLocal|preg_match|TryParse|valid\\w*\\?|allowed\\w*\\?|filter_var)';
+const methods =
+  '(?:startswith|startsWith|StartsWith|start_with\\?|matches|match\\?|match|isdigit|isalnum|isidentifier|is_relative_to|IsWellFormedUriString)';
+
+/** A condition, and what depends on it. */
+type Condition = Span & {
+  /** The text of the condition itself, and of the branches. */
+  test: string;
+  branches: string;
+  /** The function around it; null for the file. */
+  within: Span | null;
+};
+
+const kinds = [
+  ...['if_statement', 'if', 'unless', 'elsif', 'elif_clause', 'else_if_clause', 'if_modifier', 'unless_modifier'],
+  ...['while_statement', 'while', 'while_modifier', 'conditional', 'ternary_expression', 'conditional_expression'],
+];
+
+/** Words by which a branch leaves what follows: the value did not pass the condition. */
+const leaving =
+  /\b(?:return|throw|raise|abort\w*|exit|die|panic|continue|break|next|redirect\w*|halt|fail|reject|Fatal\w*|NotFound|BadRequest|Forbid|Unauthorized)\b/;
+
+const maxText = 2_000;
+const escaped = (name: string) => name.replace(/[$\\^.*+?()[\]{}|]/g, '\\$&');
+const wholeName = (name: string) => `(?<![\\w$])${escaped(name)}(?!\\w)`;
+
+/** Returns a pattern for text that checks a value against a list, a pattern or a prefix. */
+function checkOf(name: string): RegExp {
+  const whole = wholeName(name);
+  return new RegExp(
+    [
+      `\\b${checks}\\s*[(\\s]\\s*[^;\\n]{0,80}${whole}`,
+      // The first argument is what is looked for, the second is where.
+      `\\b(?:in_array|array_key_exists)\\s*\\(\\s*${whole}`,
+      `${whole}\\s*(?:not\\s+)?in\\s+[\\w(\\[{]`,
+      `${whole}\\??\\.${methods}(?![\\w])`,
+      `${whole}\\s*=~`,
+    ].join('|'),
+  );
+}
+
+/**
+ * Knows which values a condition has checked before they are used: the use is in one of its branches, or a branch leaves
+ * the function or replaces the value. Compares text, a heuristic that prefers missed problems to false alarms; whether
+ * the check is the right one is not judged.
+ */
+export class Guards {
+  readonly #source: string;
+  readonly #conditions: Condition[];
+
+  constructor(language: Language, root: SgNode, source: string) {
+    this.#source = source;
+    const available = [...kinds, ...language.binaries].map((kind) => ({ kind }));
+    const nodes = findAllOf(root, available);
+    this.#conditions = nodes.flatMap((node) => conditionOf(language, node) ?? []);
+  }
+
+  /** Returns whether the value of `name`, which is a variable or an expression, was checked before `use` in `scope`. */
+  isChecked(name: string, scope: Span, use: Span): boolean {
+    const check = checkOf(name);
+    const before = this.#source.slice(scope.start, use.start);
+    if (!before.includes(name) || !check.test(before)) return false;
+    if (isAsserted(before, check)) return true;
+    const earlier = this.#conditions.filter(({ start, within }) => {
+      const isSameFunction = within === null || (within.start <= use.start && use.end <= within.end);
+      return start >= scope.start && start < use.start && isSameFunction;
+    });
+    const results = resultsOf(before, check);
+    for (const condition of earlier) {
+      const tests = check.test(condition.test) || results.some((result) => result.test(condition.test));
+      if (tests && guards(condition, name, use)) return true;
+      // `if (list.includes(name)) ok = true; if (!ok) return;`
+      if (tests) results.push(...flagsOf(condition.branches));
+    }
+    return false;
+  }
+}
+
+function findAllOf(root: SgNode, rules: Array<{ kind: string }>): SgNode[] {
+  return rules
+    .flatMap((rule) => {
+      try {
+        return root.findAll({ rule } as never);
+      } catch {
+        // A kind that this grammar does not have.
+        return [];
+      }
+    })
+    .sort((one, other) => one.range().start.index - other.range().start.index);
+}
+
+function conditionOf(language: Language, node: SgNode): Condition | null {
+  const isBinary = language.binaries.includes(String(node.kind()));
+  if (isBinary && !/^(?:&&|\|\||and|or)$/.test(node.field('operator')?.text() ?? '')) return null;
+  // Python's `a if condition else b` has no fields.
+  const test = isBinary ? node.field('left') : (node.field('condition') ?? node.namedChildren()[1]);
+  if (!test) return null;
+  const whole = spanOf(node);
+  const { start, end } = spanOf(test);
+  const text = node.text();
+  const branches = `${text.slice(0, start - whole.start)}\n${text.slice(end - whole.start)}`;
+  const around = node.ancestors().find((ancestor) => language.functions.includes(String(ancestor.kind())));
+  return {
+    ...whole,
+    test: test.text().slice(0, maxText),
+    branches: branches.slice(0, maxText),
+    within: around ? spanOf(around) : null,
+  };
+}
+
+function guards({ start, end, branches }: Condition, name: string, use: Span): boolean {
+  if (start <= use.start && use.end <= end) return true;
+  if (end > use.start) return false;
+  return leaving.test(branches) || new RegExp(`${wholeName(name)}\\s*:?=(?!=)`).test(branches);
+}
+
+const isAsserted = (before: string, check: RegExp) =>
+  before
+    .split('\n')
+    .some(
+      (line) => /^\s*(?:assert\w*|abort_\w+|throw_\w+|when|case)\b/.test(line) && check.test(line.slice(0, maxText)),
+    );
+
+/** Returns patterns for the variables that hold the result of a check: `const ok = list.includes(name)`. */
+function resultsOf(before: string, check: RegExp): RegExp[] {
+  return before.split('\n').flatMap((line) => {
+    const assigned = /^\s*(?:(?:const|let|var|final|bool|boolean)\s+)?([$\w]+)\s*:?=(?![=>])/.exec(line)?.[1];
+    return assigned && check.test(line.slice(0, maxText)) ? [new RegExp(wholeName(assigned))] : [];
+  });
+}
+
+/** Returns patterns for the flags that a branch sets. */
+const flagsOf = (branches: string): RegExp[] =>
+  [...branches.matchAll(/([$\w]+)\s*:?=\s*(?:true|false|1|0)\b/gi)].map((match) => new RegExp(wholeName(match[1]!)));
