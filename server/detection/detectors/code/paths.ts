@@ -10,9 +10,16 @@ const byExtension = new Map<string, SourceKind>(
   ),
 );
 
-/** Folders of tests, third-party code and generated files. */
+/** Folders of tests and of third-party code. */
 const skippedFolders =
-  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|testdata|test-data|testing|e2e|cypress|bench(?:marks?)?|fixtures?|mocks?|vendor|vendors|third[_-]?party|node_modules|bower_components|jspm_packages|site-packages|dist-packages|\.venv|venv|virtualenv|dist|build|out|target|bin\/(?:debug|release)|obj|coverage|\.next|\.nuxt|\.git|generated|__generated__|gen)\//i;
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|testdata|test-data|e2e|cypress|fixtures?|vendor|vendors|third[_-]?party|node_modules|bower_components|jspm_packages|site-packages|dist-packages|\.venv|venv|virtualenv|coverage|\.git)\//i;
+
+/**
+ * What build tools write, by the layout of their ecosystem: a folder that is only named `build`, `target`, `out`, `obj` or
+ * `gen` may hold a product's own code. What was generated elsewhere is recognised by its content.
+ */
+const builtFolders =
+  /(?:^|\/)(?:target\/(?:classes|test-classes|generated-[^/]+|debug|release|scala-[\d.]+)|build\/(?:classes|generated|intermediates|libs|tmp)|(?:bin|obj)\/(?:debug|release)|\.next|\.nuxt|generated|__generated__)\/|(?:(?:^|\/)dist|^out)\/.*\.[cm]?jsx?$/i;
 
 /** Names of tests, minified and generated files. */
 const skippedFiles = [
@@ -32,7 +39,7 @@ const maxPath = 4_096;
  */
 export function sourceKindOf(path: string): SourceKind | null {
   const kind = byExtension.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
-  if (!kind || path.length > maxPath || skippedFolders.test(path)) return null;
+  if (!kind || path.length > maxPath || skippedFolders.test(path) || builtFolders.test(path)) return null;
   return skippedFiles.some((pattern) => pattern.test(path)) ? null : kind;
 }
 
