@@ -3,7 +3,7 @@ import type { DataSourceKind } from '../contract/detector.ts';
 /** The values of the placeholders in a tool's arguments and environment. */
 export type PlaceholderValues = Partial<Record<Placeholder, string>>;
 
-const anywhere = ['output', 'folder', 'database', 'cache', 'proxy'] as const;
+const anywhere = ['output', 'folder', 'database', 'cache', 'proxy', 'rules'] as const;
 const byKind = {
   git_repository: ['directory', 'repository'],
   website: ['address', 'host', 'port', 'ip'],
@@ -18,6 +18,7 @@ type Commands = {
   environment?: Record<string, string>;
   version: { arguments: string[] };
   update?: { arguments: string[] };
+  rules?: { online: string };
 };
 
 const pattern = /\{([a-z_]+)\}/g;
@@ -40,7 +41,7 @@ export const fillIn = (text: string, values: PlaceholderValues): string =>
   text.replace(pattern, (all, name: Placeholder) => values[name] ?? all);
 
 /** Returns what is wrong with a description's placeholders, or null. */
-export function checkPlaceholders({ scan, environment, version, update }: Commands): string | null {
+export function checkPlaceholders({ scan, environment, version, update, rules }: Commands): string | null {
   for (const [kind, texts] of Object.entries(scan)) {
     const known: readonly string[] = [...anywhere, ...byKind[kind as keyof typeof byKind]];
     const unknown = placeholdersIn(texts).find((name) => !known.includes(name));
@@ -55,8 +56,9 @@ export function checkPlaceholders({ scan, environment, version, update }: Comman
     const unknown = placeholdersIn(texts).find((name) => !['folder', 'database', 'cache', 'proxy'].includes(name));
     if (unknown) return `${where} has {${unknown}}; it can have {folder}, {database}, {cache} and {proxy}.`;
   }
-  const usesDatabase = placeholdersIn([...Object.values(scan).flat(), ...Object.values(environment ?? {})]);
-  if (usesDatabase.includes('database') && !update) return 'it uses {database} and has no update to fill it.';
+  const used = placeholdersIn([...Object.values(scan).flat(), ...Object.values(environment ?? {})]);
+  if (used.includes('database') && !update) return 'it uses {database} and has no update to fill it.';
+  if (used.includes('rules') && !rules) return 'it uses {rules} and does not say which: rules.online.';
   return null;
 }
 

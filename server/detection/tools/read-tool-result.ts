@@ -5,18 +5,18 @@ import { FormatError } from '../formats/format-error.ts';
 import { readResultFile } from '../formats/read-result-file.ts';
 import type { ToolDescription } from './tool-description.ts';
 import { ToolError } from './tool-error.ts';
-import { prefixesOf, withoutPrefix } from './without-prefix.ts';
+import { withoutPrefix } from './without-prefix.ts';
 
 export type ToolResult = { count: number; incomplete: string[] };
 
 /**
  * Reads a tool's result file and emits its detections. Throws a ToolError when there is none, or it can't be read to
- * its end.
+ * its end. `prefixes` are removed from all texts.
  */
 export async function readToolResult(
   { name, format, empty_output: emptyOutput }: ToolDescription,
   path: string,
-  checkout: string | null,
+  prefixes: string[],
   run: { emit(batch: ScannedDetection[]): Promise<void>; keyedHash(value: string): string },
 ): Promise<ToolResult> {
   // A link instead of the file could point anywhere.
@@ -28,7 +28,7 @@ export async function readToolResult(
   }
   const stream = createReadStream(path);
   try {
-    const bytes = checkout ? withoutPrefix(stream, prefixesOf(checkout)) : (stream as AsyncIterable<Buffer>);
+    const bytes = prefixes.length > 0 ? withoutPrefix(stream, prefixes) : (stream as AsyncIterable<Buffer>);
     const file = await readResultFile(bytes, { format, keyedHash: run.keyedHash });
     let count = 0;
     for await (const batch of file.detections) {

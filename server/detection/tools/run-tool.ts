@@ -1,12 +1,15 @@
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, realpath, rm, stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
 import type { DetectionResult, DetectionRun } from '../contract/detector.ts';
+import { rulesOf } from './installation/installed-tools.ts';
 import { type PlaceholderValues, uses } from './placeholders.ts';
 import { prepareInput, type ToolInput } from './prepare-input.ts';
 import { readToolResult } from './read-tool-result.ts';
 import { startTool, timeoutMsOf } from './start-tool.ts';
 import type { ToolDescription } from './tool-description.ts';
+import { toolSettings } from './tool-settings.ts';
 import { updateDatabase } from './update-database.ts';
+import { prefixesOf, ruleIdPrefixOf } from './without-prefix.ts';
 
 export type ToolRun = Pick<
   DetectionRun,
@@ -39,11 +42,12 @@ export async function runTool(
 
 async function runAt(
   home: string,
-  description: ToolDescription,
+  described: ToolDescription,
   program: string,
   input: ToolInput,
   run: ToolRun,
 ): Promise<DetectionResult> {
+  const { description, rules } = await chooseRules(described);
   const { name, exit_codes: codes } = description;
   const { signal, egressProxyUrl, networkPolicy } = run;
   run.progress(null, 'Preparing the files');
@@ -58,7 +62,7 @@ async function runAt(
 
   const context = { program, home, signal, egressProxyUrl };
   const stdout = join(home, 'stdout');
-  const own = { ...prepared.values, ...placesOf(description, run), output: join(home, 'result') };
+  const own = { ...prepared.values, ...placesOf(description, run), rules, output: join(home, 'result') };
   run.progress(null, `Updating ${name}`);
   const stale = await updateDatabase(description, own, context);
   if (stale) warnings.push(stale);
@@ -72,7 +76,9 @@ async function runAt(
 
   run.progress(null, `Reading what ${name} found`);
   const path = uses(description, input.kind, 'output') ? own.output : stdout;
-  const { count, incomplete } = await readToolResult(description, path, checkout, run);
+  // They depend on where our folders are, and would make every finding new.
+  const prefixes = [...(checkout ? prefixesOf(checkout) : []), ...(isAbsolute(rules) ? [ruleIdPrefixOf(rules)] : [])];
+  const { count, incomplete } = await readToolResult(description, path, prefixes, run);
   const unsure = [...incomplete];
   if (count === 0 && codes.findings?.includes(exitCode)) {
     unsure.push(`${name} ended with ${exitCode}, as if it had found something, but its result is empty.`);
@@ -80,6 +86,22 @@ async function runAt(
   if (codes.partial?.includes(exitCode))
     unsure.push(`${name} ended with ${exitCode}: it could not make out everything.`);
   return { coverage: unsure.length === 0 ? 'complete' : 'partial', warnings: [...warnings, ...unsure] };
+}
+
+/**
+ * Returns the rules that the tool reads: those that the operator put into `rules/TYPE` beside the installed tools, for
+ * which it needs no network, or else those that it fetches itself.
+ */
+async function chooseRules(description: ToolDescription): Promise<{ description: ToolDescription; rules: string }> {
+  const { installed } = toolSettings();
+  const online = description.rules?.online;
+  if (online === undefined || installed === null) return { description, rules: online ?? '' };
+  const folder = rulesOf(installed, description.type);
+  const isThere = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  return isThere ? { description: { ...description, network: 'none' }, rules: folder } : { description, rules: online };
 }
 
 const placesOf = (

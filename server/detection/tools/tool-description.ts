@@ -40,6 +40,7 @@ const DescriptionFile = Type.Object(
     leave_out: Type.Optional(Type.Array(Text)),
     network: Type.Union([Type.Literal('none'), Type.Literal('proxy'), Type.Literal('address')]),
     environment: Type.Optional(Type.Record(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }), Type.String())),
+    rules: Type.Optional(Type.Object({ online: Text }, strict)),
     update: Type.Optional(
       Type.Object({ arguments: Arguments, every_hours: Type.Integer({ minimum: 1, maximum: 8_760 }) }, strict),
     ),

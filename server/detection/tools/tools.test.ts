@@ -233,3 +233,23 @@ test('a process that starts no programs knows the versions that another one read
     setToolSettings({ installed: null, versions: null, startsPrograms: true });
   }
 });
+
+test('rules that the operator put beside the installed tools are read without a network', async () => {
+  const script = `echo "RULES $3 $https_proxy" >&2; exit 9`;
+  const changed = { rules: { online: 'p/default' }, network: 'proxy' };
+  const scan = { git_repository: ['{directory}', '{output}', '{rules}'] };
+  const scanner = detector(script, { ...changed, scan });
+  worker.egressProxyUrl = 'http://127.0.0.1:7';
+  const said = () => worker.scanRepository(scanner, fixture).catch((error) => error.toolSaid as string);
+  assert.equal(await said(), 'RULES p/default (redacted)\n');
+  const own = join(folder, 'installed', 'rules', 'todo-finder');
+  mkdirSync(own, { recursive: true });
+  try {
+    setToolSettings({ installed: join(folder, 'installed'), versions: null, startsPrograms: true });
+    assert.equal(await said(), `RULES ${own} http://127.0.0.1:9\n`);
+  } finally {
+    setToolSettings({ installed: null, versions: null, startsPrograms: true });
+  }
+  writeFileSync(join(folder, 'i.yaml'), JSON.stringify({ ...standard, type: 'unruly', scan }));
+  assert.match(loadTools(folder).errors.join(), /it uses \{rules\} and does not say which/);
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { prefixesOf, withoutPrefix } from './without-prefix.ts';
+import { prefixesOf, ruleIdPrefixOf, withoutPrefix } from './without-prefix.ts';
 
 const directory = '/data/cache/run-x1/files-Ab & "9"ü';
 
@@ -39,4 +39,14 @@ test('text split into any chunks comes out the same', async () => {
     }),
     { numRuns: 300 },
   );
+});
+
+test('the ids of rules do not depend on the folder that they are in', async () => {
+  const bytes = (async function* () {
+    yield Buffer.from('{"check_id":"srv.assay-1.tools.rules.semgrep.python.lang.eval"}');
+  })();
+  const pieces: Buffer[] = [];
+  const prefixes = [ruleIdPrefixOf('/srv/assay-1/tools/rules/semgrep')];
+  for await (const piece of withoutPrefix(bytes, prefixes)) pieces.push(piece);
+  assert.equal(Buffer.concat(pieces).toString(), '{"check_id":"python.lang.eval"}');
 });

@@ -21,6 +21,9 @@ export function prefixesOf(directory: string): string[] {
   return [...new Set(forms)].map((form) => `${form}/`).sort((a, b) => b.length - a.length);
 }
 
+/** The form in which Semgrep puts the path of a folder of rules before their ids. */
+export const ruleIdPrefixOf = (folder: string): string => `${folder.replace(/^\//, '').replaceAll('/', '.')}.`;
+
 /**
  * Removes these texts from the bytes. Tools name files by the path of our private copy, which differs each time and
  * would make every finding new. Where several texts match, the first of the list wins.

@@ -27,6 +27,9 @@ export type InstalledTool = {
 const recordName = 'tool.json';
 export const linksOf = (directory: string): string => join(directory, 'bin');
 
+/** The folder for the operator's own rules for a tool. */
+export const rulesOf = (directory: string, type: string): string => join(directory, 'rules', type);
+
 /** Returns the record of the tool that a program in `bin` belongs to; null for other programs. */
 export async function readInstalledTool(directory: string, program: string): Promise<InstalledTool | null> {
   try {
