@@ -12,6 +12,9 @@ import { bytesOf, reportOf } from '../report.fixture.ts';
 import { type ReportTemplate, reportTemplates } from '../report-document.ts';
 import { reportFindings } from '../report-finding.fixture.ts';
 import { detailedFindings } from '../report-model.ts';
+import { headingsOf } from './blocks.ts';
+import { readDetailed } from './detailed.ts';
+import { documentOf } from './document.ts';
 
 const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), 'assay-document-'));
@@ -66,6 +69,17 @@ describe('PDF and DOCX', () => {
       }
       assert.ok(compared > 15, `${compared} headings and rows`);
     });
+});
+
+test('a report above 2,000 findings details the most severe ones and says where the rest is', async () => {
+  const { head, findings } = reportOf(reportFindings(3_000), { template: 'technical' });
+  const detailed = await readDetailed(findings);
+  const { blocks } = documentOf(head, detailed);
+  assert.deepEqual(
+    headingsOf(blocks).flatMap(({ level, id }) => (level === 3 ? [id] : [])),
+    detailed.slice(0, detailedFindings).map(({ id }) => id),
+  );
+  assert.match(JSON.stringify(blocks), /The 2,000 most severe are shown in detail here\. The CSV export/);
 });
 
 test('an audit of 2,000 findings has at most 80 pages and 3 MB, and is marked PDF/UA-1', async () => {

@@ -105,7 +105,7 @@ function expectedRow(finding: ReportFinding): Record<string, string> {
 
 const inOrder = (findings: ReportFinding[]) => [...findings].sort(bySeverityStatusAndAge);
 
-for (const count of [0, 1, 200, 10_000]) {
+for (const count of [0, 1, 200, 3_000]) {
   test(`Python's csv module, being strict, reads the ${count} findings of a report field by field`, async () => {
     const findings = reportFindings(count);
     const bytes = await write(findings);

@@ -29,7 +29,7 @@ const unknownToModels = [
   'vulnerabilities[].is_fix_available',
 ];
 
-for (const count of [0, 1, 200, 10_000]) {
+for (const count of [0, 1, 200, 3_000]) {
   test(`py-ocsf-models reads each of ${count} findings as an event of its class`, async () => {
     const text = await write(reportFindings(count));
     const { events, unknown, problems } = JSON.parse(await runPython(python, validate, text));

@@ -9,7 +9,7 @@ import { sarifErrorsIn as errorsIn } from './sarif-schema.fixture.ts';
 
 const write = async (findings: ReportFinding[]) => (await bytesOf(writeSarif(reportOf(findings)))).toString();
 
-for (const count of [0, 1, 200, 10_000]) {
+for (const count of [0, 1, 200, 3_000]) {
   test(`a report of ${count} findings is valid SARIF with a result for each`, async () => {
     const findings = reportFindings(count);
     const text = await write(findings);

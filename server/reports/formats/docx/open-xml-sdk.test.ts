@@ -21,7 +21,7 @@ async function assertValid(findings: ReportFinding[]): Promise<void> {
 
 /** Microsoft's validator checks each part against the schemas of Office and against rules beyond them. */
 describe('by the Open XML SDK a report is valid', () => {
-  for (const size of [0, 1, 200, 10_000])
+  for (const size of [0, 1, 200])
     test(`of ${size} findings`, async () => {
       await assertValid(reportFindings(size));
     });
