@@ -53,6 +53,8 @@ export type Config = {
   codeRules: string | null;
   /** The build of Typst that renders PDFs; null: native where it runs, WebAssembly elsewhere. */
   pdfCompiler: 'native' | 'wasm' | null;
+  /** A folder with the logo and templates of documents. */
+  reportBranding: string | null;
   rateLimit: { requestsPerMinute: number; burstPerMinute: number };
   workerConcurrency: number;
   /** The maximum size of a result file, in bytes; null: no limit. */
@@ -200,6 +202,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
     },
     tools: read<string | null>('ASSAY_TOOLS', null, absolute),
     codeRules: read<string | null>('ASSAY_CODE_RULES', null, absolute),
+    reportBranding: read<string | null>('ASSAY_REPORT_BRANDING', null, absolute),
     pdfCompiler: read<Config['pdfCompiler']>('ASSAY_PDF_COMPILER', null, oneOf(['native', 'wasm'] as const)),
     rateLimit: readRateLimit(read, errors),
     importLimitBytes: read<number | null>(

@@ -55,8 +55,8 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
     from: config.mailFrom,
     log,
   });
-  const { pdfCompiler } = config;
-  const services: WorkerServices = { ...detection, mailer, baseUrl: baseUrlOf(config), pdfCompiler };
+  const { pdfCompiler, reportBranding: brandingFolder } = config;
+  const services: WorkerServices = { ...detection, mailer, baseUrl: baseUrlOf(config), pdfCompiler, brandingFolder };
   const runner = { connectionString: databaseUrl, services, log };
   const slow = await startJobRunner({
     ...runner,

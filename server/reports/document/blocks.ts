@@ -1,4 +1,5 @@
 import type { Severity } from '../../findings/severity.ts';
+import type { Logo } from '../branding/logo.ts';
 import type { Chart } from '../charts/index.ts';
 import { isSafeLink, type Block as MarkdownBlock, type Inline as MarkdownInline } from '../markdown.ts';
 import type { ReportLanguage } from '../report-document.ts';
@@ -89,6 +90,8 @@ export type DocumentContent = {
   /** The accent colour, `#rrggbb`. */
   accent: string;
   footer: string;
+  /** The operator's logo, for the cover. */
+  logo: Logo | null;
   cover: Cover;
   /** The deepest level of headings in the contents; 0 for no contents. */
   contentsDepth: 0 | 1 | 2 | 3;

@@ -1,3 +1,4 @@
+import type { Logo } from '../branding/logo.ts';
 import { accentColor } from '../labels.ts';
 import { readMarkdown } from '../markdown.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
@@ -25,14 +26,14 @@ const findingsInContents = 40;
 const changesInFull = 6;
 const changesInShort = 3;
 
-/**
- * Returns the content of the document, the same for every format: a pure function of the report. `baseUrl` is the URL of
- * the console, for links to findings.
- */
+/** What the operator adds: the URL of the console, for links to findings, and a logo. */
+type Additions = { baseUrl?: string | null | undefined; logo?: Logo | null };
+
+/** Returns the content of the document, the same for every format: a pure function of the report and the additions. */
 export function documentOf(
   head: ReportHead,
   findings: ReportFinding[],
-  baseUrl: string | null = null,
+  { baseUrl = null, logo = null }: Additions = {},
 ): DocumentContent {
   const organization = lineOf(head.organization.name, 80);
   const { document } = head;
@@ -47,6 +48,7 @@ export function documentOf(
     paper: document.paper,
     accent: document.accent_color ?? accentColor,
     footer: footerOf(head, organization),
+    logo,
     cover: coverOf(head),
     contentsDepth: depth,
     blocks: withOpenings(blocks),

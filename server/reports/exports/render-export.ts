@@ -84,8 +84,8 @@ async function render(
   try {
     const failed = new AbortController();
     const signal = AbortSignal.any([services.stopping, failed.signal]);
-    const { pdfCompiler = null, baseUrl = null } = services;
-    const settings: RenderSettings = { ...options, pdfCompiler, baseUrl };
+    const { pdfCompiler = null, baseUrl = null, brandingFolder = null } = services;
+    const settings: RenderSettings = { ...options, pdfCompiler, baseUrl, brandingFolder };
     const program = startRendering(format, settings, home, signal);
     const fed = feed(program, database, orgId, key.reportId, { head: report.head, format });
     const kept = keep(program, database, orgId, key, attempt);

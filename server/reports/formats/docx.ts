@@ -1,3 +1,5 @@
+import { readBranding } from '../branding/branding.ts';
+import { withStyles } from '../branding/word-styles.ts';
 import { rasterize } from '../charts/raster.ts';
 import { allBlocks, type DocumentContent } from '../document/blocks.ts';
 import { readDetailed } from '../document/detailed.ts';
@@ -6,7 +8,7 @@ import { fontFiles } from '../fonts.ts';
 import { wordingIn } from '../sentences/wording.ts';
 import { blockXml } from './docx/blocks.ts';
 import { contents } from './docx/contents.ts';
-import { cover } from './docx/cover.ts';
+import { cover, logoName } from './docx/cover.ts';
 import { chartName } from './docx/figures.ts';
 import { makeFrame } from './docx/frame.ts';
 import { References } from './docx/references.ts';
@@ -18,17 +20,21 @@ import type { ReportWriter } from './format.ts';
 const scale = 2;
 
 /** Writes the report as a Word document (Office Open XML). */
-export const writeDocx: ReportWriter = async function* ({ head, findings }, { baseUrl } = {}) {
-  yield* zipped(packageFiles(documentOf(head, await readDetailed(findings), baseUrl)));
+export const writeDocx: ReportWriter = async function* ({ head, findings }, { baseUrl, brandingFolder } = {}) {
+  const { logo, wordStyles } = await readBranding(brandingFolder);
+  const content = documentOf(head, await readDetailed(findings), { baseUrl, logo });
+  yield* zipped(packageFiles(content, wordStyles));
 };
 
-async function* packageFiles(content: DocumentContent): AsyncGenerator<PackageFile> {
+async function* packageFiles(content: DocumentContent, wordStyles: Map<string, string>): AsyncGenerator<PackageFile> {
   const { parts, before, after } = await makeFrame(content);
   const references = new References(content.accent, wordingIn(content.language));
   const relationships = 'word/_rels/document.xml.rels';
   yield { path: '[Content_Types].xml', content: parts.get('[Content_Types].xml')! };
   for (const [path, part] of parts)
-    if (path !== '[Content_Types].xml' && path !== relationships) yield { path, content: part };
+    if (path !== '[Content_Types].xml' && path !== relationships)
+      yield { path, content: path === 'word/styles.xml' ? withStyles(part, wordStyles) : part };
+  if (content.logo) yield { path: `word/media/${logoName}`, content: content.logo.png };
   for (const block of allBlocks(content.blocks))
     if (block.kind === 'charts')
       for (const chart of block.charts)

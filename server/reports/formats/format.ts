@@ -27,6 +27,8 @@ export type RenderSettings = ExportOptions & {
   pdfCompiler?: PdfCompiler | null;
   /** The URL of the console, for links to findings; null when it is not known. */
   baseUrl?: string | null;
+  /** The operator's folder with a logo and templates of documents; null for none. */
+  brandingFolder?: string | null;
 };
 
 /** The content type of an archive of several files. */

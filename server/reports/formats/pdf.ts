@@ -1,3 +1,4 @@
+import { readBranding } from '../branding/branding.ts';
 import { readDetailed } from '../document/detailed.ts';
 import { documentOf } from '../document/document.ts';
 import type { ReportWriter } from './format.ts';
@@ -6,7 +7,12 @@ import { compile } from './pdf/compile.ts';
 import { templateData } from './pdf/template-data.ts';
 
 /** Writes the report as a tagged PDF with Typst. The document is in memory as a whole, so the findings are bounded. */
-export const writePdf: ReportWriter = async function* ({ head, findings }, { pdfCompiler, baseUrl } = {}) {
-  const content = documentOf(head, await readDetailed(findings), baseUrl);
-  yield compactPdf(await compile(templateData(content), new Date(head.taken_at), pdfCompiler));
+export const writePdf: ReportWriter = async function* (
+  { head, findings },
+  { pdfCompiler, baseUrl, brandingFolder } = {},
+) {
+  const { logo, typst } = await readBranding(brandingFolder);
+  const content = documentOf(head, await readDetailed(findings), { baseUrl, logo });
+  const files = new Map([...typst, ...(logo ? ([['logo.png', logo.png]] as const) : [])]);
+  yield compactPdf(await compile(templateData(content), new Date(head.taken_at), pdfCompiler, files));
 };

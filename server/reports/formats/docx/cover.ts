@@ -1,18 +1,32 @@
 import { severities } from '../../../findings/severity.ts';
+import { type Logo, printedSize } from '../../branding/logo.ts';
 import type { DocumentContent } from '../../document/blocks.ts';
 import { plainText } from '../../plain-text.ts';
 import { wordingIn } from '../../sentences/wording.ts';
 import { factsTable } from './block-tables.ts';
-import { textParagraph } from './paragraph.ts';
+import { picture } from './figures.ts';
+import { paragraph, textParagraph } from './paragraph.ts';
 import type { References } from './references.ts';
 import type { Xml } from './xml.ts';
 
+/** The name of the logo in `word/media`. */
+export const logoName = 'logo.png';
+
+const perMillimetre = 36_000;
+
+function logoXml(logo: Logo, alternative: string, references: References): Xml {
+  const { width, height } = printedSize(logo);
+  const size = { width: width * perMillimetre, height: height * perMillimetre };
+  return paragraph('Normal', picture(logoName, alternative, size, references));
+}
+
 /** Returns the first page: organization, title, key figures and scope. */
 export function cover(content: DocumentContent, references: References): Xml {
-  const { organization, title, cover, footer, language } = content;
+  const { organization, title, cover, footer, language, logo } = content;
   const { say, number, severity: nameOf } = wordingIn(language);
   const open = severities.map((severity) => `${nameOf(severity)} ${number(cover.severities[severity])}`).join(' · ');
   return [
+    logo ? logoXml(logo, say('cover.logo', { organization }), references) : '',
     textParagraph('CoverOrganization', plainText(organization, { line: true, max: 200 })),
     textParagraph('Title', plainText(title, { line: true, max: 300 })),
     textParagraph('Subtitle', cover.subtitle),

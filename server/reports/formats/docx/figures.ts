@@ -29,11 +29,21 @@ function sideBySide(charts: Chart[], references: References): Xml {
 }
 
 function drawing(chart: Chart, references: References): Xml {
-  const size = `cx="${Math.round(chart.width * unit)}" cy="${Math.round(chart.height * unit)}"`;
-  const name = chartName(chart);
+  const size = { width: chart.width * unit, height: chart.height * unit };
+  return picture(chartName(chart), chart.alternative, size, references);
+}
+
+/** Returns a picture of the package, by its name in `word/media`; its size is in English Metric Units. */
+export function picture(
+  name: string,
+  alternative: string,
+  { width, height }: { width: number; height: number },
+  references: References,
+): Xml {
+  const size = `cx="${Math.round(width)}" cy="${Math.round(height)}"`;
   const relationship = references.image(name);
   const number = relationship.replace(/\D/g, '');
-  const properties = `id="${number}" name="${xmlText(name)}" descr="${xmlText(chart.alternative)}"`;
+  const properties = `id="${number}" name="${xmlText(name)}" descr="${xmlText(alternative)}"`;
   return (
     `<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent ${size}/><wp:docPr ${properties}/>` +
     '<wp:cNvGraphicFramePr><a:graphicFrameLocks xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" noChangeAspect="1"/></wp:cNvGraphicFramePr>' +

@@ -1,19 +1,28 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
 import { fontFolder } from '../../fonts.ts';
+
+import type { TemplateFiles } from './template-files.ts';
 
 export type PdfStandard = 'ua-1' | '1.7';
 
 /** Compiles the template with the native build of Typst. Throws on the template's errors. */
-export function compileNative(data: object, takenAt: Date, standard: PdfStandard = 'ua-1'): Buffer {
+export function compileNative(
+  data: object,
+  takenAt: Date,
+  standard: PdfStandard = 'ua-1',
+  files: TemplateFiles = new Map(),
+): Buffer {
   const folder = import.meta.dirname;
   const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontPaths: [fontFolder] }] });
+  for (const [name, content] of files) compiler.mapShadow(join(folder, name), Buffer.from(content));
   compiler.mapShadow(join(folder, 'report.json'), Buffer.from(JSON.stringify(data)));
   const compiled = compiler.compile({ mainFilePath: join(folder, 'report.typ') });
-  if (!compiled.result)
-    throw new Error(
-      `The report's template does not compile: ${JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics)}`,
-    );
+  if (!compiled.result) {
+    const problems = (compiled.takeDiagnostics()?.shortDiagnostics ?? []) as Array<{ path?: string; message?: string }>;
+    const lines = problems.map(({ path = '', message }) => `${relative(folder, path)}: ${message}`);
+    throw new Error(`The report's template does not compile: ${lines.join('; ')}`);
+  }
   return write(compiler, compiled.result, Math.floor(takenAt.getTime() / 1000), standard);
 }
 

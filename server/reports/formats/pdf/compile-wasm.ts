@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import initialize, { TypstCompilerBuilder } from '@myriaddreamin/typst-ts-web-compiler';
 import { fontFiles } from '../../fonts.ts';
+import type { TemplateFiles } from './template-files.ts';
 
 /** Returns the errors of the template as text, one per line: `report.typ:3:1: error: …`. */
 const textDiagnostics = 2;
@@ -12,7 +13,7 @@ const textDiagnostics = 2;
  * document is tagged but does not carry the standard's mark; otherwise it equals that of the native build, byte for
  * byte. Throws on the template's errors.
  */
-export async function compileWasm(data: object, takenAt: Date): Promise<Buffer> {
+export async function compileWasm(data: object, takenAt: Date, files: TemplateFiles = new Map()): Promise<Buffer> {
   const program = fileURLToPath(import.meta.resolve('@myriaddreamin/typst-ts-web-compiler/wasm'));
   await initialize({ module_or_path: readFileSync(program) });
   const builder = new TypstCompilerBuilder();
@@ -21,6 +22,7 @@ export async function compileWasm(data: object, takenAt: Date): Promise<Buffer> 
   const folder = import.meta.dirname;
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.typ')))
     compiler.map_shadow(`/${name}`, readFileSync(join(folder, name)));
+  for (const [name, content] of files) compiler.map_shadow(`/${name}`, Buffer.from(content));
   compiler.map_shadow('/report.json', Buffer.from(JSON.stringify(data)));
   const { result, diagnostics } = atTime(takenAt, () =>
     compiler.compile('/report.typ', null, 'pdf', textDiagnostics),

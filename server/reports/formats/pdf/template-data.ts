@@ -1,4 +1,5 @@
 import { severities } from '../../../findings/severity.ts';
+import { printedSize } from '../../branding/logo.ts';
 import {
   type Block,
   type Column,
@@ -48,8 +49,10 @@ export function templateData(content: DocumentContent) {
   };
 }
 
-function coverData({ organization, title, cover, footer, language }: DocumentContent) {
+function coverData({ organization, title, cover, footer, language, logo }: DocumentContent) {
+  const { say } = wordingIn(language);
   return {
+    logo: logo && { ...printedSize(logo), alternative: say('cover.logo', { organization }) },
     organization: words(lineOf(organization, 80)),
     title: words(lineOf(title, 120)),
     'title-size': title.length > 60 ? 24 : 34,
