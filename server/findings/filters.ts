@@ -4,7 +4,8 @@ import { isShownForProblem } from './finding-sql.ts';
 import type { Status } from './lifecycle.ts';
 import { pathExpression, pathWords } from './path-pattern.ts';
 import { type Severity, severityRank } from './severity.ts';
-import { allOf, wordQuery, wordsOf } from './words.ts';
+import { type Search, searchCondition } from './shared-texts.ts';
+import { wordQuery, wordsOf } from './words.ts';
 
 /**
  * The filters of a list of findings. A finding must match any value of each filter that is given, and none of those in
@@ -200,9 +201,6 @@ export function conditionsOf(filters: FindingFilters, parameters: Parameters): s
   return conditions;
 }
 
-/** What the filters look up by words: `own`, a tsquery on a finding's own words, and `words` of `q`, which may be in its texts too. */
-export type Search = { own: string | null; words: string[] };
-
 const anyWords = (queries: Array<string | null>) => {
   const known = queries.filter((query) => query !== null);
   return known.length === 0 ? null : `(${known.join(' | ')})`;
@@ -231,19 +229,4 @@ export function selectionOf(filters: FindingFilters, parameters: Parameters): st
   const [own, ...conditions] = conditionsOf(filters, parameters);
   // Words come first: they rule most findings out, and cost less than reading the facts.
   return [own, ...words, ...conditions].join(' AND ');
-}
-
-/**
- * Returns the condition for findings that have the words. OFFSET 0: the texts of a finding are looked up by their key. Few are,
- * so hashing all texts of the organization would cost more.
- */
-export function searchCondition({ own, words }: Search, parameters: Parameters): string {
-  const conditions = own === null ? [] : [`f.words @@ ${parameters.add(own)}::tsquery`];
-  if (words.length > 0) {
-    const query = `${parameters.add(allOf(words))}::tsquery`;
-    const all = words.length === 1 ? 't.words' : '(f.words || t.words)';
-    conditions.push(`(f.words @@ ${query} OR EXISTS (SELECT FROM finding_texts t
-      WHERE t.org_id = $1 AND t.id = f.text_id AND ${all} @@ ${query} OFFSET 0))`);
-  }
-  return conditions.join(' AND ');
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Db } from '../platform/postgres/database.ts';
-import { type SharedTexts, sharedWords } from './words.ts';
+import { allOf, type SharedTexts, sharedWords } from './words.ts';
 
 // Description, remediation and references repeat among the findings of a rule. Their words are stored once for each
 // organization and text, in `finding_texts`; `findings.text_id` names the row.
@@ -86,4 +86,35 @@ async function purgeRange(tx: Db, orgId: string, after: string | null): Promise<
 export async function listOrganizationsWithTexts(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({ text: 'SELECT id FROM organizations_with_finding_texts() AS id' });
   return rows.map(({ id }) => id);
+}
+
+/** What the filters look up by words: `own`, a tsquery on a finding's own words, and `words` of `q`, which may be in its texts too. */
+export type Search = { own: string | null; words: string[] };
+
+/** With more words, the texts of each finding are looked up, however many findings there are. */
+const maxListed = 5;
+
+/**
+ * Returns the condition for findings that have the words. The texts of a finding are looked up by their key (OFFSET 0: and not
+ * hashed), which suits few findings. For `many`, the texts with each word are listed once, which costs a few milliseconds and then
+ * hardly anything for each finding.
+ */
+export function searchCondition(
+  { own, words }: Search,
+  parameters: { add(value: unknown): string },
+  many = false,
+): string {
+  const conditions = own === null ? [] : [`f.words @@ ${parameters.add(own)}::tsquery`];
+  if (many && words.length <= maxListed) {
+    for (const word of words) {
+      const [query, listed] = [parameters.add(allOf([word])), parameters.add(word)];
+      conditions.push(`(f.words @@ ${query}::tsquery OR f.text_id IN (SELECT texts_with_word(${listed}::text)))`);
+    }
+  } else if (words.length > 0) {
+    const query = `${parameters.add(allOf(words))}::tsquery`;
+    const all = words.length === 1 ? 't.words' : '(f.words || t.words)';
+    conditions.push(`(f.words @@ ${query} OR EXISTS (SELECT FROM finding_texts t
+      WHERE t.org_id = $1 AND t.id = f.text_id AND ${all} @@ ${query} OFFSET 0))`);
+  }
+  return conditions.join(' AND ');
 }

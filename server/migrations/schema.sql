@@ -537,6 +537,19 @@ BEGIN
   RETURN NULL;
 END $function$
 
+CREATE OR REPLACE FUNCTION public.texts_with_word(word text)
+ RETURNS SETOF bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+    BEGIN
+      RETURN QUERY SELECT t.id FROM finding_texts t
+        WHERE t.org_id = current_setting('app.org_id', true) AND t.words @@ quote_literal(word)::tsquery;
+    END
+  $function$
+-- EXECUTE to assay_app
+
 TABLE accounts
   id text COLLATE "C" NOT NULL
   account_id text NOT NULL

@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../../platform/postgres/database.ts';
-import { type FindingFilters, Parameters, preparedByText, type Search, searchOf, selectionOf } from '../filters.ts';
+import { type FindingFilters, Parameters, preparedByText, searchOf, selectionOf } from '../filters.ts';
 import { narrowed, needsTable, selectsNothing } from '../listing/filter-shape.ts';
 import {
   type Collection,
@@ -9,6 +9,7 @@ import {
   rarestWord,
 } from '../listing/list-collections.ts';
 import { traitConditions } from '../listing/traits.ts';
+import type { Search } from '../shared-texts.ts';
 
 /** Findings to count, as SQL. */
 export type Selection = {

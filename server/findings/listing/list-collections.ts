@@ -9,10 +9,10 @@ import {
   type Parameters,
   priorityCondition,
   rangeConditions,
-  type Search,
 } from '../filters.ts';
 import { statuses } from '../lifecycle.ts';
 import { severityRank } from '../severity.ts';
+import type { Search } from '../shared-texts.ts';
 import { afterPosition, orderBy, orders } from './list-order.ts';
 import { confirm, entryColumns, horizon, type ListRequest } from './list-walks.ts';
 import { traitConditions } from './traits.ts';

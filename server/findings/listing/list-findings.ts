@@ -1,7 +1,8 @@
 import type { Database, Statement } from '../../platform/postgres/database.ts';
 import { setChangeHorizon } from '../change-clock.ts';
-import { Parameters, preparedByText, type Search, searchCondition, searchOf } from '../filters.ts';
+import { Parameters, preparedByText, searchOf } from '../filters.ts';
 import { chosenJson, findingFields, findingJoins, findingJson } from '../finding-sql.ts';
+import { type Search, searchCondition } from '../shared-texts.ts';
 import { narrowed, needsTable, selectsNothing } from './filter-shape.ts';
 import { collectionsOf, collectPage, countCollections, hitStatements, rarestWord } from './list-collections.ts';
 import { orderBy, orders, type Position } from './list-order.ts';
@@ -132,6 +133,8 @@ async function listByWords(
   search: Search | undefined,
 ): Promise<ListedFinding[]> {
   const holds = (parameters: Parameters) => (search === undefined ? [] : [searchCondition(search, parameters)]);
+  const holdsFar = (parameters: Parameters) =>
+    search === undefined ? [] : [searchCondition(search, parameters, true)];
   const far = new Parameters(orgId);
   const sortHits = (ids: string[]) => {
     const hits = `unnest(${far.add(ids)}::text[]) AS hit(id) JOIN findings f ON f.id = hit.id`;
@@ -147,10 +150,10 @@ async function listByWords(
   const found = await runPage(run, first, request, near);
   if (found.length === request.limit || !(await wasCut(run, orgId, first))) return found;
   const smallest = await findSmallest(run, orgId, request, rareWords);
-  if (smallest) return runPage(run, { sql: collectPage(request, far, smallest, holds) }, request, far);
+  if (smallest) return runPage(run, { sql: collectPage(request, far, smallest, holdsFar) }, request, far);
   const isRare = !isCommon(found.length, request.limit);
   const ids = isRare ? await findHits(run, request.filters.package, search) : null;
-  return ids ? sortHits(ids) : runPage(run, walkPage(request, far, request.maxWalk ?? null, holds), request, far);
+  return ids ? sortHits(ids) : runPage(run, walkPage(request, far, request.maxWalk ?? null, holdsFar), request, far);
 }
 
 /** Returns a page of findings, each as JSON text, in the requested order. A `q` without any word finds nothing. */

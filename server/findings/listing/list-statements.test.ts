@@ -173,6 +173,11 @@ const lists: Array<[name: string, query: string, request: () => ListRequest]> = 
   ],
   ['common-words', '?q=weak', () => list('-first_seen_at', { q: 'weak' })],
   ['rare-words', '?q=forgotten', () => list('-first_seen_at', { q: 'forgotten' })],
+  [
+    'severity-and-words',
+    '?severity=critical&q=weak&sort=-updated_at',
+    () => list('-updated_at', { severity: ['critical'], q: 'weak' }),
+  ],
   ['rule-and-words', '?rule=rare-rule&q=weak', () => list('-first_seen_at', { rule: ['rare-rule'], q: 'weak' })],
 ];
 

@@ -6,10 +6,11 @@ import { addDataSource } from '../../../tests/harness/finding-set.ts';
 import { recordScan, succeeded } from '../../../tests/harness/furnished.ts';
 import { createTenant } from '../../../tests/harness/identity.ts';
 import type { Detection } from '../detection.ts';
+import { Parameters } from '../filters.ts';
 import { detectionOf } from '../findings.fixture.ts';
 import { findingTicks } from '../jobs.ts';
 import { recompute } from '../policy/recompute.ts';
-import { textOf } from '../shared-texts.ts';
+import { searchCondition, textOf } from '../shared-texts.ts';
 import { ownWords, sharedWords, wordsOf } from '../words.ts';
 import { rankedAfter, rankMatches } from './list-by-relevance.ts';
 
@@ -122,6 +123,18 @@ test('the indexes of words return all findings with the words, or none when ther
         const rarest = await hits('findings_with_rarest_word', words, most);
         // It may return more than the findings that have the other words, too.
         if (rarest !== null) assert.ok([...expected].every((key) => rarest.includes(key)) && rarest.length <= most, q);
+      }
+    }
+    for (const [q, expected] of Object.entries(searches)) {
+      for (const many of [false, true]) {
+        const parameters = new Parameters(owner.orgId);
+        const condition = searchCondition({ own: null, words: wordsOf(q) }, parameters, many);
+        const found = await database.single<{ id: string }>(owner.orgId, {
+          text: `SELECT f.id FROM findings f WHERE f.org_id = $1 AND ${condition}`,
+          values: parameters.values,
+        });
+        const keys = found.map(({ id }) => rules.get(id));
+        assert.equal(keys.sort().join(''), expected, `${q}, ${many ? 'many' : 'few'} findings`);
       }
     }
     assert.equal(await hits('findings_with_all_words', ['problem'], 2), null);
