@@ -42,6 +42,8 @@ const testPrograms = [
     tests: ['server/reports/formats/', 'server/reports/document/', 'tests/reports.test.ts'],
   },
   { name: 'pdfinfo', debian: 'poppler-utils', tests: ['server/reports/document/'] },
+  { name: 'mvn', debian: 'maven', tests: ['server/reports/formats/pdf/'] },
+  { name: 'java', debian: 'default-jre-headless', tests: ['server/reports/formats/pdf/'] },
   { name: 'soffice', debian: 'libreoffice-writer-nogui', tests: ['server/reports/formats/docx/'] },
   { name: 'chromium', debian: 'chromium', tests: ['clients/typescript/tests/browser.test.mjs', 'tests/console/'] },
   {

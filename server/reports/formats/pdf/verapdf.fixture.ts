@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const cache = fileURLToPath(new URL('../../../../node_modules/.cache/verapdf', import.meta.url));
+const version = '1.28.2';
+
+/** veraPDF as a Java archive, downloaded by Maven on first use. */
+async function ensureArchive(): Promise<string> {
+  const home = join(cache, version);
+  const archive = join(home, `greenfield-apps-${version}.jar`);
+  if (existsSync(archive)) return archive;
+  await mkdir(cache, { recursive: true });
+  const made = await mkdtemp(join(cache, 'new-'));
+  const artifact = `-Dartifact=org.verapdf.apps:greenfield-apps:${version}`;
+  await run('mvn', ['-q', '-B', 'dependency:copy', artifact, `-DoutputDirectory=${made}`], { cwd: made });
+  await rename(made, home).catch(async (error: NodeJS.ErrnoException) => {
+    await rm(made, { recursive: true });
+    if (!existsSync(archive)) throw error;
+  });
+  return archive;
+}
+
+/** Checks documents against PDF/UA-1 and returns a line for each: `PASS` or `FAIL`, and its path. */
+export async function checkAccessibility(paths: string[]): Promise<string[]> {
+  const command = ['-cp', await ensureArchive(), 'org.verapdf.apps.GreenfieldCliWrapper', '--flavour', 'ua1'];
+  const finished = run('java', ['-XX:TieredStopAtLevel=1', ...command, '--format', 'text', ...paths]);
+  // It ends with 1 when a document fails.
+  const { stdout } = await finished.catch((error: { stdout?: string }) => {
+    if (!error.stdout) throw error;
+    return { stdout: error.stdout };
+  });
+  return stdout.trim().split('\n').sort();
+}
