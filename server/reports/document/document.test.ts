@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 import { type Element, named, readPackage, textOf } from '../formats/docx/word-package.fixture.ts';
 import { writeDocx } from '../formats/docx.ts';
 import { writePdf } from '../formats/pdf.ts';
-import { bytesOf, reportOf } from '../report.fixture.ts';
-import { type ReportTemplate, reportTemplates } from '../report-document.ts';
+import { bytesOf, reportHead, reportOf } from '../report.fixture.ts';
+import { defaultDocument, type ReportTemplate, reportTemplates } from '../report-document.ts';
 import { reportFindings } from '../report-finding.fixture.ts';
 import { detailedFindings } from '../report-model.ts';
-import { headingsOf } from './blocks.ts';
+import { type Block, headingsOf } from './blocks.ts';
 import { readDetailed } from './detailed.ts';
 import { documentOf } from './document.ts';
 
@@ -87,6 +87,18 @@ test('an audit of 2,000 findings has at most 80 pages and 3 MB, and is marked PD
   assert.ok(pages <= 80, `${pages} pages`);
   assert.ok(bytes.length <= 3_000_000, `${bytes.length} bytes`);
   assert.ok(bytes.includes('<pdfuaid:part>1<'));
+});
+
+test('own sections come on top of the 6 pages of an executive document, and change nothing else of it', () => {
+  const findings = reportFindings(60, { hostile: false });
+  const blocksOf = (own: object) =>
+    documentOf(reportHead(findings, { template: 'executive', document: { ...defaultDocument, ...own } }), []).blocks;
+  const long = 'A long paragraph. '.repeat(500);
+  const ids = (blocks: Block[]) => headingsOf(blocks).flatMap(({ id, level }) => (level === 1 ? [id] : []));
+  const plain = blocksOf({});
+  const [heading, text, ...others] = blocksOf({ foreword: long, conclusion: long });
+  assert.deepEqual(ids([heading!, ...others.slice(-2)]), ['foreword', 'conclusion']);
+  assert.deepEqual([text!.kind, others.slice(0, -2)], ['markdown', plain]);
 });
 
 test('an executive document has at most 6 pages, however many findings there are', async () => {
