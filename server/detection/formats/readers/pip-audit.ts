@@ -1,4 +1,5 @@
 import type { Format, ReadDetection } from '../format.ts';
+import { hasPaths } from '../head.ts';
 import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRootMember } from '../json/json.ts';
 import { packageResult } from '../package-result.ts';
 import { list, text, texts } from '../values.ts';
@@ -15,7 +16,9 @@ export const pipAudit: Format = {
   recognise(head) {
     return head.paths.has('dependencies[].vulns') ||
       head.paths.has('[].vulns') ||
-      head.paths.has('dependencies[].skip_reason')
+      head.paths.has('dependencies[].skip_reason') ||
+      // Without any dependency.
+      (head.paths.size === 2 && hasPaths(head, 'dependencies', 'fixes'))
       ? 1
       : 0;
   },

@@ -16,7 +16,11 @@ const source = 'tfsec';
 export const tfsec: Format = {
   name: 'tfsec',
   title: 'tfsec',
-  recognise: (head) => (head.paths.has('results[].rule_provider') || head.paths.has('results[].long_id') ? 1 : 0),
+  recognise(head) {
+    if (head.paths.has('results[].rule_provider') || head.paths.has('results[].long_id')) return 1;
+    // What it writes without results; osv-scanner writes an empty list.
+    return /^\{\s*"results"\s*:\s*null\s*\}\s*$/.test(head.text) ? 0.8 : 0;
+  },
   async *read(chunks, context) {
     context.covers(source);
     for await (const event of readJson(chunks, ['results[*]'])) {

@@ -88,3 +88,18 @@ test('a file of no known format is refused with the names of the formats', async
   await assert.rejects(readAll('{}', { format: 'nonsense' }), /“nonsense” is not known; it can be: sarif/);
   await assert.rejects(readAll(''), /The file is empty/);
 });
+
+test('files without a single result are recognised, where their tool leaves a trace in them', async () => {
+  const files = {
+    'pip-audit': { dependencies: [], fixes: [] },
+    tfsec: { results: null },
+    semgrep: { version: '1.100.0', results: [], errors: [], paths: { scanned: [] } },
+    govulncheck: { config: { protocol_version: 'v1.0.0', scanner_name: 'govulncheck', db: 'https://vuln.go.dev' } },
+    'osv-scanner': { results: [], experimental_config: {} },
+    trivy: { SchemaVersion: 2, ArtifactName: '.', ArtifactType: 'repository' },
+  };
+  for (const [name, content] of Object.entries(files)) {
+    const { format, all } = await readAll(content);
+    assert.deepEqual([format.name, all.length], [name, 0]);
+  }
+});
