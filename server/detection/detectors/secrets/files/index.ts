@@ -4,6 +4,7 @@ import { callRules } from './calls.ts';
 import { connectionStringRules } from './connection-strings.ts';
 import { headerAndCommandRules } from './headers-and-commands.ts';
 import { namedFileRules } from './named-files.ts';
+import { sessionKeyRules } from './session-keys.ts';
 import { toolFileRules } from './tool-files.ts';
 
 /**
@@ -16,5 +17,6 @@ export const fileRules: SecretRule[] = [
   ...connectionStringRules,
   ...headerAndCommandRules,
   ...callRules,
+  ...sessionKeyRules,
   ...assignmentRules,
 ];
