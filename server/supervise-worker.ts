@@ -7,7 +7,7 @@ import type { WorkerOrder } from './worker-process.ts';
  * Leaves time, within that of all parts, for draining requests before and for stopping the database after. A worker that
  * is ended by force loses nothing: its jobs continue at the next start.
  */
-const stopWithinMs = 15_000;
+const stopWithinMs = 10_000;
 const maxPauseMs = 30_000;
 
 /**

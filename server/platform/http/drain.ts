@@ -1,6 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../errors.ts';
+import { failUpload } from './upload.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -13,12 +16,23 @@ declare module 'fastify' {
 
 const lookAgainMs = 50;
 
+/** The time for requests that are under way when the server closes: for uploads, which are then refused, and for all. */
+export type ClosingTimes = { uploadsMs: number; allMs: number };
+
+export const defaultClosingTimes: ClosingTimes = { uploadsMs: 4_000, allMs: 8_000 };
+
+const isClosing = () =>
+  new ApiError('unavailable', 'This server is stopping, and nothing of the body was kept. Send it again.', {
+    headers: { 'Retry-After': '5' },
+  });
+
 /**
  * Adds draining. A server that closes while clients keep connections open would reset a request that is just being
  * sent. So it drains first: requests are still served, `/readyz` returns 503, and each response says that its
- * connection will be closed.
+ * connection will be closed. When it closes, uploads that take long are refused with 503, and at last every connection is
+ * closed: a slow client must not keep the process from stopping.
  */
-export function addDrain(app: FastifyInstance): void {
+export function addDrain(app: FastifyInstance, { uploadsMs, allMs } = defaultClosingTimes): void {
   let draining = false;
   const sockets = new Set<Socket>();
   app.server.on('connection', (socket) => {
@@ -31,9 +45,23 @@ export function addDrain(app: FastifyInstance): void {
     const end = performance.now() + withinMs;
     while (sockets.size > 0 && performance.now() < end) await delay(lookAgainMs);
   });
+  const underWay = new Set<IncomingMessage>();
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    underWay.add(raw);
+    reply.raw.once('close', () => underWay.delete(raw));
+  });
+  const timers: NodeJS.Timeout[] = [];
   app.addHook('preClose', async () => {
     draining = true;
+    const refuse = () => {
+      for (const raw of underWay) failUpload(raw, isClosing());
+    };
+    timers.push(
+      setTimeout(refuse, uploadsMs),
+      setTimeout(() => app.server.closeAllConnections(), allMs),
+    );
   });
+  app.addHook('onClose', async () => timers.forEach(clearTimeout));
   app.addHook('onSend', async (_request, reply) => {
     if (draining) reply.header('Connection', 'close');
   });

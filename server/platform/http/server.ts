@@ -10,7 +10,7 @@ import { type AdmissionOptions, admit, requirePermission } from './admission.ts'
 import { refuseInvalidHttp } from './client-error.ts';
 import { writeDeprecation } from './deprecation.ts';
 import { addDocs } from './docs.ts';
-import { addDrain } from './drain.ts';
+import { addDrain, type ClosingTimes } from './drain.ts';
 import { EventStreams, type RightsNews } from './event-streams.ts';
 import { FailedAuthentications } from './failed-authentications.ts';
 import { errorBody, toApiError } from './failure.ts';
@@ -55,6 +55,7 @@ export type HttpServerOptions<Context> = {
     bodyTimeoutMs?: number;
     /** The minimum speed at which streamed bodies must arrive. */
     uploadPace?: UploadPace;
+    closingTimes?: ClosingTimes;
     /** Returns 500 for a response that does not match its schema: for tests. */
     checkResponses?: boolean;
   };
@@ -126,7 +127,7 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
   await protectBrowsers(app, options.config.baseUrl);
   await compressResponses(app);
   const failedAuthentications = options.failedAuthentications ?? new FailedAuthentications();
-  addDrain(app);
+  addDrain(app, options.config.closingTimes);
   addProbes(app, { ...options, failedAuthentications, metrics, metricsToken: options.config.metricsToken ?? null });
   observeRequests(app, metrics, options.log);
   settleBodies(app);

@@ -58,6 +58,9 @@ export function openUpload(raw: IncomingMessage, pace: UploadPace): Readable {
   return upload;
 }
 
+/** Makes the rest of a request's upload, if it has one, fail with this error. */
+export const failUpload = (raw: IncomingMessage, error: ApiError): void => void uploads.get(raw)?.destroy(error);
+
 /** Closes the upload of a request whose reader needs no more of it. */
 export function closeUpload(raw: IncomingMessage): void {
   const upload = uploads.get(raw);
