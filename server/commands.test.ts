@@ -20,7 +20,7 @@ const recorder = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 
 /** Runs the program and returns its output and the files that it loaded, relative to the repository. */
-function run(...commandLine: string[]) {
+function runAssay(...commandLine: string[]) {
   const list = join(folder, 'loaded');
   rmSync(list, { force: true });
   const { status, stdout, stderr } = spawnSync(
@@ -37,14 +37,14 @@ function run(...commandLine: string[]) {
 test('the help and the version load nothing but the list of commands', () => {
   const own = ['assay.mjs', 'main.ts', 'commands.ts', 'package.json'].map((name) => `server/${name}`);
   for (const option of ['--help', '--version']) {
-    const { loaded } = run(option);
+    const { loaded } = runAssay(option);
     const others = loaded.filter((file) => !file.startsWith('node_modules/commander/') && !own.includes(file));
     assert.deepEqual(others, [], option);
   }
 });
 
 test('the help says of each command what the command’s own help says', async () => {
-  const { stdout } = run('--help');
+  const { stdout } = runAssay('--help');
   const lines = stdout.replace(/\s+/g, ' ');
   for (const entry of commands) {
     const program = new Command('assay');
@@ -61,13 +61,13 @@ const heavy =
 
 test('a scan loads the rules and parsers of the files that are there, and no others', () => {
   const empty = join(folder, 'empty');
-  const { loaded, stdout } = run('scan', mkdtempSync(empty));
+  const { loaded, stdout } = runAssay('scan', mkdtempSync(empty));
   assert.match(stdout, /^No findings in empty/);
   assert.deepEqual(
     loaded.filter((file) => heavy.test(file)),
     [],
   );
-  const secrets = run('scan', join(root, 'LICENSE')).loaded;
+  const secrets = runAssay('scan', join(root, 'LICENSE')).loaded;
   assert.ok(secrets.some((file) => file.startsWith('server/detection/detectors/secrets/rules/')));
   assert.deepEqual(
     secrets.filter((file) =>

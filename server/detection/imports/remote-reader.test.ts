@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, beforeEach, test } from 'node:test';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
+import { commandOf, processTree } from '../../../tests/harness/installation.ts';
 import { within } from '../../../tests/harness/within.ts';
 import { insertTenant } from '../../findings/findings.fixture.ts';
 import { ApiError } from '../../platform/errors.ts';
@@ -63,12 +63,7 @@ const stagedBatches = async () => {
   return rows.map(({ fingerprints }) => fingerprints);
 };
 
-const importers = () =>
-  execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, parent, ...args]) => Number(parent) === process.pid && args.join(' ').includes('import-process.ts'))
-    .map(([pid]) => Number(pid));
+const importers = () => processTree(process.pid).filter((pid) => commandOf(pid).includes('import-process.ts'));
 
 test('the importer stages what this process would stage', async () => {
   const received = await remote.receive({ orgId, format: undefined }, pieces(leaks(300)));

@@ -19,7 +19,7 @@ const lookAgainMs = 50;
 /** The time for requests that are under way when the server closes: for uploads, which are then refused, and for all. */
 export type ClosingTimes = { uploadsMs: number; allMs: number };
 
-export const defaultClosingTimes: ClosingTimes = { uploadsMs: 4_000, allMs: 8_000 };
+const defaultClosingTimes: ClosingTimes = { uploadsMs: 4_000, allMs: 8_000 };
 
 const isClosing = () =>
   new ApiError('unavailable', 'This server is stopping, and nothing of the body was kept. Send it again.', {
