@@ -3811,7 +3811,7 @@ type Report struct {
 	// The filters of the request.
 	Filters ReportSelection `json:"filters"`
 
-	// What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+	// What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template"`
 
 	// What the document says about itself, and how it looks.
@@ -3854,7 +3854,7 @@ type ReportCreation struct {
 	// The filters of `GET /findings`. Without filters, the report covers all findings.
 	Filters *ReportFilters `json:"filters,omitempty"`
 
-	// What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+	// What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template,omitempty"`
 
 	// What the document says about itself, and how it looks. Members that are left out have their defaults.
@@ -4261,7 +4261,7 @@ func (v *ReportSummary) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the ReportSummary as it was read, with what changed since.
 func (v ReportSummary) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// ReportTemplate: What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+// ReportTemplate: What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 type ReportTemplate string
 
 // Role: From the lowest to the highest: each role may do everything that the ones before it may.
@@ -4661,7 +4661,7 @@ type ScheduledReport struct {
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
 	Format ReportFormat `json:"format"`
 
-	// What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+	// What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template"`
 
 	// What the document says about itself, and how it looks.
@@ -4715,7 +4715,7 @@ type ScheduledReportCreation struct {
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
 	Format ReportFormat `json:"format,omitempty"`
 
-	// What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+	// What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template,omitempty"`
 
 	// What the document says about itself, and how it looks. Members that are left out have their defaults.
@@ -4759,7 +4759,7 @@ type ScheduledReportUpdate struct {
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
 	Format ReportFormat `json:"format,omitempty"`
 
-	// What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+	// What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template,omitempty"`
 
 	// What the document says about itself, and how it looks. Members that are left out have their defaults.

@@ -15,7 +15,7 @@ import {
 const Template = enumeration(reportTemplates, {
   $id: 'ReportTemplate',
   description:
-    'What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.',
+    'What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.',
 });
 
 const labels = ['TLP:CLEAR', 'TLP:GREEN', 'TLP:AMBER', 'TLP:AMBER+STRICT', 'TLP:RED'];

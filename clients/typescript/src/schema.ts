@@ -3986,7 +3986,7 @@ export interface components {
             by_data_source: components["schemas"]["DataSourceCount"][];
         };
         /**
-         * What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+         * What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
          */
         ReportTemplate: "executive" | "audit" | "technical";
         /**

@@ -608,7 +608,7 @@ class ReportStatus(TextEnum):
 
 class ReportTemplate(TextEnum):
     """
-    What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+    What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
     """
 
     EXECUTIVE = "executive"

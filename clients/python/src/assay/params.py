@@ -2323,7 +2323,7 @@ class ScheduledReportCreation(TypedDict):
     """
     template: NotRequired[Literal["executive", "audit", "technical"] | str]
     """
-    What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+    What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
     """
     document: NotRequired[ReportDocumentControlInput]
     recipients: list[str]
@@ -2356,7 +2356,7 @@ class ScheduledReportUpdate(TypedDict):
     """
     template: NotRequired[Literal["executive", "audit", "technical"] | str]
     """
-    What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+    What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
     """
     document: NotRequired[ReportDocumentControlInput]
     recipients: NotRequired[list[str]]
@@ -2467,7 +2467,7 @@ class ReportCreation(TypedDict):
     filters: NotRequired[ReportFilters]
     template: NotRequired[Literal["executive", "audit", "technical"] | str]
     """
-    What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+    What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
     """
     document: NotRequired[ReportDocumentControlInput]
     compare_to: NotRequired[str | None]

@@ -2038,7 +2038,7 @@ class ScheduledReport(Model):
     """
     template: Literal["executive", "audit", "technical"] | str
     """
-    What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+    What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
     """
     document: ReportDocumentControl
     recipients: list[str]
@@ -2641,7 +2641,7 @@ class Report(Model):
     filters: ReportSelection
     template: Literal["executive", "audit", "technical"] | str
     """
-    What `pdf` and `docx` contain. `executive`: at most 6 pages; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+    What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
     """
     document: ReportDocumentControl
     compare_to: str | None
