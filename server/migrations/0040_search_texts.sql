@@ -22,8 +22,9 @@ ALTER TABLE findings ADD COLUMN text_id bigint;
 CREATE INDEX findings_by_text ON findings (text_id) WHERE text_id IS NOT NULL;
 
 -- Estimates from the statistics how many rows of a table have a word; 0 for words that are not among the most common ones.
+-- Only the functions below call it, which run as the owner.
 CREATE FUNCTION rows_with_word(of_table text, word text) RETURNS float8
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  LANGUAGE sql STABLE SET search_path = pg_catalog, public
   AS $$
     SELECT COALESCE((SELECT s.most_common_elem_freqs[array_position(s.most_common_elems::text::text[], word)]
         * (SELECT reltuples FROM pg_class WHERE oid = to_regclass('public.' || of_table))

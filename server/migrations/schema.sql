@@ -468,7 +468,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.rows_with_word(of_table text, word text)
  RETURNS double precision
  LANGUAGE sql
- STABLE SECURITY DEFINER
+ STABLE
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
     SELECT COALESCE((SELECT s.most_common_elem_freqs[array_position(s.most_common_elems::text::text[], word)]

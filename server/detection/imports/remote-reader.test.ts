@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, beforeEach, test } from 'node:test';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
-import { commandOf, processTree } from '../../../tests/harness/installation.ts';
+import { commandOf, isAlive, processTree } from '../../../tests/harness/installation.ts';
 import { within } from '../../../tests/harness/within.ts';
 import { insertTenant } from '../../findings/findings.fixture.ts';
 import { ApiError } from '../../platform/errors.ts';
@@ -135,7 +135,7 @@ test('an import whose process is killed asks to be sent again, and the next one 
   process.kill(pid!, 'SIGKILL');
   const error = (await receiving) as ApiError;
   assert.deepEqual([error.code, error.headers['Retry-After']], ['unavailable', '1']);
-  await within(20_000, () => importers().length === 0);
+  await within(20_000, () => !isAlive(pid!));
   assert.equal((await remote.receive({ orgId, format: undefined }, pieces(leaks(1)))).batches, 1);
 });
 
