@@ -29,25 +29,29 @@ type Running = { child: ChildProcess; socketPath: string; ended: Promise<void>; 
 
 const stopWithinMs = 5_000;
 
+const unavailable = (cause: unknown) =>
+  new ApiError('unavailable', 'A part of the server could not be started. Try again in a few seconds.', {
+    headers: { 'Retry-After': '5' },
+    cause,
+  });
+
 /** Resolves when the process says that it is ready, and rejects when it ends before. */
 const untilReady = (child: ChildProcess, name: string) =>
   new Promise<void>((resolve, reject) => {
-    const failed = (cause: unknown) =>
-      reject(
-        new ApiError('unavailable', 'A part of the server could not be started. Try again in a few seconds.', {
-          headers: { 'Retry-After': '5' },
-          cause,
-        }),
-      );
+    const failed = (cause: unknown) => reject(unavailable(cause));
     child.once('message', () => resolve());
     child.once('error', failed);
     child.once('exit', (code, signal) => failed(new Error(`${name} ended with ${signal ?? code} while it started`)));
   });
 
+/** Thrown by the `run` of `use` when the process has taken nothing of its work: a new process can do it. */
+export class HelperGone extends Error {}
+
 const connected = (socketPath: string) =>
   new Promise<Socket>((resolve, reject) => {
-    const socket = connect(socketPath, () => resolve(socket.off('error', reject)));
-    socket.once('error', reject);
+    const socket = connect(socketPath, () => resolve(socket.off('error', failed)));
+    const failed = (cause: Error) => reject(new HelperGone('The process does not listen.', { cause }));
+    socket.once('error', failed);
   });
 
 /** Returns a helper process, which is not started before it is used. */
@@ -86,17 +90,17 @@ export function createHelperProcess<Order extends object>(options: HelperOptions
     return started;
   }
 
-  async function open(): Promise<Socket> {
+  /** A process that was killed is replaced, also when we have not been notified yet. */
+  async function runWith<T>(run: (connection: Socket) => Promise<T>, attemptsLeft = 1): Promise<T> {
     running ??= start();
-    const first = running;
-    const { socketPath } = await first;
+    const used = running;
     try {
-      return await connected(socketPath);
-    } catch {
-      // It was killed, and we have not been notified yet.
-      forget(first);
-      running ??= start();
-      return connected((await running).socketPath);
+      return await run(await connected((await used).socketPath));
+    } catch (error) {
+      if (!(error instanceof HelperGone)) throw error;
+      forget(used);
+      if (attemptsLeft === 0) throw unavailable(error);
+      return runWith(run, attemptsLeft - 1);
     }
   }
 
@@ -119,7 +123,7 @@ export function createHelperProcess<Order extends object>(options: HelperOptions
       users += 1;
       clearTimeout(idle);
       try {
-        return await run(await open());
+        return await runWith(run);
       } finally {
         users -= 1;
         if (users === 0) idle = setTimeout(() => void stop(), options.idleMs).unref();

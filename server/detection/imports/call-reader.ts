@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { ApiError } from '../../platform/errors.ts';
-import type { HelperProcess } from '../../platform/helper-process.ts';
+import { HelperGone, type HelperProcess } from '../../platform/helper-process.ts';
 import type { ImportOrder, ImportReader } from './import-reader.ts';
 import { orderHeader, type PassedError, restored } from './serve-reader.ts';
 
@@ -13,16 +13,26 @@ const interrupted = (cause: unknown) =>
     cause,
   });
 
-/** Sends a body and resolves with the response, which may come before all of the body was sent. */
+/**
+ * Sends a body and resolves with the response, which may come before all of the body was sent. Begins with the body only
+ * when the other side asks for it: before that nothing is lost.
+ */
 function send(outgoing: ClientRequest, body: Readable): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
+    let begun = false;
+    const failed = (error?: Error) =>
+      reject(begun ? interrupted(error) : new HelperGone('The process does not respond.', { cause: error }));
+    outgoing.once('continue', () => {
+      begun = true;
+      body.pipe(outgoing);
+    });
     outgoing.once('response', resolve);
-    outgoing.once('error', (error) => reject(interrupted(error)));
-    outgoing.once('close', () => reject(interrupted(undefined)));
+    outgoing.once('error', failed);
+    outgoing.once('close', () => failed());
     // What is wrong with the body is the sender's to know.
     body.once('error', reject);
     if (body.errored) reject(body.errored);
-    else body.pipe(outgoing);
+    else outgoing.flushHeaders();
   });
 }
 
@@ -30,7 +40,11 @@ async function callReader<T>(connection: Socket, order: ImportOrder, body: Reada
   const outgoing = request({
     createConnection: () => connection,
     method: 'POST',
-    headers: { [orderHeader]: encodeURIComponent(JSON.stringify(order)), Connection: 'keep-alive' },
+    headers: {
+      [orderHeader]: encodeURIComponent(JSON.stringify(order)),
+      Connection: 'keep-alive',
+      Expect: '100-continue',
+    },
   });
   try {
     const response = await send(outgoing, body);
