@@ -33,6 +33,15 @@ function createBigRepository(directory: string, commits: number): number {
   return secrets;
 }
 
+/** Kills a process, unless it ended when its parent was killed. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 describe('an installation that is killed', () => {
   const repositories = mkdtempSync(join(tmpdir(), 'assay-crash-'));
   const installation = new Installation({ ASSAY_LOCAL_REPOSITORIES: repositories, LOG_LEVEL: 'error' });
@@ -147,7 +156,7 @@ describe('an installation that is killed', () => {
       await eventually(async () => acknowledged.size > 100);
       const processes = installation.run.processes();
       assert.ok(processes.some((pid) => commandOf(pid).includes('postgres')));
-      for (const pid of processes) process.kill(pid, 'SIGKILL');
+      for (const pid of processes) kill(pid);
       await Promise.all(writers);
       await eventually(async () => processes.every((pid) => !isAlive(pid)));
       await installation.start();

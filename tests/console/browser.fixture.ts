@@ -110,10 +110,11 @@ export class Visitor {
     await this.page.evaluate(`${axe}; undefined`);
     for (const colorScheme of ['light', 'dark'] as const) {
       await this.page.emulateMedia({ colorScheme });
-      // Colours that are still changing would be measured.
+      // Colours that are still changing would be measured. The mark of a running scan moves without end.
       await this.page.waitForFunction(
         (scheme) =>
-          document.documentElement.dataset.mantineColorScheme === scheme && document.getAnimations().length === 0,
+          document.documentElement.dataset.mantineColorScheme === scheme &&
+          document.getAnimations().every(({ effect }) => effect?.getTiming().iterations === Number.POSITIVE_INFINITY),
         colorScheme,
       );
       const violations = await this.page.evaluate<Array<{ id: string; nodes: Array<{ target: string[] }> }>>(
