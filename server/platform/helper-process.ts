@@ -80,10 +80,10 @@ export function createHelperProcess<Order extends object>(options: HelperOptions
   function start(): Promise<Running> {
     const started = makeTemporaryDirectory().then(startIn);
     started.then(
-      (process) =>
-        process.child.once('exit', (code, signal) => {
+      (helper) =>
+        helper.child.once('exit', (code, signal) => {
           forget(started);
-          if (!process.stops) log.error({ code, signal }, `${name} ended; it is started again when it is needed.`);
+          if (!helper.stops) log.error({ code, signal }, `${name} ended; it is started again when it is needed.`);
         }),
       () => forget(started),
     );
@@ -108,10 +108,10 @@ export function createHelperProcess<Order extends object>(options: HelperOptions
     clearTimeout(idle);
     const stopped = running;
     running = null;
-    const process = await stopped?.catch(() => null);
-    if (!process) return;
-    const { child, ended } = process;
-    process.stops = true;
+    const helper = await stopped?.catch(() => null);
+    if (!helper) return;
+    const { child, ended } = helper;
+    helper.stops = true;
     if (child.connected) child.disconnect();
     const kill = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
     await ended;
@@ -135,7 +135,7 @@ export function createHelperProcess<Order extends object>(options: HelperOptions
 
 /**
  * The other side: calls `serve` with the order and the path of the socket, and says that the process is ready. The
- * process ends, at once, when its parent wants it no longer or has ended; signals to the whole group, as from Ctrl-C or
+ * process ends at once when its parent disconnects or has ended; signals to the whole group, as from Ctrl-C or
  * a service manager, are for the parent, which drains first.
  */
 export function serveAsHelper<Order>(serve: (order: Order, socketPath: string) => Promise<unknown>): void {

@@ -44,16 +44,15 @@ export function rankedAfter(ranked: Ranked[], [rank, severity, firstSeenAt, id]:
   return ranked.filter(isAfter);
 }
 
-/** Fetches findings in the order of the ids. */
+/** Fetches findings by their ids, as JSON. Those that were deleted meanwhile are missing. */
 async function fetchRanked(database: Database, orgId: string, request: RelevanceRequest, ids: string[]) {
-  if (ids.length === 0) return [];
+  if (ids.length === 0) return new Map<string, string>();
   const parameters = new Parameters(orgId);
   const { json, joins } = shownJson(request, parameters);
   const text = `SELECT f.id, ${json} AS json FROM findings f ${joins}
     WHERE f.org_id = $1 AND f.id = ANY(${parameters.add(ids)}::text[])`;
   const rows = await database.single<{ id: string; json: string }>(orgId, preparedByText(text, parameters.values));
-  const texts = new Map(rows.map((row) => [row.id, row.json]));
-  return ids.map((id) => texts.get(id)!);
+  return new Map(rows.map((row) => [row.id, row.json]));
 }
 
 export type RelevanceRequest = Omit<ListRequest, 'sort' | 'text' | 'maxWalk'>;
@@ -97,8 +96,10 @@ export async function listByRelevance(
     request,
     page.map(({ id }) => id),
   );
-  return page.map(({ rank, severity, firstSeenAt, id }, index) => ({
-    json: texts[index]!,
+  // Something was deleted meanwhile. Left out, it would make the page look like the last one.
+  if (texts.size < page.length) return listByRelevance(database, orgId, request);
+  return page.map(({ rank, severity, firstSeenAt, id }) => ({
+    json: texts.get(id)!,
     position: [String(rank), String(severity), firstSeenAt, id, first!, firstId!],
   }));
 }

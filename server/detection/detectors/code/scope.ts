@@ -103,7 +103,7 @@ function targetNames(language: Language, left: SgNode, path: string | null = nul
     const [key, value] = [left.field('key'), left.field('value')];
     return key && value ? targetNames(language, value, joined(path, key.text())) : [];
   }
-  // A default stands beside the pattern that it is for.
+  // A pattern with a default value.
   if (kind === 'object_assignment_pattern' || kind === 'assignment_pattern') {
     const pattern = left.field('left');
     return pattern ? targetNames(language, pattern, path) : [];
