@@ -161,11 +161,12 @@ AS $function$
       FOREACH word IN ARRAY given LOOP
         query := quote_literal(word)::tsquery;
         IF rows_with_word('finding_texts', word) > most THEN RETURN NULL; END IF;
-        texts := ARRAY(SELECT t.id FROM finding_texts t WHERE t.org_id = org AND t.words @@ query LIMIT most + 1);
+        texts := ARRAY(SELECT t.id FROM finding_texts t WHERE (t.org_id = org) IS TRUE AND t.words @@ query LIMIT most + 1);
         IF cardinality(texts) > most THEN RETURN NULL; END IF;
-        conditions := conditions || format(' AND (f.words @@ %L::tsquery OR f.text_id = ANY (%L::bigint[]))', query, texts);
+        conditions := conditions || CASE WHEN texts = '{}' THEN format(' AND f.words @@ %L::tsquery', query)
+          ELSE format(' AND (f.words @@ %L::tsquery OR f.text_id = ANY (%L::bigint[]))', query, texts) END;
       END LOOP;
-      EXECUTE 'SELECT ARRAY(SELECT f.id FROM findings f WHERE f.org_id = $1' || conditions || ' LIMIT $2 + 1)' INTO ids USING org, most;
+      EXECUTE 'SELECT ARRAY(SELECT f.id FROM findings f WHERE (f.org_id = $1) IS TRUE' || conditions || ' LIMIT $2 + 1)' INTO ids USING org, most;
       RETURN CASE WHEN cardinality(ids) <= most THEN ids END;
     END
   $function$
@@ -190,11 +191,11 @@ AS $function$
       FOREACH word IN ARRAY given LOOP
         CONTINUE WHEN rows_with_word('findings', word) > 5 * most OR rows_with_word('finding_texts', word) > 5 * most;
         query := quote_literal(word)::tsquery;
-        texts := ARRAY(SELECT t.id FROM finding_texts t WHERE t.org_id = org AND t.words @@ query LIMIT most + 1);
+        texts := ARRAY(SELECT t.id FROM finding_texts t WHERE (t.org_id = org) IS TRUE AND t.words @@ query LIMIT most + 1);
         CONTINUE WHEN cardinality(texts) > most;
         CONTINUE WHEN (SELECT count(*) FROM (SELECT FROM findings f WHERE f.text_id = ANY (texts) LIMIT most + 1) c) > most;
-        ids := ARRAY((SELECT f.id FROM findings f WHERE f.org_id = org AND f.words @@ query LIMIT most + 1)
-          UNION SELECT f.id FROM findings f WHERE f.org_id = org AND f.text_id = ANY (texts));
+        ids := ARRAY((SELECT f.id FROM findings f WHERE (f.org_id = org) IS TRUE AND f.words @@ query LIMIT most + 1)
+          UNION SELECT f.id FROM findings f WHERE (f.org_id = org) IS TRUE AND f.text_id = ANY (texts));
         IF cardinality(ids) <= LEAST(most, cardinality(rarest)) THEN rarest := ids; END IF;
         EXIT WHEN cardinality(rarest) = 0;
       END LOOP;
@@ -208,7 +209,8 @@ CREATE OR REPLACE FUNCTION public.findings_with_words(query tsquery, most intege
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
-AS $function$ SELECT id FROM findings WHERE org_id = current_setting('app.org_id', true) AND words @@ query LIMIT most $function$
+ SET enable_seqscan TO 'off'
+AS $function$ SELECT id FROM findings WHERE (org_id = current_setting('app.org_id', true)) IS TRUE AND words @@ query LIMIT most $function$
 -- EXECUTE to assay_app
 
 CREATE OR REPLACE FUNCTION public.first_organization()

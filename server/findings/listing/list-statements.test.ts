@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
@@ -8,6 +9,7 @@ import type { Detection } from '../detection.ts';
 import { chosenJson, findingJoins, findingJson } from '../finding-sql.ts';
 import { detectionOf, insertTenant } from '../findings.fixture.ts';
 import { type ListRequest, listFindings, type Position, type Sort } from './list-findings.ts';
+import { planOnce } from './list-walks.ts';
 
 // Writes the finished SQL of typical lists and the shape of its plans to files. docs/decisions/lists.md explains them.
 // `npm test -- server/findings/listing/list-statements.test.ts --test-update-snapshots` renews them.
@@ -189,3 +191,29 @@ for (const [name, query, request] of lists) {
     });
   });
 }
+
+test('words are looked up in the indexes of words alone, however the list has its statements planned', async () => {
+  // From one organization of many, a planner that knows no values expects few findings.
+  for (let count = 0; count < 9; count += 1) {
+    const other = await insertTenant(database);
+    await recordScan(database, other.orgId, other.dataSourceId, [detection(count)]);
+  }
+  await testDatabase.asAdmin('ANALYZE findings');
+  const countScans = `SELECT i.relname AS name, pg_stat_get_xact_numscans(i.oid) AS scans FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
+    WHERE x.indrelid IN ('findings'::regclass, 'finding_texts'::regclass) ORDER BY 1`;
+  for (const name of ['findings_with_rarest_word', 'findings_with_all_words']) {
+    await database.transaction(orgId, async (tx) => {
+      const scans = async () => (await tx.query<{ name: string; scans: number }>({ text: countScans })).rows;
+      await tx.query(planOnce);
+      const before = await scans();
+      const text = `SELECT cardinality(${name}('{forgotten}', 2000)) AS found`;
+      assert.equal((await tx.query<{ found: number }>({ text })).rows[0]!.found, 45);
+      const used = (await scans()).filter((index, place) => index.scans > before[place]!.scans);
+      assert.deepEqual(
+        used.map((index) => index.name),
+        ['finding_texts_by_word', 'findings_by_word'],
+        name,
+      );
+    });
+  }
+});
