@@ -1,28 +1,12 @@
-import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { hashPassword } from '../server/identity/password.ts';
-import { openEmbeddedPostgres } from '../server/platform/postgres/embedded-postgres.ts';
 import { openBrowser, Visitor } from '../tests/console/browser.fixture.ts';
 import { percentile, type Row } from './measure.ts';
-import { type FindingsDirectory, quietLog } from './prepare-findings.ts';
+import { owner, setPassword } from './owner.ts';
+import type { FindingsDirectory } from './prepare-findings.ts';
 import { startServer } from './server-process.ts';
 
-const owner = { email: 'owner@assay.local', password: 'a long enough secret' };
 const visits = 5;
 const scrolledRows = 10_000;
-
-/** Gives the owner of the prepared installation a known password. */
-async function setPassword({ directory }: FindingsDirectory): Promise<void> {
-  const { adminUrl } = await openEmbeddedPostgres({ directory, log: quietLog() });
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  await client.query(
-    `UPDATE accounts SET password = $1
-     WHERE provider_id = 'credential' AND user_id = (SELECT id FROM users WHERE email = $2)`,
-    [await hashPassword(owner.password), owner.email],
-  );
-  await client.end();
-}
 
 const contentPaint = (page: Page): Promise<number> =>
   page.evaluate(

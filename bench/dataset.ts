@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { rulesVersion } from '../server/findings/urgency.ts';
 import { newId } from '../server/platform/id.ts';
+import { insertActivity } from './dataset-activity.ts';
 import { insertDataSources, insertMembers, type Organization } from './dataset-organizations.ts';
 import { createRules } from './dataset-rules.ts';
 import * as sql from './dataset-sql.ts';
@@ -44,5 +45,6 @@ export async function loadDataset(client: pg.Client, organization: Organization,
   for (const { definition } of indexes) await client.query(definition);
   for (const statement of [sql.insertCounts, sql.insertDaily, sql.insertCoverage]) await client.query(statement);
   await client.query(sql.insertRecomputations, [rulesVersion]);
+  await insertActivity(client, organization.orgId);
   await client.query('VACUUM (ANALYZE)');
 }

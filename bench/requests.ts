@@ -2,11 +2,12 @@ import { Agent, request } from 'node:http';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Returns the milliseconds until the response is complete. */
-export function timeRequest(url: string, token: string): Promise<number> {
+/** Returns the milliseconds until the response is complete, for a token or with these headers. */
+export function timeRequest(url: string, credentials: string | Record<string, string>): Promise<number> {
+  const headers = typeof credentials === 'string' ? { authorization: `Bearer ${credentials}` } : credentials;
   const began = performance.now();
   return new Promise((resolve, reject) => {
-    request(url, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
+    request(url, { agent, headers }, (response) => {
       response.resume();
       response.on('end', () => {
         if (response.statusCode === 200) resolve(performance.now() - began);
@@ -16,4 +17,11 @@ export function timeRequest(url: string, token: string): Promise<number> {
       .on('error', reject)
       .end();
   });
+}
+
+/** Returns the body of a response. */
+export async function getJson(url: string, headers: Record<string, string>): Promise<unknown> {
+  const response = await fetch(url, { headers });
+  if (!response.ok) throw new Error(`${response.status} for ${url}`);
+  return response.json();
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureConsole } from './console.ts';
 import { measureDisk } from './disk.ts';
+import { measureEndpoints } from './endpoints.ts';
 import { measureFigures } from './figures.ts';
 import { measureGrowth } from './growth.ts';
 import { measureImport } from './import.ts';
@@ -23,17 +24,19 @@ const { values: options } = parseArgs({
     large: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     only: { type: 'string' },
+    findings: { type: 'string', default: '1000000' },
   },
 });
 
 const small = 100_000;
-const large = options.large ? 10_000_000 : 1_000_000;
+const large = options.large ? 10_000_000 : Number(options.findings);
 
 const questions: Record<string, () => Promise<Row[]>> = {
   list: async () => measureListPage(await prepareFindings(1_000_000)),
   growth: async () => measureGrowth(await prepareFindings(small), await prepareFindings(large)),
   summary: async () => measureSummary(await prepareFindings(large)),
-  figures: async () => measureFigures(await prepareFindings(1_000_000)),
+  figures: async () => measureFigures(await prepareFindings(large)),
+  endpoints: async () => measureEndpoints(await prepareFindings(large)),
   console: async () => measureConsole(await prepareFindings(1_000_000)),
   streams: async () => measureStreams(await prepareFindings(small)),
   disk: async () => measureDisk(await prepareFindings(1_000_000)),
