@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 
 /**
@@ -43,10 +43,12 @@ function refused(): ApiError {
 }
 
 /**
- * Makes cursors signed with `key`: at least 32 bytes that every node shares. The client can read positions, but not
+ * Makes cursors signed with a key: at least 32 bytes that every node shares. The client can read positions, but not
  * change them.
  */
-export function createCursorCodec(key: Buffer): CursorCodec {
+export function createCursorCodec(keyBytes: Buffer): CursorCodec {
+  // Made once: from bytes, the library would make a key for each signature.
+  const key = createSecretKey(keyBytes);
   const sign = (binding: CursorBinding, payload: Buffer) =>
     createHmac('sha256', key)
       .update(JSON.stringify(canonical(binding)))

@@ -7,6 +7,8 @@ const clientClosedRequest = 499;
 
 /** Counts and logs each request, without path and query, which may contain secrets. */
 export function observeRequests(app: FastifyInstance, metrics: Metrics, log: Log): void {
+  // Redaction looks for secret fields at every depth, which takes 60 µs a line; these lines have only the fields below.
+  const requestLog = log.child({}, { redact: [] });
   const started = new WeakMap<FastifyRequest, number>();
   const observe = (request: FastifyRequest, status: number) => {
     // A client can close the connection before or after its response was sent: the first event counts.
@@ -18,7 +20,7 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics, log: Log
     metrics.observeRequest(operation, request.method, status, elapsedMs / 1000);
     const { orgId, userId, credentialId } = request.actor ?? {};
     const durationMs = Math.round(elapsedMs * 10) / 10;
-    log.info(
+    requestLog.info(
       { requestId: request.id, operation, method: request.method, status, durationMs, orgId, userId, credentialId },
       'request',
     );
