@@ -47,6 +47,12 @@ test('a page with chosen fields has its own media type, keeps its order over pag
   assert.equal(next.body.next_cursor, null);
 });
 
+test('a page with chosen fields is compressed for clients that accept it', async () => {
+  const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' };
+  const response = await app.node.app.inject({ url: `/api/v1/findings?fields=${findingFields.join()}`, headers });
+  assert.equal(response.headers['content-encoding'], 'gzip');
+});
+
 test('a field that findings do not have is refused, with those that they have', async () => {
   for (const field of ['places', 'facts', 'title;drop', '']) {
     const { status, body } = await list(`fields=${field}`);

@@ -1,17 +1,18 @@
-import type { Finding, FindingDetail, Page } from '@assay/client';
+import type { FindingDetail, Page } from '@assay/client';
 import type { InfiniteData } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
+import type { ListedFinding } from './listed-finding.ts';
 import type { LoadedFinding } from './queries.ts';
 
-type Pages = InfiniteData<Page<Finding>>;
+type Pages = InfiniteData<Page<ListedFinding>>;
 
 /** Changes findings wherever they are shown, without asking the server. Rows stay where they are. */
-export function patchShown(ids: ReadonlySet<string>, patch: (finding: Finding) => Partial<Finding>): void {
+export function patchShown(ids: ReadonlySet<string>, patch: (finding: ListedFinding) => Partial<ListedFinding>): void {
   queryClient.setQueriesData<Pages>({ queryKey: ['findings', 'list'] }, (old) => {
     if (!old) return old;
     const pages = old.pages.map((page) =>
       page.data.some(({ id }) => ids.has(id))
-        ? Object.assign(Object.create(Object.getPrototypeOf(page)) as Page<Finding>, page, {
+        ? Object.assign(Object.create(Object.getPrototypeOf(page)) as Page<ListedFinding>, page, {
             data: page.data.map((finding) => (ids.has(finding.id) ? { ...finding, ...patch(finding) } : finding)),
           })
         : page,

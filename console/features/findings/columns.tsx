@@ -1,7 +1,7 @@
-import type { Finding } from '@assay/client';
 import type { ReactNode } from 'react';
 import { Age } from '../../ui/time.tsx';
 import { Due } from './due.tsx';
+import type { ListedFinding } from './listed-finding.ts';
 import { SeverityMark, StatusMark, Tag } from './marks.tsx';
 import classes from './table.module.css';
 import { formatShare, placeOf } from './words.ts';
@@ -11,10 +11,10 @@ export type FindingColumn = {
   title: string;
   /** As in `grid-template-columns`. */
   width: string;
-  cell: (finding: Finding, now: number) => ReactNode;
+  cell: (finding: ListedFinding, now: number) => ReactNode;
 };
 
-const Title = ({ finding }: { finding: Finding }) => (
+const Title = ({ finding }: { finding: ListedFinding }) => (
   <span className={classes.title}>
     <span className={classes.name}>{finding.title}</span>
     <span className={classes.place}>{placeOf(finding)}</span>

@@ -1,4 +1,3 @@
-import type { Finding } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverNow } from '../../api/clock.ts';
@@ -9,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Select, TextArea, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Load } from '../../ui/states.tsx';
+import type { ListedFinding } from './listed-finding.ts';
 import type { Change } from './triage.ts';
 import { plural } from './words.ts';
 
@@ -148,7 +148,7 @@ export function AssignDialog({ count, onApply, onClose }: DialogProps) {
 
 const readTags = (text: string) => [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
 
-type TagDialogProps = DialogProps & { findings: Finding[] };
+type TagDialogProps = DialogProps & { findings: ListedFinding[] };
 
 /** Changes the tags of one finding. */
 function TagsOfOne({ findings, onApply, onClose }: TagDialogProps) {

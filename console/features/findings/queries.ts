@@ -1,9 +1,10 @@
-import type { Finding, FindingDetail, FindingListParams } from '@assay/client';
+import type { FindingDetail, FindingListParams, Page } from '@assay/client';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { unlessLive } from '../../api/live.ts';
 import type { Filters } from '../../filters/fields.ts';
 import { toParameters } from '../../filters/filters.ts';
+import { type ListedFinding, listedFields } from './listed-finding.ts';
 
 const pageSize = 200;
 
@@ -17,11 +18,12 @@ export type LoadedFinding = { finding: FindingDetail; etag: string | null };
 export const listQuery = (filters: Filters, sort: string, loadedAt: number) =>
   infiniteQueryOptions({
     queryKey: ['findings', 'list', filters, sort, loadedAt],
-    queryFn: ({ pageParam, signal }) =>
+    queryFn: ({ pageParam, signal }): Promise<Page<ListedFinding>> =>
       assay.findings.list(
         {
           ...(toParameters(filters, loadedAt) as FindingListParams),
           sort: sort as NonNullable<FindingListParams['sort']>,
+          fields: [...listedFields],
           limit: pageSize,
           ...(pageParam !== null && { next_cursor: pageParam }),
         },
@@ -76,6 +78,7 @@ export const newerQuery = (filters: Filters, loadedAt: number) =>
         {
           ...(toParameters({ ...filters, age: undefined } as Filters, loadedAt) as FindingListParams),
           from,
+          fields: ['id'],
           limit: 100,
         },
         { signal },
@@ -87,7 +90,7 @@ export const newerQuery = (filters: Filters, loadedAt: number) =>
   });
 
 /** Counts the findings of `newerQuery` that are not in the list. */
-export function countNew(ids: readonly string[] | undefined, listed: readonly Finding[]): number {
+export function countNew(ids: readonly string[] | undefined, listed: readonly ListedFinding[]): number {
   if (ids === undefined || ids.length === 0) return 0;
   const known = new Set(listed.map(({ id }) => id));
   return ids.filter((id) => !known.has(id)).length;

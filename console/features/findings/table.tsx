@@ -1,15 +1,15 @@
-import type { Finding } from '@assay/client';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, memo, useEffect, useRef } from 'react';
 import type { Selection } from '../../list/selection.ts';
 import { Age } from '../../ui/time.tsx';
 import type { FindingColumn } from './columns.tsx';
+import type { ListedFinding } from './listed-finding.ts';
 import { SeverityMark, StatusMark } from './marks.tsx';
 import classes from './table.module.css';
 import { placeOf } from './words.ts';
 
 type RowProps = {
-  finding: Finding;
+  finding: ListedFinding;
   index: number;
   top: number;
   height: number;
@@ -21,7 +21,7 @@ type RowProps = {
 };
 
 /** Two lines with the most important, for narrow screens. */
-const Card = ({ finding, now }: { finding: Finding; now: number }) => (
+const Card = ({ finding, now }: { finding: ListedFinding; now: number }) => (
   <span className={classes.card}>
     <span className={classes.cardLine}>
       <SeverityMark severity={finding.severity} />
@@ -77,7 +77,7 @@ const Row = memo(function Row(props: RowProps) {
 });
 
 type TableProps = {
-  findings: Finding[];
+  findings: ListedFinding[];
   /** The total number of findings; undefined while it is counted. */
   total: number | undefined;
   columns: FindingColumn[];
@@ -88,7 +88,7 @@ type TableProps = {
   now: number;
   isLoadingMore: boolean;
   onNeedMore: () => void;
-  onOpen: (finding: Finding) => void;
+  onOpen: (finding: ListedFinding) => void;
 };
 
 /** The list of findings: only visible rows are in the page, however many there are. */

@@ -1,8 +1,9 @@
-import { type Finding, type FindingUpdate, PreconditionFailedError } from '@assay/client';
+import { type FindingUpdate, PreconditionFailedError } from '@assay/client';
 import { assay } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { showError } from '../../ui/toasts.tsx';
 import { patchShown, renewCounts, showSaved } from './cache.ts';
+import type { ListedFinding } from './listed-finding.ts';
 import type { LoadedFinding } from './queries.ts';
 import { offerUndo } from './undo.ts';
 import { plural, statusNames } from './words.ts';
@@ -10,7 +11,7 @@ import { plural, statusNames } from './words.ts';
 /** A change of one finding or many. Tags are added and removed only of many: one gets the tags that it shall have. */
 export type Change = FindingUpdate & { add_tags?: string[]; remove_tags?: string[] };
 
-export type Conflict = { finding: Finding; change: FindingUpdate };
+export type Conflict = { finding: ListedFinding; change: FindingUpdate };
 
 type Hooks = { onConflict: (conflict: Conflict) => void; me: { id: string; name: string; email: string } };
 
@@ -19,11 +20,13 @@ const loaded = (id: string) => queryClient.getQueryData<LoadedFinding>(['finding
 const changesTags = ({ tags, add_tags, remove_tags }: Change) =>
   tags !== undefined || add_tags !== undefined || remove_tags !== undefined;
 
-const tagsAfter = (finding: Finding, { tags, add_tags: added = [], remove_tags: removed = [] }: Change): string[] =>
-  [...new Set([...(tags ?? finding.tags), ...added])].filter((tag) => !removed.includes(tag));
+const tagsAfter = (
+  finding: ListedFinding,
+  { tags, add_tags: added = [], remove_tags: removed = [] }: Change,
+): string[] => [...new Set([...(tags ?? finding.tags), ...added])].filter((tag) => !removed.includes(tag));
 
 /** Returns a row as a change leaves it, until the server returns the row itself. */
-function preview(finding: Finding, change: Change, me: Hooks['me']): Partial<Finding> {
+function preview(finding: ListedFinding, change: Change, me: Hooks['me']): Partial<ListedFinding> {
   const { status, assignee, accepted_until } = change;
   const tags = changesTags(change) ? tagsAfter(finding, change) : undefined;
   return {
@@ -36,7 +39,7 @@ function preview(finding: Finding, change: Change, me: Hooks['me']): Partial<Fin
 }
 
 /** Returns the change that restores the row. Comments stay. */
-function reverse(finding: Finding, change: Change): FindingUpdate {
+function reverse(finding: ListedFinding, change: Change): FindingUpdate {
   return {
     ...(change.status !== undefined && {
       status: finding.status,
@@ -55,14 +58,14 @@ function describe(change: Change, count: number): string {
   return `Comment added to ${what}.`;
 }
 
-async function save(finding: Finding, change: FindingUpdate, etag: string | null): Promise<void> {
+async function save(finding: ListedFinding, change: FindingUpdate, etag: string | null): Promise<void> {
   const call = assay.findings.update(finding.id, change, etag === null ? {} : { ifMatch: etag });
   const { data, response } = await call.withResponse();
   showSaved(data, response.headers.get('etag'));
 }
 
 /** Applies a change on the screen at once, and reverts it if the server refuses it. */
-async function applyOne(finding: Finding, change: FindingUpdate, hooks: Hooks, overwrite = false): Promise<void> {
+async function applyOne(finding: ListedFinding, change: FindingUpdate, hooks: Hooks, overwrite = false): Promise<void> {
   const etag = overwrite ? null : (loaded(finding.id)?.etag ?? null);
   patchShown(new Set([finding.id]), (row) => preview(row, change, hooks.me));
   try {
@@ -83,7 +86,7 @@ async function applyOne(finding: Finding, change: FindingUpdate, hooks: Hooks, o
 }
 
 /** Groups findings by the change that restores each, so that one request undoes many. */
-function reverseMany(findings: Finding[], change: Change): Map<string, string[]> {
+function reverseMany(findings: ListedFinding[], change: Change): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const finding of findings) {
     const key = JSON.stringify(reverse(finding, change));
@@ -100,7 +103,7 @@ async function saveMany(ids: string[], change: Change): Promise<void> {
   }
 }
 
-async function applyMany(findings: Finding[], change: Change, hooks: Hooks): Promise<void> {
+async function applyMany(findings: ListedFinding[], change: Change, hooks: Hooks): Promise<void> {
   const ids = findings.map(({ id }) => id);
   const before = new Map(findings.map((finding) => [finding.id, finding]));
   const restore = () => patchShown(new Set(ids), ({ id }) => before.get(id) ?? {});
@@ -127,7 +130,7 @@ async function applyMany(findings: Finding[], change: Change, hooks: Hooks): Pro
 }
 
 /** Changes one finding or many, optimistically, and offers to undo it. */
-export const applyChange = (findings: Finding[], change: Change, hooks: Hooks): Promise<void> =>
+export const applyChange = (findings: ListedFinding[], change: Change, hooks: Hooks): Promise<void> =>
   findings.length === 1 ? applyOne(findings[0]!, change, hooks) : applyMany(findings, change, hooks);
 
 /** Applies a change although another person has changed the finding in the meantime. */

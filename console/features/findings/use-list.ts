@@ -1,16 +1,16 @@
-import type { Finding } from '@assay/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { type Command, useCommands } from '../../keys/registry.ts';
 import type { Selection } from '../../list/selection.ts';
+import type { ListedFinding } from './listed-finding.ts';
 import { findingQuery, listQuery } from './queries.ts';
 import type { FindingsState } from './state.ts';
 
 export type List = {
-  findings: Finding[];
+  findings: ListedFinding[];
   query: ReturnType<typeof useInfiniteQuery>;
-  current: Finding | undefined;
+  current: ListedFinding | undefined;
   move: (step: number) => void;
   onNeedMore: () => void;
 };

@@ -1,4 +1,4 @@
-import type { Finding, FindingStatus } from '@assay/client';
+import type { FindingStatus } from '@assay/client';
 import { type ReactNode, useState } from 'react';
 import { useMay, useProfile } from '../../api/session.ts';
 import type { Filters } from '../../filters/fields.ts';
@@ -7,6 +7,7 @@ import { showToast } from '../../ui/toasts.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { AssignDialog, CommentDialog, ReasonDialog, TagDialog } from './dialogs.tsx';
+import type { ListedFinding } from './listed-finding.ts';
 import { applyChange, type Change, type Conflict, overwrite } from './triage.ts';
 import { undoLast } from './undo.ts';
 import { statusKeys, statusNames } from './words.ts';
@@ -48,14 +49,14 @@ function commandsOf(act: (action: TriageAction) => void): Command[] {
  * Triage of the findings that `targets` returns when an action happens: by key, by button or by command. `onDone` is
  * called when a change is on its way, so that the list moves on.
  */
-export function useTriage(targets: () => Finding[], onDone: () => void, all: AllMatching | null = null): Triage {
+export function useTriage(targets: () => ListedFinding[], onDone: () => void, all: AllMatching | null = null): Triage {
   const me = useProfile();
   const mayChange = useMay('findings:write');
-  const [dialog, setDialog] = useState<{ dialog: Dialog; findings: Finding[] } | null>(null);
+  const [dialog, setDialog] = useState<{ dialog: Dialog; findings: ListedFinding[] } | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [bulk, setBulk] = useState<{ filters: Filters; change: Change; onDone: () => void } | null>(null);
   const hooks = { me, onConflict: setConflict };
-  const apply = (findings: Finding[], change: Change) => {
+  const apply = (findings: ListedFinding[], change: Change) => {
     if (all) {
       setBulk({ filters: all.filters, change, onDone: all.onDone });
       return;

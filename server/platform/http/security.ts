@@ -57,7 +57,7 @@ export async function allowOrigins(api: FastifyInstance, origins: string[]): Pro
   });
 }
 
-const compressible = /^(application\/(json|javascript)|text\/(?!event-stream)|image\/svg\+xml)/;
+const compressible = /^(application\/(([\w.-]+\+)?json|javascript)|text\/(?!event-stream)|image\/svg\+xml)/;
 
 /**
  * Compresses responses above 1 KiB for clients that accept it. Requests are not decompressed: nothing limits what they

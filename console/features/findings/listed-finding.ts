@@ -1,0 +1,29 @@
+import type { Finding, FindingField } from '@assay/client';
+
+/** The fields that rows, columns and changes of rows use: not the long texts, of which a list shows none. */
+export const listedFields = [
+  'id',
+  'title',
+  'severity',
+  'status',
+  'source',
+  'data_source',
+  'rule',
+  'location',
+  'identifiers',
+  'cvss_score',
+  'tags',
+  'assignee',
+  'occurrences',
+  'reopened_count',
+  'accepted_until',
+  'first_seen_at',
+  'last_seen_at',
+  'due_at',
+  'priority',
+  'epss',
+  'kev',
+] as const satisfies readonly FindingField[];
+
+/** A finding as the list shows it. */
+export type ListedFinding = Pick<Finding, (typeof listedFields)[number]>;
