@@ -43,7 +43,8 @@ async function timeEndpoints(findings: FindingsDirectory, only?: string[]): Prom
         const id = list ? (list as { data: Array<{ id: string }> }).data[0]?.id : '';
         if (id === undefined)
           throw new Error(`${endpoint.idFrom} returned nothing: ${endpoint.operationId} is not measured.`);
-        const url = `${server.address}${endpoint.path.replace('{id}', id)}?${endpoint.query}`;
+        const base = endpoint.isOutside ? new URL(server.address).origin : server.address;
+        const url = `${base}${endpoint.path.replace('{id}', id)}?${endpoint.query}`;
         return { endpoint, url, headers, apiMs: 0, databaseMs: 0, times: [] as number[] };
       }),
     );

@@ -4,7 +4,8 @@ type Operation = {
   parameters?: Array<{ name: string; in: string; required?: boolean }>;
   security?: Array<Record<string, unknown>>;
 };
-export type ApiDocument = { paths: Record<string, { get?: Operation }> };
+/** A path with servers of its own lies outside of `/api/v1`. */
+export type ApiDocument = { paths: Record<string, { servers?: unknown; get?: Operation }> };
 
 export type ReadEndpoint = {
   operationId: string;
@@ -14,6 +15,8 @@ export type ReadEndpoint = {
   /** The list that returns an id for the path. */
   idFrom: string | null;
   needsSession: boolean;
+  /** Whether the path lies outside of `/api/v1`. */
+  isOutside: boolean;
 };
 
 /** The query of a typical call, where it has one. */
@@ -39,7 +42,7 @@ export const excused: Record<string, string> = {
  * more of it, so that none is forgotten.
  */
 export function readEndpoints({ paths }: ApiDocument): ReadEndpoint[] {
-  const endpoints = Object.entries(paths).flatMap(([path, { get }]): ReadEndpoint[] => {
+  const endpoints = Object.entries(paths).flatMap(([path, { get, servers }]): ReadEndpoint[] => {
     if (!get || Object.hasOwn(excused, get.operationId)) return [];
     const { operationId, parameters = [], security = [] } = get;
     const query = queries[operationId] ?? '';
@@ -50,7 +53,8 @@ export function readEndpoints({ paths }: ApiDocument): ReadEndpoint[] {
     const list = path.includes('/{id}') ? path.slice(0, path.indexOf('/{id}')) : null;
     if (list && !paths[list]?.get) throw new Error(`${operationId}: no list returns its id (bench/read-endpoints.ts).`);
     const idFrom = list && `${list}?limit=1&${idQueries[list] ?? ''}`;
-    return [{ operationId, path, query, idFrom, needsSession: security.some((scheme) => 'session' in scheme) }];
+    const needsSession = security.some((scheme) => 'session' in scheme);
+    return [{ operationId, path, query, idFrom, needsSession, isOutside: servers !== undefined }];
   });
   return endpoints;
 }
