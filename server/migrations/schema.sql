@@ -189,7 +189,7 @@ AS $function$
       rarest text[];
     BEGIN
       FOREACH word IN ARRAY given LOOP
-        CONTINUE WHEN rows_with_word('findings', word) > 5 * most OR rows_with_word('finding_texts', word) > 5 * most;
+        CONTINUE WHEN rows_with_word('findings', word) > 2 * most OR rows_with_word('finding_texts', word) > 2 * most;
         query := quote_literal(word)::tsquery;
         texts := ARRAY(SELECT t.id FROM finding_texts t WHERE (t.org_id = org) IS TRUE AND t.words @@ query LIMIT most + 1);
         CONTINUE WHEN cardinality(texts) > most;

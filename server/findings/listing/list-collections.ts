@@ -2,6 +2,7 @@ import type { Statement } from '../../platform/postgres/database.ts';
 import {
   acceptanceCondition,
   anyOf,
+  conditionsOf,
   dueCondition,
   epssCondition,
   type FindingFilters,
@@ -96,7 +97,7 @@ export function collectPage(
   request: ListRequest,
   parameters: Parameters,
   { from, conditions }: Collection,
-  also?: (parameters: Parameters) => string[],
+  also: (parameters: Parameters) => string[] = () => [],
 ): string {
   const { filters, sort, after } = request;
   const order = orders[sort];
@@ -114,7 +115,7 @@ export function collectPage(
   const entries = `SELECT ${read.map((column) => `f.${column}`).join(', ')} FROM ${from} WHERE ${conditions(parameters).join(' AND ')} OFFSET 0`;
   const columns = order.columns.map((column) => `${spell(column)} AS ${column}`).join(', ');
   const keys = `SELECT ${columns} FROM (${entries}) f WHERE ${holds.join(' AND ')} ORDER BY ${orderBy(order, spell)}`;
-  return confirm(keys, request, parameters, also?.(parameters));
+  return confirm(keys, request, [...also(parameters), ...conditionsOf(filters, parameters)]);
 }
 
 /**

@@ -6,7 +6,7 @@ import { type Search, searchCondition } from '../shared-texts.ts';
 import { narrowed, needsTable, selectsNothing } from './filter-shape.ts';
 import { collectionsOf, collectPage, countCollections, hitStatements, rarestWord } from './list-collections.ts';
 import { orderBy, orders, type Position } from './list-order.ts';
-import { type ListRequest, mergeRanges, planOnce, type WalkPage, walkPage } from './list-walks.ts';
+import { keysAsText, type ListRequest, mergeRanges, planOnce, type WalkPage, walkPage } from './list-walks.ts';
 
 export { type Position, type Sort, sorts } from './list-order.ts';
 export type { ListRequest } from './list-walks.ts';
@@ -15,7 +15,11 @@ export type ListedFinding = { json: string; position: Position };
 
 /** Runs a statement, after `before` in the same transaction. */
 type RunStatement = <Row extends object>(statement: Statement, before?: Statement) => Promise<Row[]>;
-type KeyedRow = { json: string; k0: string; k1: string; k2: string };
+type Key = { k0: string; k1: string; k2: string };
+type KeyedRow = Key & { json: string };
+
+const positionOf = ({ k0, k1, k2 }: Key, { sort }: ListRequest): Position =>
+  orders[sort].columns.length === 2 ? [k0, k1] : [k0, k1, k2];
 
 /** Returns SQL of the JSON of a finding `f`, and the joins that it needs. */
 export function shownJson({ members, fields }: Pick<ListRequest, 'members' | 'fields'>, parameters: Parameters) {
@@ -28,11 +32,10 @@ export function shownJson({ members, fields }: Pick<ListRequest, 'members' | 'fi
 function jsonPage(page: string, request: ListRequest, parameters: Parameters): Statement {
   const { sort, members, fields } = request;
   const order = orders[sort];
-  const keys = order.columns.map((column, index) => `f.${column}::text AS k${index}`).join(', ');
   const { json, joins } = request.text
     ? { json: request.text(parameters), joins: '' }
     : shownJson({ members, fields }, parameters);
-  const text = `SELECT ${json} AS json, ${keys} FROM (${page}) f ${joins} ORDER BY ${orderBy(order)}`;
+  const text = `SELECT ${json} AS json, ${keysAsText(order)} FROM (${page}) f ${joins} ORDER BY ${orderBy(order)}`;
   return preparedByText(text, parameters.values);
 }
 
@@ -45,10 +48,7 @@ async function runPage(
   parameters: Parameters,
 ): Promise<ListedFinding[]> {
   const rows = await run<KeyedRow>(jsonPage(page.sql, request, parameters), page.merges ? mergeRanges : planOnce);
-  return rows.map((row) => ({
-    json: row.json,
-    position: orders[request.sort].columns.length === 2 ? [row.k0, row.k1] : [row.k0, row.k1, row.k2],
-  }));
+  return rows.map((row) => ({ json: row.json, position: positionOf(row, request) }));
 }
 
 /**
@@ -78,12 +78,29 @@ async function findSmallest(run: RunStatement, orgId: string, request: ListReque
   return least < max ? collections[costs.indexOf(least)]! : null;
 }
 
-/** Whether a walk stopped at its window, so that there may be more matches. */
-async function wasCut(run: RunStatement, orgId: string, { isCut, merges }: WalkPage): Promise<boolean> {
-  if (!isCut) return false;
+/** Returns the end of a walk that stopped at its window, so that there may be more matches; null for a walk to the end. */
+async function findCut(run: RunStatement, orgId: string, request: ListRequest, { findCut, merges }: WalkPage) {
+  if (!findCut) return null;
   const parameters = new Parameters(orgId);
-  const statement = preparedByText(isCut(parameters), parameters.values);
-  return (await run(statement, merges ? mergeRanges : planOnce)).length > 0;
+  const statement = preparedByText(findCut(parameters), parameters.values);
+  const [last, next] = await run<Key>(statement, merges ? mergeRanges : planOnce);
+  return last && next ? positionOf(last, request) : null;
+}
+
+/** Continues a walk behind what it has found. */
+async function walkOn(
+  run: RunStatement,
+  orgId: string,
+  request: ListRequest,
+  { found, cut }: { found: ListedFinding[]; cut: Position },
+  also?: (parameters: Parameters) => string[],
+): Promise<ListedFinding[]> {
+  const rest = { ...request, after: cut, limit: request.limit - found.length };
+  const parameters = new Parameters(orgId);
+  return [
+    ...found,
+    ...(await runPage(run, walkPage(rest, parameters, request.maxWalk ?? null, also), rest, parameters)),
+  ];
 }
 
 /**
@@ -96,11 +113,12 @@ async function listByFilters(run: RunStatement, orgId: string, request: ListRequ
   const near = new Parameters(orgId);
   const first = walkPage(request, near, walkWindow);
   const found = await runPage(run, first, request, near);
-  if (found.length === request.limit || !(await wasCut(run, orgId, first))) return found;
+  const cut = found.length < request.limit ? await findCut(run, orgId, request, first) : null;
+  if (!cut) return found;
   const smallest = await findSmallest(run, orgId, request, largestCollection);
+  if (!smallest) return walkOn(run, orgId, request, { found, cut });
   const far = new Parameters(orgId);
-  const page = smallest ? { sql: collectPage(request, far, smallest) } : walkPage(request, far, null);
-  return runPage(run, page, request, far);
+  return runPage(run, { sql: collectPage(request, far, smallest) }, request, far);
 }
 
 /** Findings with words are read from the table one by one, so the limit is lower. */
@@ -148,12 +166,13 @@ async function listByWords(
   const near = new Parameters(orgId);
   const first = walkPage(request, near, wordWindow, holds);
   const found = await runPage(run, first, request, near);
-  if (found.length === request.limit || !(await wasCut(run, orgId, first))) return found;
+  const cut = found.length < request.limit ? await findCut(run, orgId, request, first) : null;
+  if (!cut) return found;
   const smallest = await findSmallest(run, orgId, request, rareWords);
   if (smallest) return runPage(run, { sql: collectPage(request, far, smallest, holdsFar) }, request, far);
   const isRare = !isCommon(found.length, request.limit);
   const ids = isRare ? await findHits(run, request.filters.package, search) : null;
-  return ids ? sortHits(ids) : runPage(run, walkPage(request, far, request.maxWalk ?? null, holdsFar), request, far);
+  return ids ? sortHits(ids) : walkOn(run, orgId, request, { found, cut }, holdsFar);
 }
 
 /** Returns a page of findings, each as JSON text, in the requested order. A `q` without any word finds nothing. */

@@ -89,6 +89,10 @@ const only = (filters: FindingFilters, keep: (filter: Filter) => boolean): Findi
     Object.entries(filters).filter(([filter, value]) => value !== undefined && keep(filter as Filter)),
   );
 
+/** The sort key as text, as a position has it: the columns `k0`, `k1`, … */
+export const keysAsText = (order: Order) =>
+  order.columns.map((column, index) => `f.${column}::text AS k${index}`).join(', ');
+
 const keyColumns = (order: Order) => order.columns.map((column) => `f.${column}`).join(', ');
 
 /** The columns of an index entry that a list in this order reads. */
@@ -100,17 +104,10 @@ export const entryColumns = (sort: Sort) => [
  * Returns the findings of ordered keys that meet the filters, and reads no further than needed. OFFSET 0 keeps the
  * conditions out of the lookup: each finding is read by its id, whatever the planner thinks of the filters.
  */
-export function confirm(
-  keys: string,
-  { filters, sort, limit }: ListRequest,
-  parameters: Parameters,
-  also: string[] = [],
-) {
-  const [own, ...conditions] = conditionsOf(filters, parameters);
-  const holds = [own, ...also, ...conditions];
+export function confirm(keys: string, { sort, limit }: ListRequest, conditions: string[]) {
   return `SELECT f.* FROM (${keys}) k
             CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = k.id OFFSET 0) f
-          WHERE ${holds.join(' AND ')}
+          WHERE ${conditions.join(' AND ') || 'true'}
           ORDER BY ${orderBy(orders[sort], (column) => `k.${column}`)} LIMIT ${limit}`;
 }
 
@@ -119,10 +116,10 @@ export type WalkPage = {
   /** Whether several ranges are merged: see mergeRanges. */
   merges: boolean;
   /**
-   * A statement that returns a row if the walk stopped at its window with entries left; null when it always goes to the
-   * end.
+   * A statement that returns the last entry of the window, as a position, if the walk stopped there with entries left; null when it
+   * always goes to the end.
    */
-  isCut: ((parameters: Parameters) => string) | null;
+  findCut: ((parameters: Parameters) => string) | null;
 };
 
 /**
@@ -201,31 +198,33 @@ function entriesOf(
 
 /**
  * Builds the page by walking an index in the requested order, at most `window` entries (null: to the end). Entries are
- * skipped by their traits; `also` adds conditions that need the table.
+ * skipped by their traits; `also` adds conditions that need the table. Where no trait can skip an entry, the findings themselves are
+ * read in that order: looking each up by its id costs as much again.
  */
 export function walkPage(
   request: ListRequest,
   parameters: Parameters,
   window: number | null,
-  also?: (parameters: Parameters) => string[],
+  also: (parameters: Parameters) => string[] = () => [],
 ): WalkPage {
   const { filters, sort, limit } = request;
   const order = orders[sort];
   const walk = chooseWalk(request);
   const merges = walk.ranges.length > 1;
   const rest = only(filters, (filter) => !walk.covers.includes(filter));
-  const exact = Object.keys(rest).length === 0 && also === undefined;
+  const skips = [...traitConditions(rest, parameters), ...rangeConditions(rest, parameters)];
+  const checks = [...also(parameters), ...conditionsOf(rest, parameters).slice(1)];
+  const exact = skips.length === 0 && checks.length === 0;
   const maxEntries = exact ? limit : window;
-  if (exact && !merges) {
-    const entries = entriesOf(request, parameters, walk, 'f.*');
-    return { sql: `${entries} LIMIT ${limit}`, merges, isCut: null };
+  const walked = (columns?: string) =>
+    `${entriesOf(request, parameters, walk, columns)} ${maxEntries === null ? '' : `LIMIT ${maxEntries}`}`;
+  const findCut = (given: Parameters) =>
+    `SELECT ${keysAsText(order)} FROM (${entriesOf(request, given, walk)} OFFSET ${window! - 1} LIMIT 2) f ORDER BY ${orderBy(order)}`;
+  const page = { merges, findCut: exact || window === null ? null : findCut };
+  if (skips.length > 0) {
+    const keys = `SELECT ${keyColumns(order)} FROM (${walked()}) f WHERE ${skips.join(' AND ')}`;
+    return { ...page, sql: confirm(keys, request, checks) };
   }
-  const walked = `${entriesOf(request, parameters, walk)} ${maxEntries === null ? '' : `LIMIT ${maxEntries}`}`;
-  const passed = [...traitConditions(rest, parameters), ...rangeConditions(rest, parameters), 'true'].join(' AND ');
-  const keys = `SELECT ${keyColumns(order)} FROM (${walked}) f WHERE ${passed}`;
-  return {
-    sql: confirm(keys, request, parameters, also?.(parameters)),
-    merges,
-    isCut: exact || window === null ? null : (given) => `${entriesOf(request, given, walk)} OFFSET ${window} LIMIT 1`,
-  };
+  const holds = checks.length > 0 ? `WHERE ${checks.join(' AND ')}` : '';
+  return { ...page, sql: `SELECT f.* FROM (${walked('f.*')}) f ${holds} ORDER BY ${orderBy(order)} LIMIT ${limit}` };
 }

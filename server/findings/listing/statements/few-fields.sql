@@ -3,8 +3,11 @@
 -- Statement 1, after findings_plan_once
 SELECT …the JSON of the chosen fields of a finding… AS json, f.first_seen_at::text AS k0, f.id::text AS k1
 FROM (SELECT f.*
-  FROM findings f
-  WHERE f.org_id = $1
+  FROM (SELECT f.*
+    FROM findings f
+    WHERE f.org_id = $1
+    ORDER BY f.first_seen_at DESC, f.id DESC
+    LIMIT 50) f
   ORDER BY f.first_seen_at DESC, f.id DESC
   LIMIT 50) f
 JOIN …its data source, coverage and assignee…
@@ -12,4 +15,5 @@ LEFT JOIN LATERAL json_to_record(CASE WHEN ($2::boolean[])[1] OR ($2::boolean[])
 ORDER BY f.first_seen_at DESC, f.id DESC;
 -- Plan
 --   Limit
---     Index Scan (findings_by_first_seen)
+--     Limit
+--       Index Scan (findings_by_first_seen)

@@ -3,68 +3,56 @@
 -- Statement 1, after findings_merge_ranges
 SELECT …the JSON of a finding… AS json, f.severity::text AS k0, f.first_seen_at::text AS k1, f.id::text AS k2
 FROM (SELECT f.*
-  FROM (SELECT f.severity, f.first_seen_at, f.id
-    FROM (SELECT *
-      FROM ((SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
-          FROM findings f
-          WHERE f.org_id = $1
-          AND f.status = $2
-          ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
-        UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
-          FROM findings f
-          WHERE f.org_id = $1
-          AND f.status = $3
-          ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
-        UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
-          FROM findings f
-          WHERE f.org_id = $1
-          AND f.status = $4
-          ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
-        UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
-          FROM findings f
-          WHERE f.org_id = $1
-          AND f.status = $5
-          ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
-        UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
-          FROM findings f
-          WHERE f.org_id = $1
-          AND f.status = $6
-          ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
-        UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
-          FROM findings f
-          WHERE f.org_id = $1
-          AND f.status = $7
-          ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)) f
-      ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC
-      LIMIT 50) f
-    WHERE true) k
-  CROSS JOIN LATERAL (SELECT *
-    FROM findings
-    WHERE org_id = $1
-    AND id = k.id
-    OFFSET 0) f
-  WHERE f.org_id = $1
-  ORDER BY k.severity DESC, k.first_seen_at DESC, k.id DESC
+  FROM (SELECT *
+    FROM ((SELECT f.*
+        FROM findings f
+        WHERE f.org_id = $1
+        AND f.status = $2
+        ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+      UNION ALL (SELECT f.*
+        FROM findings f
+        WHERE f.org_id = $1
+        AND f.status = $3
+        ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+      UNION ALL (SELECT f.*
+        FROM findings f
+        WHERE f.org_id = $1
+        AND f.status = $4
+        ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+      UNION ALL (SELECT f.*
+        FROM findings f
+        WHERE f.org_id = $1
+        AND f.status = $5
+        ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+      UNION ALL (SELECT f.*
+        FROM findings f
+        WHERE f.org_id = $1
+        AND f.status = $6
+        ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+      UNION ALL (SELECT f.*
+        FROM findings f
+        WHERE f.org_id = $1
+        AND f.status = $7
+        ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)) f
+    ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC
+    LIMIT 50) f
+  ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC
   LIMIT 50) f
 JOIN …its data source, coverage and assignee…
 ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC;
 -- Plan
---   Sort
+--   Limit
 --     Limit
---       Nested Loop
---         Limit
---           Merge Append
---             Subquery Scan
---               Index Only Scan (findings_by_status_severity)
---             Subquery Scan
---               Index Only Scan (findings_by_status_severity)
---             Subquery Scan
---               Index Only Scan (findings_by_status_severity)
---             Subquery Scan
---               Index Only Scan (findings_by_status_severity)
---             Subquery Scan
---               Index Only Scan (findings_by_status_severity)
---             Subquery Scan
---               Index Only Scan (findings_by_status_severity)
+--       Merge Append
 --         Subquery Scan
---           Index Scan (findings_pkey)
+--           Index Scan (findings_by_status_severity)
+--         Subquery Scan
+--           Index Scan (findings_by_status_severity)
+--         Subquery Scan
+--           Index Scan (findings_by_status_severity)
+--         Subquery Scan
+--           Index Scan (findings_by_status_severity)
+--         Subquery Scan
+--           Index Scan (findings_by_status_severity)
+--         Subquery Scan
+--           Index Scan (findings_by_status_severity)

@@ -3,14 +3,18 @@
 -- Statement 1, after findings_plan_once
 SELECT …the JSON of a finding… AS json, f.first_seen_at::text AS k0, f.id::text AS k1
 FROM (SELECT f.*
-  FROM findings f
-  WHERE f.org_id = $1
-  AND f.first_seen_at >= $2::timestamptz
-  AND f.first_seen_at < $3::timestamptz
+  FROM (SELECT f.*
+    FROM findings f
+    WHERE f.org_id = $1
+    AND f.first_seen_at >= $2::timestamptz
+    AND f.first_seen_at < $3::timestamptz
+    ORDER BY f.first_seen_at ASC, f.id ASC
+    LIMIT 50) f
   ORDER BY f.first_seen_at ASC, f.id ASC
   LIMIT 50) f
 JOIN …its data source, coverage and assignee…
 ORDER BY f.first_seen_at ASC, f.id ASC;
 -- Plan
 --   Limit
---     Index Scan (findings_by_first_seen)
+--     Limit
+--       Index Scan (findings_by_first_seen)

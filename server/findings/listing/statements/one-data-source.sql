@@ -7,19 +7,16 @@ FROM (SELECT f.*
     FROM (SELECT f.first_seen_at, f.id, f.updated_at, f.traits
       FROM findings f
       WHERE f.org_id = $1
-      AND f.data_source_id = $2
+      AND f.data_source_id = $4
       ORDER BY f.first_seen_at DESC, f.id DESC
       LIMIT 10000) f
-    WHERE (f.traits & 7) = $3
-    AND true) k
+    WHERE (f.traits & 7) = $2) k
   CROSS JOIN LATERAL (SELECT *
     FROM findings
     WHERE org_id = $1
     AND id = k.id
     OFFSET 0) f
-  WHERE f.org_id = $1
-  AND f.severity = $4
-  AND f.data_source_id = $5
+  WHERE f.severity = $3
   ORDER BY k.first_seen_at DESC, k.id DESC
   LIMIT 50) f
 JOIN …its data source, coverage and assignee…

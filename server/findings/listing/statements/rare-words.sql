@@ -21,13 +21,13 @@ FROM (SELECT f.*
     WHERE org_id = $1
     AND id = k.id
     OFFSET 0) f
-  WHERE f.org_id = $1
-  AND (f.words @@ $3::tsquery OR EXISTS (SELECT
+  WHERE (f.words @@ $3::tsquery OR EXISTS (SELECT
       FROM finding_texts t
       WHERE t.org_id = $1
       AND t.id = f.text_id
       AND t.words @@ $3::tsquery
       OFFSET 0))
+  AND f.org_id = $1
   ORDER BY k.first_seen_at DESC, k.id DESC
   LIMIT 50) f
 JOIN …its data source, coverage and assignee…

@@ -8,36 +8,24 @@ SELECT findings_with_rarest_word($1::text[], $2) AS ids;
 -- Statement 2, after findings_plan_once
 SELECT …the JSON of a finding… AS json, f.first_seen_at::text AS k0, f.id::text AS k1
 FROM (SELECT f.*
-  FROM (SELECT f.first_seen_at, f.id
-    FROM (SELECT f.first_seen_at, f.id, f.updated_at, f.traits
-      FROM findings f
-      WHERE f.org_id = $1
-      AND f.rule_id = $2
-      ORDER BY f.first_seen_at DESC, f.id DESC
-      LIMIT 2000) f
-    WHERE true) k
-  CROSS JOIN LATERAL (SELECT *
-    FROM findings
-    WHERE org_id = $1
-    AND id = k.id
-    OFFSET 0) f
-  WHERE f.org_id = $1
-  AND (f.words @@ $3::tsquery OR EXISTS (SELECT
+  FROM (SELECT f.*
+    FROM findings f
+    WHERE f.org_id = $1
+    AND f.rule_id = $3
+    ORDER BY f.first_seen_at DESC, f.id DESC
+    LIMIT 2000) f
+  WHERE (f.words @@ $2::tsquery OR EXISTS (SELECT
       FROM finding_texts t
       WHERE t.org_id = $1
       AND t.id = f.text_id
-      AND t.words @@ $3::tsquery
+      AND t.words @@ $2::tsquery
       OFFSET 0))
-  AND f.rule_id = $4
-  ORDER BY k.first_seen_at DESC, k.id DESC
+  ORDER BY f.first_seen_at DESC, f.id DESC
   LIMIT 50) f
 JOIN …its data source, coverage and assignee…
 ORDER BY f.first_seen_at DESC, f.id DESC;
 -- Plan
---   Sort
---     Limit
---       Nested Loop
---         Limit
---           Index Only Scan (findings_by_rule)
---         Subquery Scan
---           Index Scan (findings_pkey)
+--   Limit
+--     Subquery Scan
+--       Limit
+--         Index Scan (findings_by_rule)

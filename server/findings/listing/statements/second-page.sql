@@ -3,13 +3,17 @@
 -- Statement 1, after findings_plan_once
 SELECT …the JSON of a finding… AS json, f.first_seen_at::text AS k0, f.id::text AS k1
 FROM (SELECT f.*
-  FROM findings f
-  WHERE f.org_id = $1
-  AND (f.first_seen_at, f.id) < ($2::timestamptz, $3::text)
+  FROM (SELECT f.*
+    FROM findings f
+    WHERE f.org_id = $1
+    AND (f.first_seen_at, f.id) < ($2::timestamptz, $3::text)
+    ORDER BY f.first_seen_at DESC, f.id DESC
+    LIMIT 50) f
   ORDER BY f.first_seen_at DESC, f.id DESC
   LIMIT 50) f
 JOIN …its data source, coverage and assignee…
 ORDER BY f.first_seen_at DESC, f.id DESC;
 -- Plan
 --   Limit
---     Index Scan (findings_by_first_seen)
+--     Limit
+--       Index Scan (findings_by_first_seen)

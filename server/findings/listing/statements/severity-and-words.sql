@@ -14,15 +14,13 @@ FROM (SELECT f.*
       WHERE f.org_id = $1
       ORDER BY f.updated_at DESC, f.id DESC
       LIMIT 2000) f
-    WHERE (f.traits & 7) = $2
-    AND true) k
+    WHERE (f.traits & 7) = $2) k
   CROSS JOIN LATERAL (SELECT *
     FROM findings
     WHERE org_id = $1
     AND id = k.id
     OFFSET 0) f
-  WHERE f.org_id = $1
-  AND (f.words @@ $3::tsquery OR EXISTS (SELECT
+  WHERE (f.words @@ $3::tsquery OR EXISTS (SELECT
       FROM finding_texts t
       WHERE t.org_id = $1
       AND t.id = f.text_id
@@ -44,15 +42,18 @@ ORDER BY f.updated_at DESC, f.id DESC;
 --           Index Scan (findings_pkey)
 
 -- Statement 3, after findings_plan_once
-SELECT f.updated_at, f.id, f.first_seen_at, f.traits
-FROM findings f
-WHERE f.org_id = $1
-ORDER BY f.updated_at DESC, f.id DESC
-OFFSET 2000
-LIMIT 1;
+SELECT f.updated_at::text AS k0, f.id::text AS k1
+FROM (SELECT f.updated_at, f.id, f.first_seen_at, f.traits
+  FROM findings f
+  WHERE f.org_id = $1
+  ORDER BY f.updated_at DESC, f.id DESC
+  OFFSET 1999
+  LIMIT 2) f
+ORDER BY f.updated_at DESC, f.id DESC;
 -- Plan
---   Limit
---     Index Only Scan (findings_by_updated)
+--   Subquery Scan
+--     Limit
+--       Index Only Scan (findings_by_updated)
 
 -- Statement 4, after findings_plan_once
 SELECT (SELECT count(*)
@@ -85,8 +86,8 @@ FROM (SELECT f.*
     WHERE org_id = $1
     AND id = k.id
     OFFSET 0) f
-  WHERE f.org_id = $1
-  AND (f.words @@ $5::tsquery OR f.text_id IN (SELECT texts_with_word($6::text)))
+  WHERE (f.words @@ $5::tsquery OR f.text_id IN (SELECT texts_with_word($6::text)))
+  AND f.org_id = $1
   AND f.severity = $7
   ORDER BY k.updated_at DESC, k.id DESC
   LIMIT 50) f

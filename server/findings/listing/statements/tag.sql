@@ -9,15 +9,13 @@ FROM (SELECT f.*
       WHERE f.org_id = $1
       ORDER BY f.first_seen_at DESC, f.id DESC
       LIMIT 10000) f
-    WHERE f.traits & (SELECT finding_tag_bits($2::text[])) <> 0
-    AND true) k
+    WHERE f.traits & (SELECT finding_tag_bits($2::text[])) <> 0) k
   CROSS JOIN LATERAL (SELECT *
     FROM findings
     WHERE org_id = $1
     AND id = k.id
     OFFSET 0) f
-  WHERE f.org_id = $1
-  AND EXISTS (SELECT 1
+  WHERE EXISTS (SELECT 1
     FROM finding_tags t
     WHERE t.org_id = $1
     AND t.finding_id = f.id
@@ -34,20 +32,22 @@ ORDER BY f.first_seen_at DESC, f.id DESC;
 --           Subquery Scan
 --             Limit
 --               Index Only Scan (findings_by_first_seen)
---           Subquery Scan
---             Index Scan (findings_pkey)
+--           Index Scan (findings_pkey)
 --         Seq Scan (finding_tags)
 
 -- Statement 2, after findings_plan_once
-SELECT f.first_seen_at, f.id, f.updated_at, f.traits
-FROM findings f
-WHERE f.org_id = $1
-ORDER BY f.first_seen_at DESC, f.id DESC
-OFFSET 10000
-LIMIT 1;
+SELECT f.first_seen_at::text AS k0, f.id::text AS k1
+FROM (SELECT f.first_seen_at, f.id, f.updated_at, f.traits
+  FROM findings f
+  WHERE f.org_id = $1
+  ORDER BY f.first_seen_at DESC, f.id DESC
+  OFFSET 9999
+  LIMIT 2) f
+ORDER BY f.first_seen_at DESC, f.id DESC;
 -- Plan
---   Limit
---     Index Only Scan (findings_by_first_seen)
+--   Subquery Scan
+--     Limit
+--       Index Only Scan (findings_by_first_seen)
 
 -- Statement 3, after findings_plan_once
 SELECT (SELECT count(*)
