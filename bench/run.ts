@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureConsole } from './console.ts';
+import { measureDetection } from './detection/run.ts';
 import { measureDisk } from './disk.ts';
 import { measureEndpoints } from './endpoints.ts';
 import { measureFigures } from './figures.ts';
@@ -46,6 +47,7 @@ const questions: Record<string, () => Promise<Row[]>> = {
   reports: async () => measureReports(await prepareFindings(2_000_000)),
   start: measureStartUp,
   scan: measureRepositoryScan,
+  detection: () => measureDetection(options.write),
 };
 
 const rows: Row[] = [];
@@ -63,7 +65,7 @@ const table = tableOf(rows);
 process.stdout.write(`\n${machineName()}, ${new Date().toISOString().slice(0, 10)}\n\n${table}\n`);
 
 /** Replaces the table and keeps the notes, which people write. */
-if (options.write) {
+if (options.write && options.only !== 'detection') {
   const file = join(import.meta.dirname, '..', 'docs', 'performance.md');
   const before = await readFile(file, 'utf8').catch(() => '');
   const notes = before.includes('\n## Notes') ? before.slice(before.indexOf('\n## Notes')) : '';

@@ -2,9 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { parse, type SgNode } from '@ast-grep/napi';
 import { normalisedContent } from '../../../findings/fingerprint.ts';
-import { argumentsOf, FlowTracker } from './flow.ts';
+import { argumentsOf } from './flow/syntax.ts';
+import { FlowTracker } from './flow/tracker.ts';
 import { languages } from './languages/index.ts';
-import type { Language, LanguageName } from './languages/language.ts';
+import { inputsOf } from './languages/inputs.ts';
+import type { LanguageName } from './languages/language.ts';
 import type { CodeHit, InputCondition, RuleCheck } from './rule.ts';
 
 const maxHitsOfRule = 200;
@@ -33,9 +35,9 @@ export function checkSource(rules: RuleCheck[], language: LanguageName, extensio
       (rule.keywords.length === 0 || rule.keywords.some((keyword) => source.includes(keyword))) &&
       (rule.fileContaining === null || new RegExp(rule.fileContaining, 'm').test(source)),
   );
-  const possible = hasRequestInput(languages[language], source)
-    ? applicable
-    : applicable.filter(({ input }) => input?.from !== 'request');
+  // Values need not be followed in a file that mentions no input of a request at all.
+  const hasInput = inputsOf(language).anywhere.some((pattern) => pattern.test(source));
+  const possible = hasInput ? applicable : applicable.filter(({ input }) => input?.from !== 'request');
   if (possible.length === 0 || isMachineMade(source)) return [];
   const parser = languages[language].parsers[extension];
   if (!parser) return [];
@@ -53,24 +55,15 @@ export function checkSource(rules: RuleCheck[], language: LanguageName, extensio
   return hits.slice(0, maxHitsOfFile);
 }
 
-/** Whether the file mentions input of a request at all. If not, values need not be followed. */
-function hasRequestInput({ request, requestPattern, parameters }: Language, source: string): boolean {
-  const anywhere = new RegExp(request.source.replace(/^\^/, '(?<![\\w$])'), 'm');
-  return (
-    anywhere.test(source) ||
-    (requestPattern?.test(source) ?? false) ||
-    (parameters.request?.test(source) ?? false) ||
-    (parameters.requestFunction?.test(source) ?? false)
-  );
-}
-
 function meetsInput(tracker: FlowTracker, input: InputCondition | null, node: SgNode): boolean {
+  if (tracker.isDead(node)) return false;
   if (!input) return true;
+  const source = input.source === undefined ? undefined : new RegExp(input.source, 's');
   return selectInputs(input, node, tracker.isCall(node)).some((expression) => {
-    const flow = tracker.follow(expression);
+    const flow = tracker.follow(expression, { into: input.into, source });
     const carries =
       flow.request || (flow.parameter && (input.from === 'any' || (input.from === 'caller' && flow.built)));
-    if (!carries) return false;
+    if (!carries || (input.unchanged && flow.passed)) return false;
     if (input.containing && !new RegExp(input.containing, 'i').test(flow.text)) return false;
     return !(input.unlessAfter && new RegExp(input.unlessAfter, 'i').test(flow.before ?? ''));
   });

@@ -3,6 +3,7 @@ import Ajv from 'ajv';
 import { load } from 'js-yaml';
 import { severities } from '../../../findings/severity.ts';
 import { languages, registerGrammars } from './languages/index.ts';
+import { placeKinds } from './languages/inputs.ts';
 import { type LanguageName, languageNames } from './languages/language.ts';
 import type { CodeRule, InputCondition } from './rule.ts';
 
@@ -53,7 +54,10 @@ const schema = {
       properties: {
         argument: { anyOf: [place, { type: 'array', items: place, minItems: 1 }] },
         variable: text,
-        from: { enum: ['request', 'caller', 'any'] },
+        from: { enum: ['request', 'caller', 'any', 'source'] },
+        source: text,
+        into: { enum: placeKinds },
+        unchanged: { type: 'boolean' },
         containing: text,
         unless_after: text,
       },
@@ -81,7 +85,7 @@ export function parseRule(yaml: string, folder: string): CodeRule {
   const language = file.language ?? (folder as LanguageName);
   if (!languageNames.includes(language)) throw new Error(`"${language}" is not one of ${languageNames.join(', ')}`);
   const { id, title, severity, cwe, description, remediation, matches, misses, input } = file;
-  for (const pattern of [file.file_containing, input?.containing, input?.unless_after])
+  for (const pattern of [file.file_containing, input?.containing, input?.unless_after, input?.source])
     if (pattern) new RegExp(pattern);
   return {
     id,

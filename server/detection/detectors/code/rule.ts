@@ -1,5 +1,6 @@
 import type { NapiConfig } from '@ast-grep/napi/types/config.js';
 import type { Severity } from '../../../findings/severity.ts';
+import type { PlaceKind } from './languages/inputs.ts';
 import type { LanguageName } from './languages/language.ts';
 
 /** A match is a problem only when this value comes from outside. */
@@ -10,9 +11,15 @@ export type InputCondition = {
   variable?: string;
   /**
    * `request`: it contains input of a request. `caller`: that, or text built with a parameter of the function. `any`:
-   * that, or a plain parameter.
+   * that, or a plain parameter. `source`: what the pattern `source` matches.
    */
-  from: 'request' | 'caller' | 'any';
+  from: 'request' | 'caller' | 'any' | 'source';
+  /** Matches the beginning of an expression that counts as input instead of requests. */
+  source?: string;
+  /** What the value goes into: only encoders for that make it harmless. Without it, any encoder does. */
+  into?: PlaceKind;
+  /** Whether input that a function of another file has changed doesn't count. */
+  unchanged?: boolean;
   /** Pattern that the constant text around the input must match, e.g. SQL keywords. */
   containing?: string;
   /** Pattern of text before the input that makes it harmless, e.g. a fixed host. */

@@ -48,16 +48,5 @@ export const csharp: Language = {
     'anonymous_method_expression',
   ],
   conditionals: { conditional_expression: ['consequence', 'alternative'] },
-  request:
-    /^(?:(?:this\.)?(?:HttpContext\.|context\.|httpContext\.|HttpContext\.Current\.|Context\.)?Request\.(?:Query|QueryString|Form|Headers|Cookies|Params|Path|RawUrl|Url|Body|InputStream|Files|RouteValues|Item|\[)|(?:this\.)?Request\[|(?:req|request)\.(?:Query|Form|Headers|Cookies|QueryString)\b|RouteData\.Values)/,
-  sanitizers:
-    /^(?:(?:int|long|double|decimal|float|bool|Guid|DateTime|Convert|Int32|Int64|Enum)\.\w+|(?:System\.Web\.)?(?:HttpUtility|WebUtility|AntiXssEncoder|Encoder|Uri|HtmlEncoder|UrlEncoder|JavaScriptEncoder)\..*|Path\.GetFileName|(?:System\.IO\.)?Path\.GetFileName|.*\.(?:Encode|Length|Count|IndexOf|Contains|Equals|GetHashCode|HtmlEncode|UrlEncode|ComputeHash|IsNullOrEmpty|StartsWith|EndsWith)|Regex\.Escape|nameof|Url\.(?:Action|RouteUrl|Page)|.*[Ss]anitize\w*|.*Escape\w*)$/,
   builders: /(?:^|\.)(?:Format|Concat|Join|Append|AppendFormat|AppendLine|Replace|ToString|Insert|StringBuilder)$/,
-  parameters: {
-    ignored: /^(?:_|request|response|context|httpContext)$/,
-    harmless: /^(?!.*\b(?:string|String|object|dynamic|T)\b).*$/s,
-    request: /\[From(?:Query|Body|Route|Form|Header)\b/,
-    requestFunction:
-      /\[(?:Http(?:Get|Post|Put|Delete|Patch)|Route|WebMethod)\b|\b(?:IActionResult|ActionResult|JsonResult|ViewResult|ContentResult)\b/,
-  },
 };

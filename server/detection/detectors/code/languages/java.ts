@@ -36,17 +36,6 @@ export const java: Language = {
   members: { field_access: 'object', array_access: 'array' },
   inert: ['lambda_expression', 'unary_expression', 'instanceof_expression', 'type_identifier', 'generic_type'],
   conditionals: { ternary_expression: ['consequence', 'alternative'] },
-  request:
-    /^(?:\w*[rR]eq(?:uest)?|httpServletRequest|servletRequest|exchange|ctx)\.(?:getParameter|getParameterValues|getParameterMap|getParameterNames|getHeader|getHeaders|getQueryString|getCookies|getPathInfo|getRequestURI|getRequestURL|getReader|getInputStream|getServletPath|getRequestHeaders|queryParam|pathParam|formParam|header|cookie|body|bodyAsBytes|getPart|getTheParameter|getTheValue)\(/,
-  sanitizers:
-    /^(?:(?:Integer|Long|Double|Float|Short|Byte|Boolean|Instant|LocalDate|UUID)\.\w+|(?:ESAPI\.)?encoder\(\)\.\w+|ESAPI\..*|.*[eE]ncode(?:r)?(?:ForHTML|ForSQL|ForLDAP|ForXPath|ForURL|ForJavaScript|ForOS)?\w*|Encode\.\w+|HtmlUtils\.htmlEscape\w*|StringEscapeUtils\.\w+|FilenameUtils\.getName|URLEncoder\.encode|Pattern\.quote|Jsoup\.clean|.*\.(?:length|size|hashCode|indexOf|equals|equalsIgnoreCase|matches|contains|startsWith|endsWith|isEmpty|isBlank|digest|ordinal)|UriComponentsBuilder\..*|.*escape\w*)$/,
   builders:
     /(?:^|\.)(?:format|formatted|concat|join|append|insert|replace|toString|MessageFormat\.format|StringBuilder|StringBuffer)$/,
-  parameters: {
-    ignored: /^(?:_|request|response|req|res|resp)$/,
-    harmless: /^(?!.*\b(?:String|CharSequence|Object|StringBuilder|T|var)\b).*$/s,
-    request:
-      /@(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|QueryParam|PathParam|FormParam|HeaderParam|CookieParam|MatrixVariable|QueryValue|RequestPart)\b/,
-    requestFunction: null,
-  },
 };

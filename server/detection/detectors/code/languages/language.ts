@@ -8,7 +8,7 @@ type Assignment = [left: string, right: string];
 
 /**
  * The properties of a language for following values through a function: the kinds and fields of its grammar
- * (tree-sitter's names), and how input arrives in its frameworks. Patterns are tested against source text.
+ * (tree-sitter's names). How input arrives in its frameworks is in the YAML file of the same name.
  */
 export type Language = {
   name: LanguageName;
@@ -35,24 +35,8 @@ export type Language = {
   /** Kinds that contain no text from outside: comparisons, functions, types. */
   inert: string[];
   conditionals: Record<string, string[]>;
-  /** Matches the beginning of an expression that is input of a request. */
-  request: RegExp;
-  /** Matches code that may take parts of a request by a pattern, where the language has such: `const { query } = req`. */
-  requestPattern?: RegExp;
-  /** Matches names of calls whose result is harmless. */
-  sanitizers: RegExp;
   /** Matches names of calls that build a string. */
   builders: RegExp;
-  parameters: {
-    /** Names that are never input: the object itself, connections, contexts. */
-    ignored: RegExp;
-    /** Types that can't carry text. */
-    harmless: RegExp;
-    /** Declarations of values that come from a request. */
-    request: RegExp | null;
-    /** Functions whose parameters come from a request, by the text before their body. */
-    requestFunction: RegExp | null;
-  };
   /** Completes a pattern that the grammar can't parse on its own. */
   completePattern?(pattern: string): string | { context: string; selector: string };
 };

@@ -40,18 +40,7 @@ export const php: Language = {
     'class_constant_access_expression',
   ],
   conditionals: { conditional_expression: ['body', 'alternative'] },
-  request:
-    /^(?:\$_(?:GET|POST|REQUEST|COOKIE|FILES)\b|\$_SERVER\[\s*['"](?:HTTP_(?!HOST['"])\w+|QUERY_STRING|REQUEST_URI|PHP_SELF|PATH_INFO|PHP_AUTH_\w+)['"]|\$(?:this->)?request->(?:input|query|get|post|all|cookie|header|json|request->get|query->get|cookies->get|headers->get|getParam|getQueryParams|getParsedBody|getQuery|getPost|getContent|only|route|file)\b|filter_input\(\s*INPUT_(?:GET|POST|COOKIE)\s*,\s*[^,()]+\)$|file_get_contents\(\s*['"]php:\/\/input|(?:Input|Request)::(?:get|all|input|post)\(|request\(\s*['"])/,
-  sanitizers:
-    /^(?:intval|floatval|boolval|abs|count|strlen|sizeof|round|floor|ceil|number_format|htmlspecialchars|htmlentities|strip_tags|esc_\w+|e|addslashes_gpc|escapeshellarg|escapeshellcmd|mysqli?_real_escape_string|pg_escape_\w+|sqlite_escape_string|urlencode|rawurlencode|http_build_query|basename|md5|sha1|hash|crc32|bin2hex|base64_encode|json_encode|sanitize_\w+|wp_kses\w*|absint|ctype_\w+|is_\w+|in_array|isset|empty|preg_quote|filter_var|uniqid|time|date|strtotime|ldap_escape|password_hash|wp_safe_redirect|wp_validate_redirect|route|url|.*\.(?:quote|real_escape_string|escape|escapeString|prepare|quoteIdentifier|validate|validated|escapeHtml|purify|esc_like)|Html\.(?:encode|escape))$/,
   builders: /^(?:sprintf|vsprintf|implode|join|str_replace|str_ireplace|substr_replace|preg_replace)$/,
-  parameters: {
-    ignored:
-      /^\$(?:_|this|db|pdo|conn|connection|mysqli|wpdb|request|response|options|config|i|n|count|limit|offset|id_?list)$/,
-    harmless: /^\s*\??(?:int|float|bool|array|callable|iterable|[A-Z]\w*|\\\w[\w\\]*)\s+[&.]*\$/,
-    request: null,
-    requestFunction: null,
-  },
   completePattern(pattern) {
     const selector = selectors.find(([form]) => form.test(pattern))?.[1];
     return selector ? { context: `<?php ${pattern};`, selector } : pattern;

@@ -1,6 +1,6 @@
 import type { SgNode } from '@ast-grep/napi';
-import type { Language } from './languages/language.ts';
-import { type Span, spanOf } from './scope.ts';
+import type { Language } from '../languages/language.ts';
+import { findKinds, type Span, spanOf } from './syntax.ts';
 
 const checks =
   '(?:includes|has|has_key|test|match|matches|fullmatch|contains|containsKey|ContainsKey|Contains|is_numeric|ctype_\\w+|startsWith|StartsWith|HasPrefix|startswith|start_with\\?|include\\?|key\\?|match\\?|MatchString|IsMatch|hasOwnProperty|IsLocalUrl|url_has_allowed_host_and_scheme|is_relative_to|isValid\\w*|is_valid\\w*|is_safe\\w*|isSafe\\w*|validate\\w*|Validate\\w*|IsValid\\w*|isAllowed\\w*|is_allowed\\w*|IsLocal|preg_match|TryParse|valid\\w*\\?|allowed\\w*\\?|filter_var)';
@@ -55,8 +55,7 @@ export class Guards {
 
   constructor(language: Language, root: SgNode, source: string) {
     this.#source = source;
-    const available = [...kinds, ...language.binaries].map((kind) => ({ kind }));
-    const nodes = findAllOf(root, available);
+    const nodes = findKinds(language, root, [...kinds, ...language.binaries]);
     this.#conditions = nodes.flatMap((node) => conditionOf(language, node) ?? []);
   }
 
@@ -79,19 +78,6 @@ export class Guards {
     }
     return false;
   }
-}
-
-function findAllOf(root: SgNode, rules: Array<{ kind: string }>): SgNode[] {
-  return rules
-    .flatMap((rule) => {
-      try {
-        return root.findAll({ rule } as never);
-      } catch {
-        // A kind that this grammar does not have.
-        return [];
-      }
-    })
-    .sort((one, other) => one.range().start.index - other.range().start.index);
 }
 
 function conditionOf(language: Language, node: SgNode): Condition | null {

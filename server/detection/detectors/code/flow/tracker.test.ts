@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkSource } from './check-source.ts';
-import { registerGrammars } from './languages/index.ts';
-import type { LanguageName } from './languages/language.ts';
-import { loadRuleBook } from './rule-book.ts';
+import { checkSource } from '../check-source.ts';
+import { registerGrammars } from '../languages/index.ts';
+import type { LanguageName } from '../languages/language.ts';
+import { loadRuleBook } from '../rule-book.ts';
 
 registerGrammars();
 const rules = [...(await loadRuleBook()).rules.values()];

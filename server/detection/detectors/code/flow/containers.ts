@@ -1,0 +1,135 @@
+import type { SgNode } from '@ast-grep/napi';
+import type { Language } from '../languages/language.ts';
+import type { Constants } from './constants.ts';
+import type { Change } from './scope.ts';
+import { argumentsOf, calleeName, kindOf } from './syntax.ts';
+
+export type Key = string | number;
+
+/** `unknown`: the value is not a container whose parts are in the source. */
+export type Entry = SgNode | 'none' | 'unknown';
+
+const lists =
+  /^(?:array|list|tuple|array_creation_expression|array_initializer|initializer_expression|implicit_array_creation_expression|collection_expression|composite_literal|literal_value|element_list)$/;
+const maps = /^(?:object|dictionary|hash)$/;
+const pairs = /^(?:pair|array_element_initializer|keyed_element|assignment_expression)$/;
+
+/** Returns the part of a container's literal or constructor that a key selects. */
+export function entryOf(language: Language, value: SgNode, key: Key, constants: Constants): Entry {
+  const kind = kindOf(value);
+  if (kind === 'parenthesized_expression' || kind === 'expression_list') {
+    const [inner] = value.namedChildren();
+    return inner ? entryOf(language, inner, key, constants) : 'unknown';
+  }
+  if (isEmptyConstructor(language, value, kind)) return 'none';
+  const parts = elementsOf(value, kind);
+  if (!parts) return isMapOf(language, value) ? mapOfEntry(value, key, constants) : 'unknown';
+  const keyed = parts.filter((part) => pairs.test(kindOf(part)) && part.namedChildren().length > 1);
+  if (keyed.length !== parts.length) {
+    if (keyed.length > 0 || maps.test(kind)) return 'unknown';
+    return typeof key === 'number' ? (parts.at(key) ?? 'none') : 'unknown';
+  }
+  for (const pair of keyed.toReversed()) {
+    const [name, content] = [
+      pair.field('key') ?? pair.namedChildren()[0]!,
+      pair.field('value') ?? pair.namedChildren().at(-1)!,
+    ];
+    const own = keyText(name, constants);
+    if (own === undefined) return 'unknown';
+    if (String(own) === String(key)) return content;
+  }
+  return 'none';
+}
+
+function keyText(node: SgNode, constants: Constants): Key | undefined {
+  const kind = kindOf(node);
+  if (kind === 'property_identifier' || kind === 'hash_key_symbol') return node.text().replace(/:$/, '');
+  const inner =
+    /^(?:literal_element|element_binding_expression|bracketed_argument_list|implicit_element_access|argument)$/.test(
+      kind,
+    )
+      ? node.namedChildren()[0]
+      : node;
+  if (inner && inner.id() !== node.id()) return keyText(inner, constants);
+  const value = constants.valueOf(node);
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
+}
+
+/** Returns the elements of a container's literal; null for other values. */
+function elementsOf(value: SgNode, kind: string): SgNode[] | null {
+  if (kind === 'composite_literal') {
+    const body = value.field('body');
+    return body ? elementsOf(body, kindOf(body)) : null;
+  }
+  if (/creation_expression$/.test(kind)) {
+    const body = value
+      .namedChildren()
+      .find((child) => /^(?:array_initializer|initializer_expression)$/.test(kindOf(child)));
+    if (body) return elementsOf(body, kindOf(body));
+    if (kind !== 'array_creation_expression' || value.text().startsWith('new')) return null;
+  }
+  if (!lists.test(kind) && !maps.test(kind)) return null;
+  return value
+    .namedChildren()
+    .filter(
+      (child) =>
+        !/comment|^type|identifier$/.test(kindOf(child)) || /^(?:identifier|variable_name)$/.test(kindOf(child)),
+    )
+    .map((child) =>
+      /^(?:literal_element|array_element_initializer)$/.test(kindOf(child)) && child.namedChildren().length === 1
+        ? child.namedChildren()[0]!
+        : child,
+    );
+}
+
+function isEmptyConstructor(language: Language, value: SgNode, kind: string): boolean {
+  if (!language.calls[kind] && !/object_creation|new_expression/.test(kind)) return false;
+  if (argumentsOf(value).length > 0 || /\{[^}]*\S[^}]*\}$/.test(value.text())) return false;
+  return (
+    /^new\b/.test(value.text()) ||
+    /^(?:[\w.]*\.)?(?:[A-Z]\w*(?:\.new)?|dict|list|OrderedDict|defaultdict)$/.test(calleeName(language, value))
+  );
+}
+
+const isMapOf = (language: Language, value: SgNode) =>
+  language.calls[kindOf(value)] !== undefined &&
+  /(?:^|\.)(?:Map\.of|List\.of|Arrays\.asList|Set\.of)$/.test(calleeName(language, value));
+
+/** Java's `Map.of("a", p, "b", q)` and `List.of(p, q)`. */
+function mapOfEntry(value: SgNode, key: Key, constants: Constants): Entry {
+  const parts = argumentsOf(value).map((argument) => argument.value);
+  if (typeof key === 'number') return parts.at(key) ?? 'none';
+  for (let index = 0; index + 1 < parts.length; index += 2) {
+    const own = keyText(parts[index]!, constants);
+    if (own === undefined) return 'unknown';
+    if (own === key) return parts[index + 1]!;
+  }
+  return 'none';
+}
+
+/**
+ * Returns what a list has at a position after some changes, all of which are executed in their order; `unknown` when one
+ * of them can't be followed.
+ */
+export function itemOf(language: Language, changes: Change[], position: number, constants: Constants): Entry {
+  let items: SgNode[] = [];
+  for (const { operation, value, key } of changes) {
+    if (operation === 'assign') {
+      const kind = kindOf(value);
+      const elements = isEmptyConstructor(language, value, kind)
+        ? []
+        : elementsOf(onlyPart(value), kindOf(onlyPart(value)));
+      if (!elements || elements.some((element) => pairs.test(kindOf(element)))) return 'unknown';
+      items = elements;
+    } else if (operation === 'add') items = [...items, value];
+    else if (operation === 'remove') {
+      const [place] = key;
+      const index = typeof place === 'object' ? constants.valueOf(place) : place;
+      if (typeof index !== 'number') return 'unknown';
+      items = items.toSpliced(index, 1);
+    } else return 'unknown';
+  }
+  return items.at(position) ?? 'none';
+}
+
+const onlyPart = (value: SgNode) => (kindOf(value) === 'expression_list' ? (value.namedChildren()[0] ?? value) : value);

@@ -1,0 +1,112 @@
+import type { SgNode } from '@ast-grep/napi';
+import type { Language } from '../languages/language.ts';
+import { argumentsOf, calleeName, findKinds, isWithin, kindOf, receiverOf, spanOf } from './syntax.ts';
+import { countParameters } from './targets.ts';
+
+const maxCallers = 8;
+const maxNames = 30;
+
+/** Knows the functions of a file and the calls between them. */
+export class Functions {
+  readonly #language: Language;
+  readonly #root: SgNode;
+  #byName: Map<string, SgNode[]> | null = null;
+  readonly #callers = new Map<string, SgNode[]>();
+  readonly #results = new Map<number, SgNode[]>();
+
+  constructor(language: Language, root: SgNode) {
+    this.#language = language;
+    this.#root = root;
+  }
+
+  /** Returns the function of the file that a call certainly reaches; null when it is in another file or not certain. */
+  called(call: SgNode, name: string): SgNode | null {
+    const method = /([$\w]+[?!]?)$/.exec(name)?.[1];
+    const found = method ? this.#definitions().get(method) : undefined;
+    if (found?.length !== 1) return null;
+    const [only] = found as [SgNode];
+    if (isWithin(spanOf(call), spanOf(only))) return null;
+    if (countParameters(this.#language, only) < argumentsOf(call).length) return null;
+    const receiver = receiverOf(this.#language, call);
+    const on = receiver?.text() ?? /^([\w$]+)(?:::|\.)/.exec(name)?.[1] ?? '';
+    const isOwn =
+      on === '' || /^(?:this|self|static|cls|\$this|super)$/.test(on) || /^new\b/.test(on) || /^\(?\s*new \w+/.test(on);
+    return isOwn || /^[A-Z]\w*(?:\.new)?(?:\([^()]*\))?$/.test(on) ? only : null;
+  }
+
+  /** Returns calls of a function of the file. */
+  callersOf(definition: SgNode): SgNode[] {
+    const name = nameOf(definition);
+    if (!name) return [];
+    const known = this.#callers.get(name);
+    if (known || this.#callers.size >= maxNames) return known ?? [];
+    const isMethod = kindOf(definition).startsWith('method');
+    const pattern = `^(?:${isMethod ? '(?:this|self|\\$this|[A-Z]\\w*|new \\w+\\([^()]*\\))(?:\\.|->|::)|' : ''})${name.replaceAll('$', '\\$')}\\(`;
+    const kinds = Object.keys(this.#language.calls).map((kind) => ({ kind, regex: pattern }));
+    const own = spanOf(definition);
+    const isOnly = this.#definitions().get(name)?.length === 1;
+    const found: SgNode[] = isOnly ? this.#root.findAll({ rule: { any: kinds } } as never) : [];
+    const callers = found.filter(
+      (call) => !isWithin(spanOf(call), own) && calleeName(this.#language, call).endsWith(name),
+    );
+    this.#callers.set(name, callers.slice(0, maxCallers));
+    return this.#callers.get(name)!;
+  }
+
+  /** Returns the expressions that a function may return. */
+  resultsOf(definition: SgNode): SgNode[] {
+    const known = this.#results.get(definition.id());
+    if (known) return known;
+    const body = definition.field('body');
+    const nested = findKinds(this.#language, definition, this.#language.functions).filter(
+      (node) => node.id() !== definition.id(),
+    );
+    const returns = findKinds(this.#language, definition, [
+      'return_statement',
+      'return',
+      'arrow_expression_clause',
+    ]).filter((node) => !nested.some((inner) => isWithin(spanOf(node), spanOf(inner))));
+    const results = returns.flatMap((node) =>
+      node
+        .namedChildren()
+        .filter((child) => !/comment/.test(kindOf(child)))
+        .slice(0, 1),
+    );
+    if (body && !/^(?:statement_block|block|compound_statement|body_statement|constructor_body)$/.test(kindOf(body)))
+      results.push(body);
+    if (body && kindOf(body) === 'body_statement') results.push(...body.namedChildren().slice(-1));
+    this.#results.set(definition.id(), results);
+    return results;
+  }
+
+  #definitions(): Map<string, SgNode[]> {
+    if (this.#byName) return this.#byName;
+    this.#byName = new Map();
+    for (const definition of findKinds(this.#language, this.#root, this.#language.functions)) {
+      const name = nameOf(definition);
+      if (name) this.#byName.set(name, [...(this.#byName.get(name) ?? []), definition]);
+    }
+    return this.#byName;
+  }
+}
+
+/** Returns the name of a function, also when it is the value of a variable. */
+function nameOf(definition: SgNode): string | null {
+  const own = definition.field('name')?.text();
+  if (own) return own;
+  const parent = definition.parent();
+  const isValue = parent && /^(?:variable_declarator|assignment)$/.test(kindOf(parent));
+  return isValue ? ((parent.field('name') ?? parent.field('left'))?.text() ?? null) : null;
+}
+
+const callbacks =
+  /\.(?:forEach|map|filter|each|some|every|flatMap|then|find|each_with_index|collect|ForEach|Select|ifPresent|subscribe)$/;
+
+/** Returns the object whose parts a function gets as its first parameter: `values.map((value) => …)`. */
+export function sourceOfCallback(language: Language, definition: SgNode): SgNode | null {
+  let list = definition.parent();
+  if (list && kindOf(list) === 'argument') list = list.parent();
+  const call = list?.parent();
+  if (!call || !list || !/^argument/.test(kindOf(list)) || !language.calls[kindOf(call)]) return null;
+  return callbacks.test(calleeName(language, call)) ? receiverOf(language, call) : null;
+}

@@ -1,0 +1,72 @@
+import type { SgNode } from '@ast-grep/napi';
+import { type Inputs, inputsOf, type PlaceKind } from '../languages/inputs.ts';
+import type { Language } from '../languages/language.ts';
+import type { FileIndex } from './file-index.ts';
+import type { Change } from './scope.ts';
+import { isWithin, type Span, spanOf } from './syntax.ts';
+import { addText, type Flow, mark, unknownValue } from './value.ts';
+
+/** What a value goes into, and what counts as input instead of requests. */
+export type Question = { into?: PlaceKind; source?: RegExp };
+
+const maxCheckedText = 80;
+
+/** Says what is input and what makes it harmless, for the expression that is followed at the moment. */
+export class Input {
+  readonly #inputs: Inputs;
+  readonly #file: FileIndex;
+  readonly #source: string;
+  #use: Span = { start: 0, end: 0 };
+  #question: Question = {};
+
+  constructor(language: Language, file: FileIndex, source: string) {
+    this.#inputs = inputsOf(language.name);
+    this.#file = file;
+    this.#source = source;
+  }
+
+  /** Sets the expression that is followed. `use`: where its value is used. */
+  ask(question: Question, use: Span): void {
+    this.#question = question;
+    this.#use = use;
+  }
+
+  get question(): Question {
+    return this.#question;
+  }
+
+  isInput(node: SgNode): boolean {
+    const { start, end } = node.range();
+    const text = this.#source.slice(start.index, Math.min(end.index, start.index + 200));
+    if (this.#question.source) return this.#question.source.test(text);
+    return this.#inputs.request.test(text) && !/^[\w.]+\s*=[^=]/.test(text);
+  }
+
+  /** Returns whether the result of a function is harmless where the value goes. */
+  isClean(name: string): boolean {
+    return this.#question.source === undefined && this.#inputs.cleans(name, this.#question.into);
+  }
+
+  /** Adds input. The same expression may have been checked: `if (!list.includes(req.query.p)) return`. */
+  add(node: SgNode, flow: Flow): void {
+    const text = node.text();
+    const place = spanOf(node);
+    const [scope] = this.#file.index.around(place);
+    if (text.length <= maxCheckedText && scope && this.isChecked(text, scope, place)) addText(flow, unknownValue);
+    else mark(flow, 'request');
+  }
+
+  isChecked(name: string, scope: Span, place: Span): boolean {
+    if (this.#question.source) return false;
+    const { guards } = this.#file;
+    if (guards.isChecked(name, scope, place)) return true;
+    return place.start !== this.#use.start && isWithin(this.#use, scope) && guards.isChecked(name, scope, this.#use);
+  }
+
+  /** Returns whether a pattern takes a part out of a request that is input: `const { query } = req`. */
+  takes({ operation, value, path }: Change): boolean {
+    if (this.#question.source) return false;
+    if (operation === 'input') return true;
+    return path !== null && this.#inputs.request.test(`${value.text().slice(0, maxCheckedText)}.${path}`);
+  }
+}

@@ -1,0 +1,93 @@
+import type { SgNode } from '@ast-grep/napi';
+import { inputsOf } from '../languages/inputs.ts';
+import type { Language } from '../languages/language.ts';
+import { kindOf } from './syntax.ts';
+
+type Target = { name: string; path: string | null };
+
+const joinedPath = (path: string | null, key: string) => (path === null ? key : `${path}.${key}`);
+
+/**
+ * Returns the names in the target of an assignment: `name = …`, `[name, other] = …` and `{ name, part: other } = …`, but
+ * neither `name.part = …` nor `other[name] = …`.
+ */
+export function targetNames(language: Language, left: SgNode, path: string | null = null): Target[] {
+  const kind = kindOf(left);
+  if (kind === 'shorthand_property_identifier_pattern')
+    return [{ name: left.text(), path: joinedPath(path, left.text()) }];
+  if (kind === 'pair_pattern') {
+    const [key, value] = [left.field('key'), left.field('value')];
+    return key && value ? targetNames(language, value, joinedPath(path, key.text())) : [];
+  }
+  // A pattern with a default value.
+  if (kind === 'object_assignment_pattern' || kind === 'assignment_pattern') {
+    const pattern = left.field('left');
+    return pattern ? targetNames(language, pattern, path) : [];
+  }
+  if (language.identifiers.includes(kind)) return [{ name: left.text(), path }];
+  if (language.members[kind] !== undefined) return [];
+  return left.isNamedLeaf()
+    ? [{ name: left.text(), path }]
+    : left.namedChildren().flatMap((child) => targetNames(language, child, path));
+}
+
+/** A parameter: its position, and whether it comes from a request, may carry text or can't. */
+export type Parameter = { position: number; source: 'request' | 'text' | 'harmless' };
+
+/** Returns the parameter of a function that binds the name, or null when none does. */
+export function parameterOf(language: Language, scope: SgNode, name: string): Parameter | null {
+  const parameters = parametersOf(language, scope);
+  const position = parameters.findIndex((parameter) => declares(parameter, name));
+  if (position < 0) return null;
+  const own = parameters[position]!;
+  const { parameters: inputs } = inputsOf(language.name);
+  const text = own.text();
+  const source = () => {
+    if (isPartOfRequest(language, own, parameters, name)) return 'request';
+    if (inputs.harmless.test(text) && !inputs.request?.test(text)) return 'harmless';
+    if (inputs.request?.test(text)) return 'request';
+    if (inputs.ignored.test(name)) return 'harmless';
+    return inputs.requestFunction?.test(headerOf(scope)) ? 'request' : 'text';
+  };
+  return { position, source: source() };
+}
+
+/** Returns the parameters of a function in order, without the object itself. */
+function parametersOf(language: Language, scope: SgNode): SgNode[] {
+  if (!language.functions.includes(kindOf(scope))) return [];
+  const list = language.parameterFields.map((field) => scope.field(field)).find((field) => field !== null);
+  if (!list) return [];
+  const parameters = list.namedChildren().length > 0 ? list.namedChildren() : [list];
+  return parameters.filter(
+    (parameter) => !/comment/.test(kindOf(parameter)) && !/^(?:self|cls)$/.test(parameter.text()),
+  );
+}
+
+export const countParameters = (language: Language, scope: SgNode) => parametersOf(language, scope).length;
+
+/** Returns whether a handler takes the name out of its request: `({ query }, response) => …`. */
+function isPartOfRequest(language: Language, own: SgNode, parameters: SgNode[], name: string): boolean {
+  const hasResponse = parameters.some((parameter) => /^(?:res|resp|response|reply|next)\b/.test(parameter.text()));
+  if (!hasResponse || own.id() !== parameters[0]?.id()) return false;
+  const target = targetNames(language, own).find((one) => one.name === name);
+  return typeof target?.path === 'string' && inputsOf(language.name).request.test(`req.${target.path}`);
+}
+
+/** Returns whether a parameter's declaration binds the name, outside its type, default and annotation. */
+function declares(parameter: SgNode, name: string): boolean {
+  const kind = kindOf(parameter);
+  if (/type|annotation|decorator|modifiers|attribute_list/.test(kind) && !/^typed_/.test(kind)) return false;
+  if (parameter.text() === name && (parameter.isNamedLeaf() || kind === 'variable_name')) return true;
+  // What a pattern takes out of a part is in the field that has the default elsewhere.
+  const value = kind === 'pair_pattern' ? null : parameter.field('value');
+  const fallback = (value ?? parameter.field('default_value') ?? parameter.field('right'))?.id();
+  return parameter.namedChildren().some((child) => child.id() !== fallback && declares(child, name));
+}
+
+/** Returns a function's text before its body, including decorators. */
+function headerOf(scope: SgNode): string {
+  const parent = scope.parent();
+  const whole = parent && kindOf(parent) === 'decorated_definition' ? parent : scope;
+  const body = scope.field('body')?.range().start.index ?? whole.range().end.index;
+  return whole.text().slice(0, Math.max(0, body - whole.range().start.index));
+}

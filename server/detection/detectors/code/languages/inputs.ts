@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import type { LanguageName } from './language.ts';
+
+/** The kinds of things that a value can go into and that have encoders of their own. */
+export const placeKinds = ['html', 'sql', 'shell', 'path', 'url', 'ldap', 'xpath', 'nosql', 'regex', 'code'] as const;
+export type PlaceKind = (typeof placeKinds)[number];
+
+type InputsFile = {
+  request: string[];
+  request_pattern?: string;
+  fills?: string[];
+  parameters: { ignored: string; harmless: string; request?: string };
+  request_function?: string;
+  clean: { any: string[] } & Partial<Record<PlaceKind, string[]>>;
+};
+
+/** How input arrives in the frameworks of a language, and which functions make it harmless. */
+export type Inputs = {
+  /** Matches the beginning of an expression that is input of a request. */
+  request: RegExp;
+  /** Matches such an expression anywhere in a file, and declarations and patterns that bring input in. */
+  anywhere: RegExp[];
+  /** Matches calls that fill the variable whose address they get with input. */
+  fills: RegExp | null;
+  parameters: {
+    /** Names that are never input: the object itself, connections, contexts. */
+    ignored: RegExp;
+    /** Declarations that can't carry text. */
+    harmless: RegExp;
+    /** Declarations of values that come from a request. */
+    request: RegExp | null;
+    /** Functions whose parameters come from a request, by the text before their body. */
+    requestFunction: RegExp | null;
+  };
+  /** Returns whether a function's result is harmless in such a place; without one, any encoder counts. */
+  cleans(name: string, place: PlaceKind | undefined): boolean;
+};
+
+const known = new Map<LanguageName, Inputs>();
+
+/** Returns the inputs of a language. Each process reads its file once, when a file of that language is checked. */
+export function inputsOf(language: LanguageName): Inputs {
+  const inputs = known.get(language) ?? readInputs(language);
+  known.set(language, inputs);
+  return inputs;
+}
+
+function readInputs(language: LanguageName): Inputs {
+  const file = load(readFileSync(join(import.meta.dirname, `${language}.yml`), 'utf8')) as InputsFile;
+  const request = file.request.join('|');
+  const { any, ...placed } = file.clean;
+  const everywhere = wholeName(any);
+  const encoders = new Map(Object.entries(placed).map(([place, names]) => [place, wholeName(names)]));
+  const declared = [file.request_pattern, file.parameters.request, file.request_function, ...(file.fills ?? [])];
+  return {
+    request: new RegExp(`^(?:${request})`),
+    anywhere: [
+      new RegExp(`(?<![\\w$])(?:${request})`, 'm'),
+      ...declared
+        .filter((pattern) => pattern !== undefined)
+        .map((pattern) => new RegExp(pattern.replace(/^\^/, ''), 'm')),
+    ],
+    fills: file.fills ? new RegExp(file.fills.join('|')) : null,
+    parameters: {
+      ignored: new RegExp(file.parameters.ignored),
+      harmless: new RegExp(file.parameters.harmless, 's'),
+      request: optional(file.parameters.request),
+      requestFunction: optional(file.request_function),
+    },
+    cleans: (name, place) =>
+      everywhere.test(name) ||
+      (place === undefined
+        ? [...encoders.values()].some((pattern) => pattern.test(name))
+        : (encoders.get(place)?.test(name) ?? false)),
+  };
+}
+
+const wholeName = (names: string[]) => new RegExp(names.length > 0 ? `^(?:${names.join('|')})$` : '(?!)', 's');
+const optional = (pattern: string | undefined) => (pattern === undefined ? null : new RegExp(pattern, 'm'));

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { benchmarkLanguages, casesOf } from '../bench/detection/cases.ts';
+import { checkCases, ratesOf, youdenIndex } from '../bench/detection/measure-detection.ts';
+
+/** One in this many cases is checked here; `npm run bench -- --only detection` checks them all. */
+const share = 5;
+/** The index of every language is higher when all are counted. */
+const floor = 0.3;
+
+test('the benchmark has at least 400 cases, about half of them safe, in seven languages', () => {
+  const cases = benchmarkLanguages.flatMap(casesOf);
+  const harmful = cases.filter((one) => one.harmful).length;
+  assert.ok(cases.length >= 400, `${cases.length} cases`);
+  assert.ok(Math.abs(harmful / cases.length - 0.5) < 0.05, `${harmful} of ${cases.length} are harmful`);
+  assert.equal(new Set(cases.map((one) => `${one.language} ${one.name}`)).size, cases.length);
+});
+
+test('the built-in rules tell harmful code from safe code in every language', async () => {
+  for (const language of benchmarkLanguages) {
+    const rates = ratesOf(await checkCases([language], share));
+    const index = youdenIndex(rates);
+    assert.ok(index >= floor, `${language}: ${index.toFixed(2)} (${JSON.stringify(rates)})`);
+  }
+});
