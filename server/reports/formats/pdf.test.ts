@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
+import { inflateSync } from 'node:zlib';
 import { severities } from '../../findings/severity.ts';
 import { documentOf } from '../document/document.ts';
 import { fontFolder } from '../fonts.ts';
@@ -138,6 +139,27 @@ test('the document is tagged, has a language and a title, and is marked PDF/UA-1
   const structure = await poppler('pdfinfo', '-struct', path);
   for (const kind of ['H1', 'H2', 'H3', 'Table', 'TH', 'Figure', 'Caption', 'Link', 'TOC', 'LI'])
     assert.match(structure, new RegExp(`^ *${kind}\\b`, 'm'), kind);
+});
+
+test('links within the document lead to headings, whose texts screen readers announce', async () => {
+  const { bytes } = await pdfOf(reportFindings(12, { hostile: false }), { template: 'audit' });
+  const file = bytes.toString('latin1');
+  const streams = [...file.matchAll(/\/Type \/ObjStm .* \/Length (\d+) >>\nstream\n/g)];
+  const objects = streams
+    .map(({ index, 0: start, 1: length }) =>
+      inflateSync(bytes.subarray(index + start.length).subarray(0, Number(length))),
+    )
+    .join('\n');
+  assert.doesNotMatch(objects, /goto:/);
+  const links = [...objects.matchAll(/\/Dest (\d+) 0 R[^>]*?\/Contents <FEFF([\da-fA-F]+)>/g)];
+  const texts = links.map(([, , hex]) => Buffer.from(hex!, 'hex').swap16().toString('utf16le'));
+  assert.ok(texts.length >= 8 && texts.some((text) => text === 'AWS access key'), texts.join());
+  const place = /\/Title [(<].*\s*\/Dest (\d+) 0 R/g;
+  const places = new Set([...objects.matchAll(place)].map(([, number]) => number));
+  assert.deepEqual(
+    links.filter(([, number]) => !places.has(number)),
+    [],
+  );
 });
 
 test('a document has no active content, and links only to addresses of its findings', async () => {

@@ -1,9 +1,11 @@
 import { readBranding } from '../branding/branding.ts';
+import type { Block } from '../document/blocks.ts';
 import { readDetailed } from '../document/detailed.ts';
 import { documentOf } from '../document/document.ts';
 import type { ReportWriter } from './format.ts';
 import { compactPdf } from './pdf/compact.ts';
 import { compile } from './pdf/compile.ts';
+import { type LinkTarget, linkedInside } from './pdf/links.ts';
 import { templateData } from './pdf/template-data.ts';
 
 /** Writes the report as a tagged PDF with Typst. The document is in memory as a whole, so the findings are bounded. */
@@ -14,5 +16,13 @@ export const writePdf: ReportWriter = async function* (
   const { logo, typst } = await readBranding(brandingFolder);
   const content = documentOf(head, await readDetailed(findings), { baseUrl, logo });
   const files = new Map([...typst, ...(logo ? ([['logo.png', logo.png]] as const) : [])]);
-  yield compactPdf(await compile(templateData(content), new Date(head.taken_at), pdfCompiler, files));
+  const pdf = await compile(templateData(content), new Date(head.taken_at), pdfCompiler, files);
+  yield compactPdf(pdf, (objects) => linkedInside(objects, headingsOf(content.blocks)));
 };
+
+/** Returns all headings in the order of the document. */
+const headingsOf = (blocks: Block[]): LinkTarget[] =>
+  blocks.flatMap((block) => {
+    if (block.kind === 'heading') return [block];
+    return block.kind === 'together' ? headingsOf(block.blocks) : [];
+  });

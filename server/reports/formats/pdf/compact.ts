@@ -3,14 +3,18 @@ import { deflateSync } from 'node:zlib';
 /** The number of objects in a stream: readers decompress a whole stream for one object. */
 const objectsPerStream = 200;
 
+/** Returns the objects as they are written. */
+type Change = (objects: string[]) => string[];
+
 type IndirectObject = { number: number; start: number; end: number; isStream: boolean };
 
 /**
  * Returns the same document with its small objects in compressed streams (ISO 32000-1, 7.5.7) and a compressed table of
  * objects. Typst writes them as text; those that describe the structure for screen readers are three quarters of the file.
- * Reads only what Typst writes: one section of the table, no updates. Streams stay as they are.
+ * Reads only what Typst writes: one section of the table, no updates. Streams stay as they are; `change` may change the
+ * small objects.
  */
-export function compactPdf(pdf: Buffer): Buffer {
+export function compactPdf(pdf: Buffer, change: Change = (objects) => objects): Buffer {
   const tableStart = Number(/startxref\s+(\d+)/.exec(pdf.toString('latin1', pdf.length - 64))?.[1]);
   const table = pdf.toString('latin1', tableStart);
   const objects = readObjects(pdf, table, tableStart);
@@ -19,6 +23,7 @@ export function compactPdf(pdf: Buffer): Buffer {
   const output = new Output(pdf.subarray(0, objects[0]!.start));
   const entries: Entry[] = [{ type: 0, field: 0, index: 65_535 }];
   const plain = objects.filter(({ isStream }) => !isStream);
+  const bodies = change(plain.map(({ start, end }) => body.exec(pdf.toString('latin1', start, end))![1]!));
   for (const { number, start, end } of objects.filter(({ isStream }) => isStream))
     entries[number] = { type: 1, field: output.add(pdf.subarray(start, end)), index: 0 };
   let next = Math.max(...objects.map(({ number }) => number)) + 1;
@@ -27,7 +32,11 @@ export function compactPdf(pdf: Buffer): Buffer {
     members.forEach(({ number }, index) => {
       entries[number] = { type: 2, field: next, index };
     });
-    entries[next] = { type: 1, field: output.add(objectStream(pdf, next, members)), index: 0 };
+    entries[next] = {
+      type: 1,
+      field: output.add(objectStream(next, members, bodies.slice(first, first + objectsPerStream))),
+      index: 0,
+    };
     next++;
   }
   const position = output.length;
@@ -55,8 +64,7 @@ function readObjects(pdf: Buffer, table: string, tableStart: number): IndirectOb
 
 const body = /^\s*\d+ 0 obj\s*([\s\S]*?)\s*endobj\s*$/;
 
-function objectStream(pdf: Buffer, number: number, members: IndirectObject[]): Buffer {
-  const bodies = members.map(({ start, end }) => body.exec(pdf.toString('latin1', start, end))![1]!);
+function objectStream(number: number, members: IndirectObject[], bodies: string[]): Buffer {
   let position = 0;
   const header = bodies.map((text, index) => {
     const pair = `${members[index]!.number} ${position}`;

@@ -26,11 +26,11 @@ function richInline(inline: Inline): RichInline {
       return { ...inline, text: words(inline.text) };
     case 'link':
       return isSafeLink(inline.url)
-        ? { kind: 'link', url: inline.url, inlines: inline.inlines.map(richInline) }
+        ? { kind: 'link', url: inline.url, inlines: richInlines(inline.inlines) }
         : { kind: 'text', text: words(lettersOf([inline])) };
     case 'strong':
     case 'emphasis':
-      return { kind: inline.kind, inlines: inline.inlines.map(richInline) };
+      return { kind: inline.kind, inlines: richInlines(inline.inlines) };
     case 'code':
       return { kind: 'code', text: words(plainText(inline.text, { line: true })) };
     default:
@@ -38,7 +38,19 @@ function richInline(inline: Inline): RichInline {
   }
 }
 
-export const richInlines = (inlines: Inline[]): RichInline[] => inlines.map(richInline);
+/** Returns inlines for the template. Neighbours of the same kind become one, because Typst's time depends on their number. */
+export const richInlines = (inlines: Inline[]): RichInline[] => joined(inlines).map(richInline);
+
+function joined(inlines: Inline[]): Inline[] {
+  const result: Inline[] = [];
+  for (const inline of inlines) {
+    const last = result.at(-1);
+    const isSame = last?.kind === inline.kind && (last.kind === 'text' || last.kind === 'note');
+    if (isSame && 'text' in inline) result[result.length - 1] = { kind: last.kind, text: last.text + inline.text };
+    else result.push(inline);
+  }
+  return result;
+}
 
 /** Returns a block of Markdown for the template. */
 export function richBlock(block: Block): RichBlock {
