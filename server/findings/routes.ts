@@ -33,7 +33,7 @@ const idParameter = { id: idOf('fnd') };
 const noFinding = () => notFound('The finding was');
 
 /** Returns a finding as the detail endpoints do and sets its ETag. */
-async function answerFinding(db: Db, orgId: string, id: string, setEtag: (etag: string) => unknown): Promise<RawJson> {
+async function sendFinding(db: Db, orgId: string, id: string, setEtag: (etag: string) => unknown): Promise<RawJson> {
   const found = isId('fnd', id) ? await findFinding(db, orgId, id) : undefined;
   if (!found) throw noFinding();
   setEtag(etagOf(found.version));
@@ -123,7 +123,7 @@ const get = defineRoute({
   },
   errors: ['not_found'],
   handler: ({ actor, params, context, reply }) =>
-    answerFinding(singleStatements(context.database, actor.orgId), actor.orgId, params.id, (etag) =>
+    sendFinding(singleStatements(context.database, actor.orgId), actor.orgId, params.id, (etag) =>
       reply.header('etag', etag),
     ),
 });
@@ -161,7 +161,7 @@ const update = defineRoute({
       const guard = requireVersion(request);
       const { found } = await triageFindings(tx, actor.orgId, actor.userId, [params.id], decision, guard);
       if (found === 0) throw noFinding();
-      return answerFinding(tx, actor.orgId, params.id, (etag) => reply.header('etag', etag));
+      return sendFinding(tx, actor.orgId, params.id, (etag) => reply.header('etag', etag));
     }),
 });
 

@@ -14,12 +14,12 @@ import { endTarget, type HeldTarget } from './target-queries.ts';
 const targetPayload = Type.Object({ org_id: Type.String(), scan_id: Type.String(), data_source_id: Type.String() });
 
 /** A target whose worker is lost again and again is given up after a day: it may be the cause. */
-const mostAttempts = 20;
-const mostMs = 24 * 3_600_000;
+const maxAttempts = 20;
+const maxMs = 24 * 3_600_000;
 const busyDelayMs = 1_000;
 
-const bringsWorkersDown = ({ attempt, startedAt, scanStartedAt }: HeldTarget) =>
-  attempt > mostAttempts && startedAt.getTime() - scanStartedAt.getTime() > mostMs;
+const endsWorkers = ({ attempt, startedAt, scanStartedAt }: HeldTarget) =>
+  attempt > maxAttempts && startedAt.getTime() - scanStartedAt.getTime() > maxMs;
 
 const failed = (error: string) => ({
   status: 'failed' as const,
@@ -41,7 +41,7 @@ const scanTarget: JobDefinition<DetectionServices, typeof targetPayload> = {
     }
     const { target } = claimed;
     const detector = findDetector(target.source);
-    const problem = bringsWorkersDown(target)
+    const problem = endsWorkers(target)
       ? 'For a day, each scan of this was interrupted: the worker was lost, or a disk was full. Nothing there was closed.'
       : detector
         ? await detector.unavailableReason(storedAdvisories(services.database))

@@ -83,7 +83,7 @@ export function createNetworkPolicy(options: NetworkPolicyOptions): NetworkPolic
 
   const lookup: LookupFunction = (host, lookupOptions, callback) => {
     check(host).then(
-      ({ addresses }) => answerLookup(host, addresses, lookupOptions, callback),
+      ({ addresses }) => returnAddresses(host, addresses, lookupOptions, callback),
       (error) => callback(error, '', 0),
     );
   };
@@ -92,10 +92,10 @@ export function createNetworkPolicy(options: NetworkPolicyOptions): NetworkPolic
 
 /** Makes a lookup that returns only the checked addresses. */
 export function pinnedLookup(addresses: ResolvedAddress[]): LookupFunction {
-  return (host, options, callback) => process.nextTick(answerLookup, host, addresses, options, callback);
+  return (host, options, callback) => process.nextTick(returnAddresses, host, addresses, options, callback);
 }
 
-function answerLookup(
+function returnAddresses(
   host: string,
   addresses: ResolvedAddress[],
   options: Parameters<LookupFunction>[1],
