@@ -81,7 +81,7 @@ test('an operation refers to one response for each status that a failure has, an
     assert.equal(response.content['application/json'].schema.$ref, '#/components/schemas/Error');
   }
   const codes = operations.find(({ operationId }) => operationId === 'exportReport').responses['409'].description;
-  assert.deepEqual(codes.match(/^`\w+`/gm), ['`report_not_ready`', '`export_not_ready`']);
+  assert.deepEqual(codes.match(/^`\w+`/gm), ['`report_not_ready`', '`export_not_ready`', '`export_failed`']);
 });
 
 test('the contact for technical questions is the one that the operator configures', () => {

@@ -76,16 +76,6 @@ AS $function$
   $function$
 -- EXECUTE to assay_app
 
-CREATE OR REPLACE FUNCTION public.exploitation_of(cves text[], OUT epss real, OUT epss_percentile real, OUT kev date)
- RETURNS record
- LANGUAGE sql
- STABLE PARALLEL SAFE STRICT
- SET enable_seqscan TO 'off'
-AS $function$ SELECT (SELECT max(score) FROM epss_scores WHERE cve = ANY (cves)),
-      (SELECT max(percentile) FROM epss_scores WHERE cve = ANY (cves)),
-      (SELECT min(added_on) FROM known_exploited WHERE cve = ANY (cves)) $function$
--- EXECUTE to PUBLIC
-
 CREATE OR REPLACE FUNCTION public.exploitation_version()
  RETURNS integer
  LANGUAGE sql
@@ -1171,6 +1161,7 @@ TABLE report_exports
   failures integer NOT NULL DEFAULT 0
   sha256 bytea
   packed_sha256 bytea
+  error text
   CONSTRAINT report_exports_check CHECK (((status = 'ready'::text) = (size IS NOT NULL)))
   CONSTRAINT report_exports_org_id_report_id_fkey FOREIGN KEY (org_id, report_id) REFERENCES reports(org_id, id) ON DELETE CASCADE
   CONSTRAINT report_exports_pkey PRIMARY KEY (org_id, report_id, format)

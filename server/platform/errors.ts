@@ -20,6 +20,7 @@ export const errorStatuses = {
   no_matching_data_source: 409,
   report_not_ready: 409,
   export_not_ready: 409,
+  export_failed: 409,
   idempotency_conflict: 409,
   idempotency_in_progress: 409,
   precondition_failed: 412,

@@ -193,7 +193,7 @@ const exportRoute = defineRoute({
       headers: exportHeaders,
     },
   },
-  errors: ['not_found', 'report_not_ready', 'export_not_ready', 'unavailable'],
+  errors: ['not_found', 'report_not_ready', 'export_not_ready', 'export_failed', 'unavailable'],
   waits: true,
   handler: async ({ actor: { orgId }, params: { id }, query, context, request, reply }) => {
     const report = await context.database.transaction(orgId, (tx) => requireReport(tx, orgId, id));

@@ -22,6 +22,8 @@ const errorMeanings: Record<ErrorCode, string> = {
   no_matching_data_source: 'There is no data source of a kind that the detection source scans.',
   report_not_ready: 'The report is not finished, or has failed.',
   export_not_ready: 'The report is still being rendered in this format; `Retry-After` estimates the time that is left.',
+  export_failed:
+    'The report can not be rendered in this format, because a template or logo of the operator has an error; the message names file, line and problem.',
   idempotency_conflict: 'The `Idempotency-Key` was already used with another request.',
   idempotency_in_progress: 'The first request with this `Idempotency-Key` is still running.',
   precondition_failed: 'The resource has changed since the version that `If-Match` names.',

@@ -1,7 +1,12 @@
-/** An error in the operator's folder. Its message names the file and says what to change. */
+/**
+ * An error in the operator's folder. Its message names the file and says what to change. People who export a report see it,
+ * so it has no paths of the server.
+ */
 export class BrandingError extends Error {
   constructor(file: string, problem: string) {
-    super(`The folder of ASSAY_REPORT_BRANDING has an error: ${file} ${problem}`);
+    super(
+      `The folder of ASSAY_REPORT_BRANDING has an error: ${file} ${problem.replace(/\.$/, '')}. The operator of this installation can correct it; then export again.`,
+    );
     this.name = 'BrandingError';
   }
 }

@@ -77,13 +77,28 @@ test('a Typst file replaces the one of its name, in both builds, and gets the re
   }
 });
 
+test('an error in a Typst file is reported with the file and the line, also where it breaks one of ours', async () => {
+  for (const compiler of ['native', 'wasm'] as const) {
+    const wrong = await folderOf({ 'cover.typ': '#let contents() = []\n#let cover(data) = [\n  #logotype\n]' });
+    await assert.rejects(pdf(wrong, compiler), {
+      name: 'BrandingError',
+      message: /error: cover\.typ can't be typeset: unknown variable: logotype.* in line 3\. The operator/s,
+    });
+    const incomplete = await folderOf({ 'cover.typ': '#let cover(data) = []' });
+    await assert.rejects(
+      pdf(incomplete, compiler),
+      /cover\.typ can't be typeset with the other files: unresolved import.* \(report\.typ in line \d+\)\. The/s,
+    );
+  }
+});
+
 test('a Typst file reads nothing outside the template, loads no packages, and its errors name the file', async () => {
   for (const path of ['/etc/hostname', '../../../../package.json', '../../fonts.ts', '../docx.ts'])
     for (const compiler of ['native', 'wasm'] as const) {
       const folder = await folderOf({ 'cover.typ': `#let contents() = []\n#let cover(data) = [#read("${path}")]` });
       await assert.rejects(
         pdf(folder, compiler),
-        /does not compile: .*cover\.typ.*(file not found|access denied|outside|failed)/s,
+        /: cover\.typ can't be typeset: .*(file not found|access denied|outside|failed).* in line 2\. The operator/s,
         `${compiler} ${path}`,
       );
     }
@@ -91,8 +106,8 @@ test('a Typst file reads nothing outside the template, loads no packages, and it
   await assert.rejects(pdf(packages), /ASSAY_REPORT_BRANDING has an error: cover\.typ must not import packages/);
   const linked = await folderOf({});
   await symlink('/etc/hostname', join(linked, 'secret.typ'));
-  assert.deepEqual([...(await readBranding(linked)).typst.keys()], []);
-  await assert.rejects(readBranding(join(linked, 'nothing')), /can't be read: ENOENT/);
+  assert.deepEqual([...(await readBranding(linked, 'pdf')).typst.keys()], []);
+  await assert.rejects(readBranding(join(linked, 'nothing'), 'pdf'), /can't be read \(ENOENT\)/);
 });
 
 test('the styles of a Word document replace those of the same id, without lists and other parts', async () => {
@@ -105,5 +120,7 @@ test('the styles of a Word document replace those of the same id, without lists 
   const own = strFromU8(parts['word/styles.xml']!);
   assert.ok(own.includes(style.replace(/<w:numPr>.*<\/w:numPr>/, '')) && own.includes('w:styleId="Heading1"'));
   assert.equal(parts['word/vbaProject.bin'], undefined);
-  await assert.rejects(readBranding(await folderOf({ 'report.docx': 'text' })), /report\.docx is no Word document/);
+  const broken = await folderOf({ 'report.docx': 'text' });
+  await assert.rejects(readBranding(broken, 'docx'), /report\.docx is no Word document/);
+  assert.equal((await readBranding(broken, 'pdf')).wordStyles.size, 0);
 });

@@ -19,15 +19,16 @@ const maxFileBytes = 2 * 1024 * 1024;
 const maxFiles = 50;
 
 /**
- * Reads the operator's folder, without its subfolders and without links that lead out of it. Throws a `BrandingError`.
+ * Reads what a format uses of the operator's folder, without its subfolders and without links that lead out of it. Throws a
+ * `BrandingError`.
  */
-export async function readBranding(folder: string | null | undefined): Promise<Branding> {
+export async function readBranding(folder: string | null | undefined, format: 'pdf' | 'docx'): Promise<Branding> {
   if (!folder) return noBranding;
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: Error) => {
-    throw new BrandingError(folder, `can't be read: ${error.message}`);
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new BrandingError('it', `can't be read (${error.code ?? error.name})`);
   });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  if (names.length > maxFiles) throw new BrandingError(folder, `must have at most ${maxFiles} files.`);
+  if (names.length > maxFiles) throw new BrandingError('it', `must have at most ${maxFiles} files.`);
   const files = new Map<string, Buffer>();
   for (const name of names.sort()) {
     const path = join(folder, name);
@@ -36,8 +37,8 @@ export async function readBranding(folder: string | null | undefined): Promise<B
   }
   return {
     logo: logoIn(files),
-    typst: typstIn(files),
-    wordStyles: files.has('report.docx') ? readWordStyles(files.get('report.docx')!) : new Map(),
+    typst: format === 'pdf' ? typstIn(files) : new Map(),
+    wordStyles: format === 'docx' && files.has('report.docx') ? readWordStyles(files.get('report.docx')!) : new Map(),
   };
 }
 

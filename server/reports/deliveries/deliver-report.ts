@@ -34,19 +34,19 @@ const maxAttempts = 12;
 const recordEveryMs = 1_000;
 const recordWithinMs = 60_000;
 
-/** Returns undefined while there is no file, and requests it; once it is rendered, its mails are sent again. */
+/** Throws `FileMissing` while there is no file, and requests it; once it is rendered, its mails are sent again. */
 async function readFile(
   { database }: DeliveryServices,
   orgId: string,
   { head: { id }, format }: DeliveredReport,
-): Promise<DeliveredFile | undefined> {
+): Promise<DeliveredFile> {
   const state = await database.transaction(orgId, async (tx) => {
     await requestExport(tx, orgId, id, format);
     return findExport(tx, orgId, { reportId: id, format });
   });
-  if (state?.status !== 'ready') return undefined;
+  if (state?.status !== 'ready') throw new FileMissing(format, state?.error ?? null);
   const file = await openExport(database, orgId, id, format);
-  if (!file) return undefined;
+  if (!file) throw new FileMissing(format, null);
   const size = file.size ?? Number.POSITIVE_INFINITY;
   const { contentType, filenames } = file;
   const about = { contentType, filename: filenames.full, size };
@@ -56,7 +56,6 @@ async function readFile(
 async function send(services: DeliveryServices, orgId: string, report: DeliveredReport, to: string): Promise<void> {
   const { mailer, baseUrl } = services;
   const file = await readFile(services, orgId, report);
-  if (!file) throw new FileMissing(report.format);
   try {
     await mailer.send(deliveryMail(report, file, { to, baseUrl }));
   } catch (error) {
@@ -66,8 +65,9 @@ async function send(services: DeliveryServices, orgId: string, report: Delivered
 }
 
 class FileMissing extends Error {
-  constructor(format: DeliveredReport['format']) {
-    super(`the report could not be rendered as ${reportFormats[format].extension.toUpperCase()}`);
+  constructor(format: DeliveredReport['format'], reason: string | null) {
+    const problem = `the report could not be rendered as ${reportFormats[format].extension.toUpperCase()}`;
+    super(reason === null ? problem : `${problem}: ${reason}`);
     this.name = 'FileMissing';
   }
 }

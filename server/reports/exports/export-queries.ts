@@ -24,7 +24,7 @@ export async function reopenFailedExport(
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'report_export_reopen',
-    text: `UPDATE report_exports SET status = 'pending', completed_at = NULL
+    text: `UPDATE report_exports SET status = 'pending', completed_at = NULL, error = NULL
            WHERE org_id = $1 AND report_id = $2 AND format = $3 AND status = 'failed'
              AND completed_at < clock_timestamp() - $4 * interval '1 second'`,
     values: [orgId, reportId, format, afterSeconds],
@@ -103,13 +103,18 @@ export async function completeExport(
   return rowCount === 1;
 }
 
-/** Marks an export as failed and deletes its pieces. */
-export async function failExport(tx: Db, orgId: string, { reportId, format }: ExportKey): Promise<void> {
+/** Marks an export as failed, with the error that callers see, and deletes its pieces. */
+export async function failExport(
+  tx: Db,
+  orgId: string,
+  { reportId, format }: ExportKey,
+  error: string | null,
+): Promise<void> {
   await tx.query({
     name: 'report_export_fail',
-    text: `UPDATE report_exports SET status = 'failed', completed_at = clock_timestamp()
+    text: `UPDATE report_exports SET status = 'failed', error = $4, completed_at = clock_timestamp()
            WHERE org_id = $1 AND report_id = $2 AND format = $3 AND status = 'pending'`,
-    values: [orgId, reportId, format],
+    values: [orgId, reportId, format, error],
   });
   await tx.query({
     name: 'report_export_pieces_delete',
@@ -125,6 +130,8 @@ export type ExportState = {
   size: number | null;
   sha256: Buffer | null;
   packedSha256: Buffer | null;
+  /** Of a failed export, what callers can do about it; null where only the log says why. */
+  error: string | null;
 };
 
 /** Returns the state of an export; undefined when it no longer exists. */
@@ -135,7 +142,7 @@ export async function findExport(
 ): Promise<ExportState | undefined> {
   const { rows } = await tx.query<ExportState>({
     name: 'report_export_find',
-    text: `SELECT status, attempt, size, sha256, packed_sha256 AS "packedSha256" FROM report_exports
+    text: `SELECT status, attempt, size, sha256, packed_sha256 AS "packedSha256", error FROM report_exports
            WHERE org_id = $1 AND report_id = $2 AND format = $3`,
     values: [orgId, reportId, format],
   });

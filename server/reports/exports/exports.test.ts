@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -330,5 +333,30 @@ test('the WebAssembly compiler that an operator chooses makes a PDF within the l
     assert.doesNotMatch(text, /<pdfuaid:part>/);
   } finally {
     services.pdfCompiler = null;
+  }
+});
+
+test('an error in a template of the operator fails the export at once, and says which file and line; corrected, it works', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-branding-'));
+  const id = await readyReport({ template: 'executive' });
+  const path = `/reports/${id}/export?format=pdf`;
+  services.brandingFolder = folder;
+  try {
+    await writeFile(join(folder, 'cover.typ'), '#let contents() = []\n#let cover(data) = [#logotype]');
+    const { status, body } = await app.call(tenant.token, 'GET', path);
+    assert.deepEqual([status, body.error.code], [409, 'export_failed']);
+    assert.match(
+      body.error.message,
+      /: cover\.typ can't be typeset: unknown variable: logotype.* in line 2\. The operator/,
+    );
+    await writeFile(join(folder, 'cover.typ'), '#let contents() = []\n#let cover(data) = [cover]');
+    await app.database.single(tenant.orgId, {
+      text: `UPDATE report_exports SET completed_at = completed_at - interval '1 minute' WHERE org_id = $1 AND report_id = $2`,
+      values: [tenant.orgId, id],
+    });
+    assert.equal((await app.call(tenant.token, 'GET', path)).status, 200);
+  } finally {
+    services.brandingFolder = null;
+    await rm(folder, { recursive: true });
   }
 });

@@ -65,14 +65,12 @@ type OpenOptions = {
   waitMs?: number;
 };
 
-const failed = () =>
-  new ApiError(
-    'unavailable',
-    'The report could not be rendered in this format. Try again in a minute, or use another format.',
-    {
-      headers: { 'Retry-After': String(retryFailedAfterSeconds) },
-    },
-  );
+const unavailable = 'The report could not be rendered in this format. Try again in a minute, or use another format.';
+
+const failed = ({ error }: ExportState) =>
+  error === null
+    ? new ApiError('unavailable', unavailable, { headers: { 'Retry-After': String(retryFailedAfterSeconds) } })
+    : new ApiError('export_failed', error);
 
 function beingRendered(time: RenderTime): ApiError {
   const seconds = String(retryAfterSeconds(time));
@@ -148,7 +146,7 @@ async function waitForFirst(read: Read, maxMs: number, signal?: AbortSignal): Pr
   for (const began = Date.now(); ; ) {
     const state = await read(0);
     if (!state) return undefined;
-    if (state.status === 'failed') throw failed();
+    if (state.status === 'failed') throw failed(state);
     if (state.status === 'ready' || state.pieces.length > 0) return state;
     const waitedMs = Date.now() - began;
     if (waitedMs >= maxMs) return 'pending';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
 import { statuses } from '../../findings/lifecycle.ts';
 import { severities } from '../../findings/severity.ts';
@@ -12,9 +13,11 @@ import { enqueueDeliveries } from '../deliveries/enqueue-deliveries.ts';
 import type { ExportOptions, RenderSettings } from '../formats/format.ts';
 import { type ReportFormatName, reportFormats } from '../formats/index.ts';
 import { exportJobType } from '../job-types.ts';
+import { plainText } from '../plain-text.ts';
 import { findHead, listBatches } from '../queries.ts';
 import type { ReportHead } from '../report-model.ts';
 import { findingsPerBatch } from '../snapshots/take-snapshot.ts';
+import { brandingExitCode } from './exit-codes.ts';
 import {
   beginExport,
   completeExport,
@@ -55,20 +58,29 @@ export const renderExportJob: JobDefinition<RenderServices, typeof exportJobType
     } catch (error) {
       // The report was deleted, so there is nothing left to render.
       if (!(await database.transaction(orgId, (tx) => findExport(tx, orgId, key)))) return;
+      const problem = brandingProblem(error);
       const tooOften = error instanceof ProgramError && attempt > maxKills;
       if (services.stopping.aborted || (isInterruption(error) && !tooOften)) throw error;
       const failures = await database.transaction(orgId, (tx) => countFailedExport(tx, orgId, key));
       if (failures === undefined) return;
-      if (failures % failuresInARow !== 0) throw error;
+      if (failures % failuresInARow !== 0 && problem === null) throw error;
       log.error({ err: error, reportId, format }, 'A report could not be rendered; no attempts are left.');
       await database.transaction(orgId, async (tx) => {
-        await failExport(tx, orgId, key);
+        await failExport(tx, orgId, key, problem);
         // The mails record why they can't be sent, and request the file again before they fail.
         await enqueueDeliveries(tx, orgId, key, { untriedOnly: true });
       });
     }
   },
 };
+
+const maxProblem = 500;
+
+/** Returns what the writer says of an error in the operator's folder, which another attempt would find again. */
+const brandingProblem = (error: unknown): string | null =>
+  error instanceof ProgramError && error.exitCode === brandingExitCode
+    ? plainText(error.stderr.split('\n').at(-1)!, { line: true, max: maxProblem })
+    : null;
 
 async function render(
   services: RenderServices,
@@ -95,7 +107,7 @@ async function render(
       const ended = await Promise.allSettled([kept, fed, program.finished]);
       const reasons = ended.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : null));
       // A killed program also truncates its output; the interruption is the more useful error.
-      throw reasons.find(isInterruption) ?? error;
+      throw reasons.find(isInterruption) ?? reasons.find((reason) => brandingProblem(reason) !== null) ?? error;
     });
     await database.transaction(orgId, async (tx) => {
       if (await completeExport(tx, orgId, key, { attempt, ...file })) await enqueueDeliveries(tx, orgId, key);
@@ -129,10 +141,10 @@ function startRendering(
  * With large pages of memory, Typst takes a sixth less processor time (the tunable of the GNU C library is ignored by
  * others). Compiled modules are kept between processes, as for the server.
  */
-const renderEnvironment = (): Record<string, string> => ({
-  GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
-  ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
-});
+function renderEnvironment(): Record<string, string> {
+  const compiled = getCompileCacheDir();
+  return { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1', ...(compiled ? { NODE_COMPILE_CACHE: compiled } : {}) };
+}
 
 /** Streaming writers need little memory; a small heap makes garbage collection run early. */
 const memoryOptions = (format: ReportFormatName) =>

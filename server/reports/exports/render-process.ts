@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { writeSync } from 'node:fs';
+import { BrandingError } from '../branding/branding-error.ts';
 import type { RenderSettings } from '../formats/format.ts';
 import { reportFormats } from '../formats/index.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
 import { readBatch } from '../snapshots/snapshot-batch.ts';
 import { compress, decompress } from './compressed.ts';
+import { brandingExitCode } from './exit-codes.ts';
 import { frame, readFrames } from './frames.ts';
 
 const pieceBytes = 512 * 1024;
@@ -73,6 +76,12 @@ async function* inPieces(written: AsyncIterable<Uint8Array>): AsyncGenerator<Buf
   if (bytes > 0) yield Buffer.concat(waiting);
 }
 
-await render(process.argv[2] as keyof typeof reportFormats, JSON.parse(process.argv[3]!) as RenderSettings);
+await render(process.argv[2] as keyof typeof reportFormats, JSON.parse(process.argv[3]!) as RenderSettings).catch(
+  (error: unknown) => {
+    if (!(error instanceof BrandingError)) throw error;
+    writeSync(process.stderr.fd, `\n${error.message.replace(/\s+/g, ' ')}`);
+    process.exit(brandingExitCode);
+  },
+);
 await new Promise<void>((resolve) => process.stdout.end(() => resolve()));
 process.exit(0);

@@ -21,7 +21,7 @@ const scale = 2;
 
 /** Writes the report as a Word document (Office Open XML). */
 export const writeDocx: ReportWriter = async function* ({ head, findings }, { baseUrl, brandingFolder } = {}) {
-  const { logo, wordStyles } = await readBranding(brandingFolder);
+  const { logo, wordStyles } = await readBranding(brandingFolder, 'docx');
   const content = documentOf(head, await readDetailed(findings), { baseUrl, logo });
   yield* zipped(packageFiles(content, wordStyles));
 };

@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
 import { fontFolder } from '../../fonts.ts';
 
+import { TemplateError } from './template-error.ts';
 import type { TemplateFiles } from './template-files.ts';
 
 export type PdfStandard = 'ua-1' | '1.7';
@@ -19,11 +20,21 @@ export function compileNative(
   compiler.mapShadow(join(folder, 'report.json'), Buffer.from(JSON.stringify(data)));
   const compiled = compiler.compile({ mainFilePath: join(folder, 'report.typ') });
   if (!compiled.result) {
-    const problems = (compiled.takeDiagnostics()?.shortDiagnostics ?? []) as Array<{ path?: string; message?: string }>;
-    const lines = problems.map(({ path = '', message }) => `${relative(folder, path)}: ${message}`);
-    throw new Error(`The report's template does not compile: ${lines.join('; ')}`);
+    const diagnostics = compiled.takeDiagnostics();
+    throw templateError((diagnostics ? compiler.fetchDiagnostics(diagnostics) : []) as Diagnostic[], folder);
   }
   return write(compiler, compiled.result, Math.floor(takenAt.getTime() / 1000), standard);
+}
+
+type Diagnostic = { severity: number; message: string; path: string; range: { start: { line: number } } | null };
+/** The severity of errors; others are warnings, and calls that led to the error. */
+const isError = ({ severity }: Diagnostic) => severity === 1;
+
+function templateError(diagnostics: Diagnostic[], folder: string): TemplateError {
+  const first = diagnostics.find(isError);
+  if (!first) return new TemplateError('report.typ', null, 'Typst names no reason');
+  const line = first.range ? first.range.start.line + 1 : null;
+  return new TemplateError(relative(folder, first.path), line, first.message.replaceAll(`${folder}/`, ''));
 }
 
 /**

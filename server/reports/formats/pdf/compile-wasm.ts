@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import initialize, { TypstCompilerBuilder } from '@myriaddreamin/typst-ts-web-compiler';
 import { fontFiles } from '../../fonts.ts';
+import { TemplateError } from './template-error.ts';
 import type { TemplateFiles } from './template-files.ts';
 
 /** Returns the errors of the template as text, one per line: `report.typ:3:1: error: …`. */
@@ -27,8 +28,15 @@ export async function compileWasm(data: object, takenAt: Date, files: TemplateFi
   const { result, diagnostics } = atTime(takenAt, () =>
     compiler.compile('/report.typ', null, 'pdf', textDiagnostics),
   ) as { result?: Uint8Array; diagnostics?: string[] };
-  if (!result) throw new Error(`The report's template does not compile: ${JSON.stringify(diagnostics)}`);
+  if (!result) throw templateError(diagnostics ?? []);
   return Buffer.from(result.buffer, result.byteOffset, result.byteLength);
+}
+
+function templateError(diagnostics: string[]): TemplateError {
+  const [first = ''] = diagnostics.filter((line) => line.includes('error: '));
+  const [, file = 'report.typ', line, problem = first] =
+    /^\/?([^:]+):(\d+):\d+(?:-[\d:]+)?: error: ([\s\S]*)$/.exec(first) ?? [];
+  return new TemplateError(file, line === undefined ? null : Number(line), problem || 'Typst names no reason');
 }
 
 /**
