@@ -31,12 +31,12 @@ const dataSourceColumns = {
 };
 const isOfDataSource = (field: FacetField): field is keyof typeof dataSourceColumns => field in dataSourceColumns;
 
-/** Counts by data source first: there are few, and their rows are read once. `count` is SQL that adds up rows of `chosen`. */
-function countByDataSource(field: keyof typeof dataSourceColumns, count: string): string {
+/** Counts by what belongs to data sources, of which there are few. `counted` is SQL of their counts. */
+function countByDataSource(field: keyof typeof dataSourceColumns, counted: string): string {
   const column = dataSourceColumns[field];
   const tags = field === 'data_source_tag' ? ', unnest(d.tags) AS tag' : '';
   return `SELECT '${field}' AS field, ${column} AS value, sum(c.count) AS count
-    FROM (SELECT data_source_id, ${count} AS count FROM chosen GROUP BY data_source_id) c
+    FROM (${counted}) c
     JOIN data_sources d ON d.org_id = $1 AND d.id = c.data_source_id${tags} GROUP BY ${column}`;
 }
 
@@ -47,6 +47,14 @@ const columns: Record<Exclude<FacetField, 'tag' | 'identifier' | keyof typeof da
   data_source: 'data_source_id',
   rule: 'rule_id',
   assignee: `COALESCE(assignee_id, 'none')`,
+};
+
+/** The columns of the kept figures, which are never null. */
+const keptColumns: Partial<Record<FacetField, string>> = {
+  severity: 'severity',
+  status: 'status',
+  source: 'source',
+  data_source: 'data_source_id',
 };
 
 /** The maximum number of findings whose identifiers are read, since all their facts must be parsed. */
@@ -63,7 +71,8 @@ function countValues(field: FacetField): string {
         SELECT f.list, count(*) AS count FROM chosen c
         CROSS JOIN LATERAL (SELECT (facts->'identifiers')::text AS list FROM findings WHERE org_id = $1 AND id = c.id OFFSET 0) f
         GROUP BY f.list) lists, json_array_elements_text(lists.list::json) AS identifier GROUP BY identifier`;
-  if (isOfDataSource(field)) return countByDataSource(field, 'count(*)');
+  if (isOfDataSource(field))
+    return countByDataSource(field, 'SELECT data_source_id, count(*) AS count FROM chosen GROUP BY data_source_id');
   const column = columns[field];
   return `SELECT '${field}' AS field, ${column} AS value, count(*) AS count FROM chosen GROUP BY ${column}`;
 }
@@ -111,14 +120,22 @@ export function countKept(
   text?: string,
 ): Promise<FacetRow[]> {
   const parameters = new Parameters(orgId);
-  const chosen = `SELECT f.severity, f.status, f.source, f.data_source_id, f.count FROM finding_counts f
-    WHERE ${selectionOf(filters, parameters)} AND f.count > 0`;
+  const keys = new Set(fields.map((field) => (isOfDataSource(field) ? 'data_source_id' : keptColumns[field]!)));
+  // One pass adds up all of them: an organization has tens of thousands of figures.
+  const sets = ['()', ...[...keys].map((column) => `(${column})`)].join(', ');
+  const kept = ['severity', 'status', 'source', 'data_source_id'].map((column) =>
+    keys.has(column) ? `f.${column}` : `NULL::text AS ${column}`,
+  );
+  const chosen = `SELECT ${kept.join(', ')}, sum(f.count) AS count FROM finding_counts f
+    WHERE ${selectionOf(filters, parameters)} AND f.count > 0 GROUP BY GROUPING SETS (${sets})`;
   const counted = fields.map((field) => {
-    if (isOfDataSource(field)) return countByDataSource(field, 'sum(count)');
-    const column = columns[field as keyof typeof columns];
-    return `SELECT '${field}' AS field, ${column} AS value, sum(count) AS count FROM chosen GROUP BY ${column}`;
+    if (isOfDataSource(field))
+      return countByDataSource(field, 'SELECT data_source_id, count FROM chosen WHERE data_source_id IS NOT NULL');
+    const column = keptColumns[field]!;
+    return `SELECT '${field}' AS field, ${column}::text AS value, count FROM chosen WHERE ${column} IS NOT NULL`;
   });
-  const all = `SELECT 'all' AS field, '0' AS value, COALESCE(sum(count), 0)::bigint AS count FROM chosen`;
+  const whole = [...keys].map((column) => `${column} IS NULL`);
+  const all = `SELECT 'all' AS field, '0' AS value, COALESCE(count, 0)::bigint AS count FROM chosen WHERE ${['true', ...whole].join(' AND ')}`;
   const values = fields.length === 0 ? '' : `UNION ALL ${largest(counted.join(' UNION ALL '), text, parameters)}`;
   const statement = `WITH chosen AS MATERIALIZED (${chosen}) ${all} ${values}`;
   return database.single<FacetRow>(orgId, preparedByText(statement, parameters.values), [planSelection]);
