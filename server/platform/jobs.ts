@@ -48,16 +48,21 @@ export async function enqueueOnce<Payload extends TSchema>(
     text: `DELETE FROM graphile_worker._private_jobs WHERE key = $1 AND locked_at IS NULL AND attempts >= max_attempts`,
     values: [key],
   });
-  await tx.query({
-    name: 'job_wake',
-    text: `UPDATE graphile_worker._private_jobs SET run_at = clock_timestamp()
-           WHERE key = $1 AND locked_at IS NULL AND run_at > clock_timestamp()
-           RETURNING pg_notify('jobs:insert', '{"count":1}')`,
-    values: [key],
-  });
+  await wakeJobs(tx, [key]);
   await tx.query({
     name: 'job_add_once',
     text: `SELECT graphile_worker.add_job($1, $2::json, job_key => $3, max_attempts => $4, job_key_mode => 'unsafe_dedupe')`,
     values: [job.name, JSON.stringify(payload), key, job.maxAttempts ?? 25],
+  });
+}
+
+/** Lets the waiting jobs with these keys run as soon as the caller's transaction has committed. */
+export async function wakeJobs(tx: Db, keys: string[]): Promise<void> {
+  await tx.query({
+    name: 'jobs_wake',
+    text: `UPDATE graphile_worker._private_jobs SET run_at = clock_timestamp()
+           WHERE key = ANY($1::text[]) AND locked_at IS NULL AND run_at > clock_timestamp()
+           RETURNING pg_notify('jobs:insert', '{"count":1}')`,
+    values: [keys],
   });
 }

@@ -11,9 +11,11 @@ import { silentLog } from '../../platform/log.ts';
 import { createKeyring } from '../../platform/sealed.ts';
 import { openFeed } from '../advisories/open-feed.ts';
 import { syncAdvisories } from '../advisories/sync.ts';
+import { takeTarget } from '../scans/held-target.ts';
 import { scanRoutes } from '../scans/routes.ts';
+import { endTarget, type HeldTarget } from '../scans/target-queries.ts';
 import { createImportReader } from './import-reader.ts';
-import { type ImportJob, runImport } from './merge-import.ts';
+import { enqueueImport, type ImportJob, runImport } from './merge-import.ts';
 import { importRoutes } from './routes.ts';
 
 let testDatabase: TestDatabase;
@@ -221,6 +223,45 @@ test('a tool with imported results is listed as a push source, which the platfor
   assert.equal(body.error.code, 'scan_not_supported');
   const other = await createTenant(testDatabase.database);
   assert.equal((await call(node, other.token, 'POST', '/detection-sources/example-lint/scan')).status, 404);
+});
+
+test('an import that waits for another of its data source starts as soon as that has ended, or is cancelled', async () => {
+  const services = { database: testDatabase.database, log: silentLog };
+  for (const end of ['completed', 'cancelled']) {
+    const place = await createPlace();
+    const sent = [];
+    for (const result of [a, b, { ...a, path: 'src/c.ts' }]) sent.push((await send(place, sarif([result]))).body.id);
+    const job = (id: string) => ({ org_id: place.orgId, scan_id: id, data_source_id: place.dataSourceId });
+    const [first, ...others] = sent;
+    const target = (
+      (await takeTarget(services.database, place.orgId, first, place.dataSourceId)) as { target: HeldTarget }
+    ).target;
+    for (const id of others) {
+      assert.equal(await runImport(services, job(id)), false);
+      await services.database.transaction(place.orgId, (tx) => enqueueImport(tx, job(id), 60_000));
+    }
+    if (end === 'cancelled') await call(node, place.token, 'POST', `/scans/${first}/cancel`);
+    else {
+      const outcome = {
+        status: 'completed' as const,
+        error: null,
+        warnings: [],
+        tally: { new: 1, seen: 0, reopened: 0, resolved: 0 },
+      };
+      await services.database.transaction(place.orgId, (tx) => endTarget(tx, place.orgId, target, outcome));
+    }
+    const { rows } = await testDatabase.database.pool.query<{ id: string }>(
+      `SELECT payload ->> 'scan_id' AS id FROM graphile_worker._private_jobs
+       WHERE run_at <= clock_timestamp() AND payload ->> 'org_id' = $1 AND payload ->> 'scan_id' <> $2`,
+      [place.orgId, first],
+    );
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      [others[0]],
+      'only the oldest is woken',
+    );
+    await work();
+  }
 });
 
 test('an unknown data source is 404, another organization’s too', async () => {

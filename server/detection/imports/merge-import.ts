@@ -8,6 +8,7 @@ import { EqualCounter } from '../formats/equal-counter.ts';
 import { heldTransactions, runHeldTarget, type TargetWork, takeTarget } from '../scans/held-target.ts';
 import { keepOpenBefore, type TargetFigures } from '../scans/target-figures.ts';
 import { type ClosedNothing, type HeldTarget, keepTally } from '../scans/target-queries.ts';
+import { targetKey } from '../scans/waiting-targets.ts';
 import { mergeBatches } from './merge-batches.ts';
 import { BatchesMissing, deleteImport, findImport, type ImportOrder } from './queries.ts';
 
@@ -115,7 +116,7 @@ export const mergeImport: JobDefinition<Services, typeof payload> = {
   },
 };
 
-const keyOf = (job: Payload) => `${job.scan_id}:${job.data_source_id}`;
+const keyOf = (job: Payload) => targetKey(job.scan_id, job.data_source_id);
 
 export async function enqueueImport(tx: Db, job: Payload, delayMs = 0): Promise<void> {
   await enqueue(tx, mergeImport, job, { key: keyOf(job), delayMs });

@@ -10,6 +10,7 @@ import { takeTarget } from './held-target.ts';
 import { removeCache } from './prepare-target.ts';
 import { runTarget } from './run-target.ts';
 import { endTarget, type HeldTarget } from './target-queries.ts';
+import { targetKey } from './waiting-targets.ts';
 
 const targetPayload = Type.Object({ org_id: Type.String(), scan_id: Type.String(), data_source_id: Type.String() });
 
@@ -54,12 +55,10 @@ const scanTarget: JobDefinition<DetectionServices, typeof targetPayload> = {
   },
 };
 
-const keyOf = (scanId: string, dataSourceId: string) => `${scanId}:${dataSourceId}`;
-
 /** Queues the scan of a target, unless there is a job for it. */
 export async function enqueueTargetOnce(tx: Db, orgId: string, scanId: string, dataSourceId: string): Promise<void> {
   const payload = { org_id: orgId, scan_id: scanId, data_source_id: dataSourceId };
-  await enqueueOnce(tx, scanTarget, payload, keyOf(scanId, dataSourceId));
+  await enqueueOnce(tx, scanTarget, payload, targetKey(scanId, dataSourceId));
 }
 
 /** Queues the scan of a target for when the transaction has committed. */
@@ -71,7 +70,7 @@ export async function enqueueTarget(
   delayMs = 0,
 ): Promise<void> {
   const payload = { org_id: orgId, scan_id: scanId, data_source_id: dataSourceId };
-  await enqueue(tx, scanTarget, payload, { key: keyOf(scanId, dataSourceId), delayMs });
+  await enqueue(tx, scanTarget, payload, { key: targetKey(scanId, dataSourceId), delayMs });
 }
 
 const removedPayload = Type.Object({ org_id: Type.String(), data_source_id: Type.String() });

@@ -1,5 +1,6 @@
 import type { Severity } from '../../findings/severity.ts';
 import type { Db } from '../../platform/postgres/database.ts';
+import { wakeNextTargets } from './waiting-targets.ts';
 
 export const scanStatuses = ['queued', 'running', 'completed', 'partial', 'failed', 'cancelled'] as const;
 export type ScanStatus = (typeof scanStatuses)[number];
@@ -129,11 +130,21 @@ export async function cancelScan(tx: Db, orgId: string, id: string): Promise<boo
     values: [orgId, id],
   });
   if (rowCount === 0) return false;
-  await tx.query({
+  const { rows } = await tx.query<{ source: string; dataSourceId: string }>({
     text: `UPDATE scan_targets SET status = 'cancelled', completed_at = clock_timestamp()
-           WHERE org_id = $1 AND scan_id = $2 AND status IN ('queued', 'running')`,
+           WHERE org_id = $1 AND scan_id = $2 AND status IN ('queued', 'running')
+           RETURNING source, data_source_id AS "dataSourceId"`,
     values: [orgId, id],
   });
+  const [target] = rows;
+  if (target) {
+    await wakeNextTargets(
+      tx,
+      orgId,
+      target.source,
+      rows.map(({ dataSourceId }) => dataSourceId),
+    );
+  }
   return true;
 }
 

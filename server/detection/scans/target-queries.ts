@@ -1,6 +1,7 @@
 import type { Tally } from '../../findings/record-detections.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { ScanTrigger } from './queries.ts';
+import { wakeNextTargets } from './waiting-targets.ts';
 
 /** The results of a target's run that survive an interruption. */
 export type Kept = Record<'new' | 'reopened' | 'resolved', number>;
@@ -150,7 +151,7 @@ export type TargetOutcome = {
 };
 
 /**
- * Ends a target and, when it was the last, its scan. The scan's row is locked first: of two targets that end at once,
+ * Ends a target and, when it was the last, its scan; wakes the target that waited for it. The scan's row is locked first: of two targets that end at once,
  * the later one sees the other's end. Returns false when the target was no longer this worker's.
  */
 export async function endTarget(tx: Db, orgId: string, target: HeldTarget, outcome: TargetOutcome): Promise<boolean> {
@@ -176,8 +177,10 @@ export async function endTarget(tx: Db, orgId: string, target: HeldTarget, outco
       tally.resolved > 0 ? null : (outcome.closedNothing ?? null),
     ],
   });
-  if (rowCount === 1) await endScan(tx, orgId, target.scanId);
-  return rowCount === 1;
+  if (rowCount === 0) return false;
+  await endScan(tx, orgId, target.scanId);
+  await wakeNextTargets(tx, orgId, target.source, [target.dataSourceId]);
+  return true;
 }
 
 /** Ends a scan whose targets have all ended: `partial` when some failed, `failed` when all did. */
