@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import type { Installation } from '../harness/installation.ts';
+import { eventually, type Installation } from '../harness/installation.ts';
 
 /** The owner of an installation that these tests start. */
 const owner = { email: 'owner@example.com', password: 'a long enough secret' };
@@ -33,6 +33,9 @@ function chromiumPath(): string {
 }
 
 export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath(), args: flags });
+
+/** Milliseconds between two looks at a page. Without it, each drawn frame is one; a page at rest may draw none. */
+const polling = 100;
 
 /** A person at a browser of their own, with everything that went wrong in it. */
 export class Visitor {
@@ -101,6 +104,8 @@ export class Visitor {
     await this.page.getByRole('heading', { level: 1 }).first().waitFor();
     await this.page.waitForFunction(
       () => ![...document.querySelectorAll('[role="status"]')].some(({ textContent }) => /Loading/.test(textContent)),
+      null,
+      { polling },
     );
   }
 
@@ -110,13 +115,7 @@ export class Visitor {
     await this.page.evaluate(`${axe}; undefined`);
     for (const colorScheme of ['light', 'dark'] as const) {
       await this.page.emulateMedia({ colorScheme });
-      // Colours that are still changing would be measured. The mark of a running scan moves without end.
-      await this.page.waitForFunction(
-        (scheme) =>
-          document.documentElement.dataset.mantineColorScheme === scheme &&
-          document.getAnimations().every(({ effect }) => effect?.getTiming().iterations === Number.POSITIVE_INFINITY),
-        colorScheme,
-      );
+      await this.#rested(colorScheme);
       const violations = await this.page.evaluate<Array<{ id: string; nodes: Array<{ target: string[] }> }>>(
         `axe.run(document, ${JSON.stringify({
           resultTypes: ['violations'],
@@ -131,6 +130,24 @@ export class Visitor {
     return found;
   }
 
+  /** Waits until the page has this colour scheme and nothing on it moves: colours that change would be measured. */
+  async #rested(colorScheme: 'light' | 'dark'): Promise<void> {
+    // The mark of a running scan moves without end.
+    const moving = () =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map((animation) => `${animation.playState} ${(animation.effect as KeyframeEffect).target?.outerHTML}`);
+    const scheme = () => document.documentElement.dataset.mantineColorScheme;
+    await eventually(
+      async () => (await this.page.evaluate(scheme)) === colorScheme && (await this.page.evaluate(moving)).length === 0,
+      30_000,
+    ).catch(async () => {
+      const [shown, animations] = [await this.page.evaluate(scheme), await this.page.evaluate(moving)];
+      throw new Error(`The page is still ${shown} and not ${colorScheme}, or moves: ${animations.join('\n')}`);
+    });
+  }
+
   /** Returns by how many pixels the page is wider than a phone, once it has had time to adapt to one. */
   async overflowOnPhone(): Promise<number> {
     const before = this.page.viewportSize()!;
@@ -139,6 +156,7 @@ export class Visitor {
     await this.page
       .waitForFunction(() => document.documentElement.scrollWidth === document.documentElement.clientWidth, null, {
         timeout: 10_000,
+        polling,
       })
       .catch(() => {});
     const width = await this.page.evaluate(overflow);
