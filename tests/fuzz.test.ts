@@ -105,7 +105,7 @@ const headersArbitrary = fc.oneof(
 const leaks =
   /node_modules|\.ts:\d+|\bat \w+ \(|SELECT .* FROM|syntax error at|violates .* constraint|pg_|\/tmp\/|\/work\//;
 
-const runs = 140;
+const runs = 60;
 
 describe('every request gets a response as described, and none causes a failure', () => {
   for (const route of routes) {

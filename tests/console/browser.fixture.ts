@@ -49,7 +49,8 @@ export class Visitor {
     this.context = context;
     this.page = page;
     this.#origin = origin;
-    page.setDefaultTimeout(30_000);
+    // A machine that is busy otherwise takes ten times as long.
+    page.setDefaultTimeout(90_000);
     page.on('pageerror', (error) => this.problems.push(`error: ${error}`));
     page.on('console', (message) => {
       // Chromium writes a line for each refused request: the tests say which they expect.
@@ -141,7 +142,7 @@ export class Visitor {
     const scheme = () => document.documentElement.dataset.mantineColorScheme;
     await eventually(
       async () => (await this.page.evaluate(scheme)) === colorScheme && (await this.page.evaluate(moving)).length === 0,
-      30_000,
+      90_000,
     ).catch(async () => {
       const [shown, animations] = [await this.page.evaluate(scheme), await this.page.evaluate(moving)];
       throw new Error(`The page is still ${shown} and not ${colorScheme}, or moves: ${animations.join('\n')}`);

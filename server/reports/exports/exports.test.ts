@@ -28,7 +28,7 @@ let app: Application;
 let runner: JobRunner;
 let tenant: Person;
 let services: RenderServices;
-const count = 1_203;
+const count = 303;
 
 before(async () => {
   app = await startApplication();
