@@ -2,8 +2,8 @@ import type { Static } from 'typebox';
 import type { Finding } from './finding-schema.ts';
 import { reasonsJson } from './urgency.ts';
 
-const jsonTime = (column: string) =>
-  `COALESCE('"' || to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || '"', 'null')`;
+/** A time to the second. As JSON it begins with a quote and 19 characters; each connection has UTC as its time zone. */
+const jsonTime = (column: string) => `COALESCE(left(to_json(${column})::text, 20) || 'Z"', 'null')`;
 
 const jsonText = (column: string) => `COALESCE(to_json(${column})::text, 'null')`;
 
@@ -58,6 +58,9 @@ const columns: Record<Exclude<Field, FactField>, string> = {
 const { id, ...others } = columns;
 const members = Object.entries(others).map(([name, value]) => `',"${name}":', ${value}`);
 
+/** The facts without their opening brace. Unlike substr(), right() does not go through the characters: a third of a page's time. */
+const openedFacts = 'right(f.facts::text, -1)';
+
 /**
  * Returns SQL for a finding `f` as the JSON text of the API; `more` is SQL of further members, each `',"name":',
  * value,`. PostgreSQL builds the text and the API sends it unchanged: a page of 50 costs the API process about a
@@ -65,7 +68,7 @@ const members = Object.entries(others).map(([name, value]) => `',"${name}":', ${
  * tests compare every list and detail response with the schema.
  */
 export const findingJson = (more = '') =>
-  `concat('{"id":', ${[id, ...members].join(', ')}, ${more} ',', substr(f.facts::text, 2))`;
+  `(concat('{"id":', ${[id, ...members].join(', ')}, ${more} ',') || ${openedFacts})`;
 
 /** The fields that a list can be narrowed to. */
 export const findingFields = [...factFields, ...Object.keys(columns)] as Field[];
