@@ -35,10 +35,20 @@ export type ScanRow = {
   warnings: Array<{ data_source_id: string; data_source_name: string; message: string }>;
 };
 
+/** SQL of the messages of a scan's targets, if it has any: of most scans, no target is read again. */
+const messages = (exist: string, targets: string, message: string) =>
+  `CASE WHEN ${exist} THEN (SELECT json_agg(json_build_object('data_source_id', m.data_source_id, 'data_source_name', d.name, 'message', ${message})
+      ORDER BY m.data_source_id)
+    FROM ${targets} JOIN data_sources d ON d.org_id = s.org_id AND d.id = m.data_source_id
+    WHERE m.org_id = s.org_id AND m.scan_id = s.id AND ${message} IS NOT NULL) ELSE '[]' END`;
+
 /** A scan with the state of its targets, which are adjacent in the index. */
 export const selectScans = `
   SELECT s.id, s.source, s.status, s.trigger, s.data_source_ids AS "dataSourceIds", s.requested_by AS "requestedById",
-    u.name AS "requestedByName", s.created_at AS "createdAt", s.started_at AS "startedAt", s.completed_at AS "completedAt", t.*
+    u.name AS "requestedByName", s.created_at AS "createdAt", s.started_at AS "startedAt", s.completed_at AS "completedAt",
+    t.targets, t."targetsDone", t.fraction, t.message, t.new, t.seen, t.reopened, t.resolved, t."openBefore", t."openAfter", t."keptClosed",
+    ${messages('t.failed', 'scan_targets m', 'm.error')} AS errors,
+    ${messages('t.warned', 'scan_targets m CROSS JOIN unnest(m.warnings) AS warning', 'warning')} AS warnings
   FROM scans s
   LEFT JOIN users u ON u.id = s.requested_by
   CROSS JOIN LATERAL (
@@ -50,15 +60,8 @@ export const selectScans = `
       COALESCE(sum(t.found_reopened), 0)::int AS reopened, COALESCE(sum(t.found_resolved), 0)::int AS resolved,
       (array_agg(t.open_before) FILTER (WHERE t.open_after IS NOT NULL))[1] AS "openBefore",
       (array_agg(t.open_after) FILTER (WHERE t.open_after IS NOT NULL))[1] AS "openAfter", max(t.kept_closed) AS "keptClosed",
-      COALESCE(json_agg(json_build_object('data_source_id', t.data_source_id, 'data_source_name', d.name, 'message', t.error)
-        ORDER BY t.data_source_id) FILTER (WHERE t.error IS NOT NULL), '[]') AS errors,
-      COALESCE((SELECT json_agg(json_build_object('data_source_id', w.data_source_id, 'data_source_name', dw.name, 'message', warning)
-          ORDER BY w.data_source_id)
-        FROM scan_targets w JOIN data_sources dw ON dw.org_id = s.org_id AND dw.id = w.data_source_id,
-          unnest(w.warnings) AS warning
-        WHERE w.org_id = s.org_id AND w.scan_id = s.id), '[]') AS warnings
-    FROM scan_targets t JOIN data_sources d ON d.org_id = t.org_id AND d.id = t.data_source_id
-    WHERE t.org_id = s.org_id AND t.scan_id = s.id) t`;
+      bool_or(t.error IS NOT NULL) AS failed, bool_or(t.warnings <> '{}') AS warned
+    FROM scan_targets t WHERE t.org_id = s.org_id AND t.scan_id = s.id) t`;
 
 export async function findScan(db: Db, orgId: string, id: string): Promise<ScanRow | undefined> {
   const { rows } = await db.query<ScanRow>({
