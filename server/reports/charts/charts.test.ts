@@ -139,6 +139,16 @@ test('a tiny value is still visible, with its real figure', () => {
   assert.ok(Number(critical[2]) - Number(critical[1]) > 0.5, critical[0]);
 });
 
+test('charts have the accent colour of the report, and otherwise that of Assay', () => {
+  const colored = { ...head, document: { ...head.document, accent_color: '#6b1e5a' } };
+  const own = drawCharts(colored);
+  for (const id of ['source', 'weekly'] as const) {
+    assert.match(chartOf(id).svg, /#0b6e6e/);
+    assert.match(chartOf(id, own).svg, /#6b1e5a/);
+  }
+  for (const { svg } of own) assert.doesNotMatch(svg, /#0b6e6e/);
+});
+
 test('the same report makes the same pictures, drawn once or twice in one process', () => {
   assert.ok(JSON.stringify(drawCharts(head)) === JSON.stringify(charts));
   const [first, second] = [chartOf('age'), chartOf('age', drawCharts(head))];

@@ -1,4 +1,21 @@
-import { inkColor, mutedColor, ruleColor } from '../labels.ts';
+import { accentColor, inkColor, mutedColor, ruleColor } from '../labels.ts';
+import type { ReportHead } from '../report-model.ts';
+
+/** The colour of what has no severity: that of the report's headings. */
+export const accentOf = ({ document }: ReportHead): string => document.accent_color ?? accentColor;
+
+const paleShare = 0.6;
+
+/** Returns a colour mixed with white. */
+export const pale = (color: string): string =>
+  `#${[1, 3, 5]
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+    .map((part) =>
+      Math.round(part + (255 - part) * paleShare)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 
 /** The full width of the text, and half of it without the gap. */
 export const fullWidth = 640;

@@ -1,16 +1,14 @@
-import { accentColor } from '../labels.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
 import type { Chart } from './chart.ts';
 import { drawSvg } from './draw.ts';
 import { type Bar, barsHeight, horizontalBars } from './horizontal-bars.ts';
-import { halfWidth, text } from './look.ts';
+import { accentOf, halfWidth, pale, text } from './look.ts';
 import { fittedName } from './text-width.ts';
 
 /** Further sources share one row, so that the chart is as high as the one beside it. */
 const maxRows = 5;
 const nameWidth = 130;
-const otherColor = '#9cc4c4';
 
 /** Returns the detection sources with open findings, most first; the last row may combine all others. */
 function sourcesOf(head: ReportHead): Array<Bar & { others?: number }> {
@@ -20,14 +18,19 @@ function sourcesOf(head: ReportHead): Array<Bar & { others?: number }> {
     .map(([source, open]) => ({
       name: fittedName(head.source_names[source] ?? source, text.fontSize, nameWidth),
       value: open,
-      color: accentColor,
+      color: accentOf(head),
     }));
   if (sources.length <= maxRows) return sources;
   const rest = sources.slice(maxRows - 1);
   const value = rest.reduce((sum, bar) => sum + bar.value, 0);
   return [
     ...sources.slice(0, maxRows - 1),
-    { name: wordingOf(head).say('count.others', { n: rest.length }), value, color: otherColor, others: rest.length },
+    {
+      name: wordingOf(head).say('count.others', { n: rest.length }),
+      value,
+      color: pale(accentOf(head)),
+      others: rest.length,
+    },
   ];
 }
 

@@ -1,11 +1,10 @@
 import type { EChartsOption, GridComponentOption, XAXisComponentOption, YAXisComponentOption } from 'echarts';
-import { accentColor } from '../labels.ts';
 import type { ReportHead } from '../report-model.ts';
 import { coversAllTimes, coversHistory } from '../selection.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
 import type { Chart } from './chart.ts';
 import { drawSvg } from './draw.ts';
-import { axisLine, base, fullWidth, gridLine, mutedText, still } from './look.ts';
+import { accentOf, axisLine, base, fullWidth, gridLine, mutedText, still } from './look.ts';
 import { textWidth } from './text-width.ts';
 
 const closedColor = '#8a95a4';
@@ -65,6 +64,7 @@ const countAxis = (gridIndex: number, splitNumber: number, { number }: Wording):
 function weeklyOptions(head: ReportHead, line = coversAllTimes(head)): EChartsOption {
   const words = wordingOf(head);
   const { say } = words;
+  const accent = accentOf(head);
   const top = line ? openHeight : 0;
   const left = figureRoom(head);
   const flow: GridComponentOption = { left, right: left, top: top + 26, height: flowHeight - 26 - 26 };
@@ -101,7 +101,7 @@ function weeklyOptions(head: ReportHead, line = coversAllTimes(head)): EChartsOp
         type: 'bar',
         stack: 'flow',
         barWidth: 12,
-        itemStyle: { color: accentColor },
+        itemStyle: { color: accent },
         data: head.weekly.map(({ opened }) => opened),
         markLine: {
           silent: true,
@@ -128,9 +128,9 @@ function weeklyOptions(head: ReportHead, line = coversAllTimes(head)): EChartsOp
               type: 'line' as const,
               xAxisIndex: 1,
               yAxisIndex: 1,
-              lineStyle: { color: accentColor, width: 2 },
-              itemStyle: { color: accentColor },
-              areaStyle: { color: accentColor, opacity: 0.08 },
+              lineStyle: { color: accent, width: 2 },
+              itemStyle: { color: accent },
+              areaStyle: { color: accent, opacity: 0.08 },
               symbolSize: 6,
               data: head.weekly.map(({ open: value }, index) => ({
                 value,
@@ -139,7 +139,7 @@ function weeklyOptions(head: ReportHead, line = coversAllTimes(head)): EChartsOp
                   ...mutedText,
                   show: index === last,
                   position: 'right' as const,
-                  color: accentColor,
+                  color: accent,
                   formatter: words.number(value),
                 },
               })),

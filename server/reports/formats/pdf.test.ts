@@ -107,7 +107,9 @@ test('a finding is shown in full', async () => {
 });
 
 test('the summary has the figures of the snapshot, and all findings in order', async () => {
-  const { path, head, detailed } = await pdfOf(reportFindings(200));
+  const { path, head, detailed, bytes } = await pdfOf(reportFindings(200));
+  // It has 102 pages and 725 kB: a tenth of what the most findings take.
+  assert.ok((await pagesOf(path)) <= 110 && bytes.length <= 800_000);
   const text = await textOf(path);
   assertFindingsInOrder(text, detailed);
   for (const severity of severities) {
