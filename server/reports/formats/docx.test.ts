@@ -8,6 +8,7 @@ import { asEvidence } from '../document/texts.ts';
 import { formatNumber } from '../labels.ts';
 import { plainText } from '../plain-text.ts';
 import { bySeverityStatusAndAge, bytesOf, reportOf } from '../report.fixture.ts';
+import { defaultDocument } from '../report-document.ts';
 import { reportFindings } from '../report-finding.fixture.ts';
 import { detailedFindings, type ReportFinding, type ReportHead } from '../report-model.ts';
 import {
@@ -70,6 +71,25 @@ describe('a report as a Word document', () => {
       for (const [id, text] of shown) assertShown(text, byId.get(id)!);
     });
   }
+
+  test('in German has columns in which every word of their header fits', async () => {
+    const german = { ...defaultDocument, language: 'de' } as const;
+    const word = readPackage(await write(reportFindings(4), { template: 'audit', document: german }));
+    for (const table of named(bodyOf(word), 'w:tbl')) {
+      const widths = named(table, 'w:gridCol').map(({ attributes }) => Number(attributes['w:w']));
+      const row = named(table, 'w:tr')[0]!;
+      if (named(row, 'w:tblHeader').length === 0) continue;
+      for (const [index, cell] of named(row, 'w:tc').entries()) {
+        const points = named(cell, 'w:pStyle')[0]!.attributes['w:val']!.startsWith('Dense') ? 8 : 10;
+        const letters = Math.max(
+          ...textOf(cell)
+            .split(/\s+/)
+            .map((part) => part.length),
+        );
+        assert.ok(widths[index]! >= letters * points * 0.52 * 20 + 200, `${textOf(cell)}: ${widths[index]}`);
+      }
+    }
+  });
 
   test('with more findings than it shows has the most severe ones, says where the others are, and reads all', async () => {
     const given = reportFindings(many);

@@ -1,3 +1,4 @@
+import { textWidth } from '../../charts/text-width.ts';
 import type { Column, Fact, Inline, Row, Table } from '../../document/blocks.ts';
 import { factLines } from '../../document/facts.ts';
 import { rowsKeptTogether } from '../../document/pages.ts';
@@ -10,7 +11,7 @@ import { type Cell, cell, table } from './table.ts';
 import type { Xml } from './xml.ts';
 
 /** The width of the text, in twentieths of a point. */
-const textWidth = 9_600;
+const fullWidth = 9_600;
 const perMillimetre = 1_440 / 25.4;
 
 const inlineCell = (inlines: Inline[], style: string, references: References): Cell => ({
@@ -39,19 +40,57 @@ export function factsTable(
 }
 
 /** Returns the widths of columns: millimetres as given, and shares of the rest. */
-function widthsOf(columns: Column[]): number[] {
+function givenWidths(columns: Column[]): number[] {
   const fixed = columns.map(({ width }) => ('mm' in width ? Math.round(width.mm * perMillimetre) : 0));
-  const left = textWidth - fixed.reduce((sum, width) => sum + width, 0);
+  const left = fullWidth - fixed.reduce((sum, width) => sum + width, 0);
   const shares = columns.reduce((sum, { width }) => sum + ('share' in width ? width.share : 0), 0);
   const widths = columns.map(({ width }, index) =>
     'share' in width ? Math.floor((left * width.share) / shares) : fixed[index]!,
   );
-  widths[0]! += textWidth - widths.reduce((sum, width) => sum + width, 0);
+  widths[0]! += fullWidth - widths.reduce((sum, width) => sum + width, 0);
+  return widths;
+}
+
+/** The left and right margins of a cell, with some room. */
+const cellMargins = 240;
+/** Where the font is missing, another is up to this much wider than Inter; headers are bold. */
+const widerFont = 1.12;
+/** Longer words, such as paths, may break: dates and numbers don't. */
+const maxWholeWord = 14;
+
+/** Returns the width that the words of a column need: all of its header, and the short ones of its cells. */
+function neededWidth({ label }: Column, cells: string[], size: number): number {
+  const words = cells.flatMap((text) => text.split(/\s+/)).filter((word) => word.length <= maxWholeWord);
+  const widest = Math.max(...[...label.split(/\s+/), ...words].map((word) => textWidth(word, size)));
+  return Math.ceil(widest * widerFont * 20) + cellMargins;
+}
+
+/** Returns the widths of columns so that no word is torn: columns with more room give some to those with too little. */
+function widthsOf({ columns, rows, dense }: Table): number[] {
+  const size = dense ? 8 : 10;
+  const given = givenWidths(columns);
+  const needed = columns.map((column, index) =>
+    neededWidth(
+      column,
+      rows.map(({ cells }) => inlineText(cells[index] ?? [])),
+      size,
+    ),
+  );
+  const missing = given.reduce((sum, width, index) => sum + Math.max(0, needed[index]! - width), 0);
+  const spare = given.reduce((sum, width, index) => sum + Math.max(0, width - needed[index]!), 0);
+  const share = Math.min(1, missing / Math.max(1, spare));
+  const filled = Math.min(1, spare / Math.max(1, missing));
+  const widths = given.map((width, index) => {
+    const room = width - needed[index]!;
+    return Math.floor(room > 0 ? width - room * share : width - room * filled);
+  });
+  widths[0]! += fullWidth - widths.reduce((sum, width) => sum + width, 0);
   return widths;
 }
 
 /** Returns a table of the document, which keeps the first and last rows together where it breaks. */
-export function figureTable({ caption: label, description, columns, rows, dense }: Table, references: References): Xml {
+export function figureTable(content: Table, references: References): Xml {
+  const { caption: label, description, columns, rows, dense } = content;
   const styleOf = (index: number) =>
     `${dense ? 'Dense' : 'Table'}${columns[index]!.align === 'right' ? 'Number' : 'Text'}`;
   const kept = rowsKeptTogether(rows);
@@ -66,7 +105,7 @@ export function figureTable({ caption: label, description, columns, rows, dense 
     (label === null ? '' : caption('Table', label, references)) +
     table({
       style: 'Summary',
-      widths: widthsOf(columns),
+      widths: widthsOf(content),
       header: columns.map((column, index) => {
         const made = cell(column.label, styleOf(index));
         return { ...made, content: keptWithNext(made.content) };
