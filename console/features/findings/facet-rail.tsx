@@ -1,6 +1,6 @@
 import type { Criticality, FindingStatus, Severity } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, memo, useState } from 'react';
 import { criticalityNames } from '../../api/importance.ts';
 import { ages, type Filters, type ListField } from '../../filters/fields.ts';
 import { isSame, readChoices, soonDays, toggle } from '../../filters/filters.ts';
@@ -142,8 +142,8 @@ function Presets({
   );
 }
 
-/** The fields with their values and counts, under all other filters. */
-export function FacetRail({
+/** The fields with their values and counts, under all other filters. It is not drawn again while one moves through the list. */
+export const FacetRail = memo(function FacetRail({
   filters,
   loadedAt,
   onChange,
@@ -176,4 +176,4 @@ export function FacetRail({
       )}
     </div>
   );
-}
+});

@@ -1,31 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { savePreferences, usePreferences } from '../../api/preferences.ts';
 import { isEmpty } from '../../filters/filters.ts';
 import { useCommands } from '../../keys/registry.ts';
 import { useSelection } from '../../list/selection.ts';
 import { paths } from '../../paths.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { useMediaQuery } from '../../ui/hooks.ts';
-import { IconFilter, IconRefresh } from '../../ui/icons.ts';
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { Actions } from './actions.tsx';
 import { chosenColumns } from './columns.tsx';
-import { ColumnsMenu } from './columns-menu.tsx';
 import { FacetRail } from './facet-rail.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { GroupSelect, Groups } from './groups.tsx';
+import { Groups } from './groups.tsx';
+import { ListHead } from './list-head.tsx';
 import classes from './page.module.css';
 import { Panel } from './panel.tsx';
 import { countNew, facetsQuery, newerQuery } from './queries.ts';
-import { sortsFor, useFindingsState } from './state.ts';
+import { useFindingsState } from './state.ts';
 import { FindingsTable } from './table.tsx';
 import { useList, useMoveCommands } from './use-list.ts';
 import { useTriage } from './use-triage.tsx';
-import { ViewTabs } from './view-tabs.tsx';
 import { formatCount, plural } from './words.ts';
 
 /** The columns that fit beside the panel, besides severity and title. */
@@ -50,6 +47,12 @@ export default function FindingsPage() {
     savePreferences({ density: on ? 'compact' : 'comfortable' }).catch(showError);
   };
   const box = useRef<HTMLInputElement>(null);
+  const isOpen = state.open !== null;
+  // The same array until the choice changes: rows with the same properties are not drawn again.
+  const columns = useMemo(
+    () => chosenColumns(isOpen ? besidePanel : preferences.columns),
+    [isOpen, preferences.columns],
+  );
   const facets = useQuery(facetsQuery(state.filters, state.loadedAt));
   const newer = useQuery(newerQuery(state.filters, state.loadedAt));
   const { findings, current } = list;
@@ -106,49 +109,31 @@ export default function FindingsPage() {
       },
     },
   ]);
+  const act = useRef(triage.act);
+  act.current = triage.act;
+  const { open, setOpen } = state;
+  const close = useCallback(() => setOpen(null), [setOpen]);
+  // The row is marked at once; the panel follows when there is time, and is not drawn for what else changes.
+  const shown = useDeferredValue(open) ?? open;
+  const { mayChange } = triage;
+  const panel = useMemo(
+    () =>
+      shown !== null && (
+        <Panel
+          id={shown}
+          onClose={close}
+          actions={mayChange && <Actions onAction={(action) => act.current(action)} />}
+        />
+      ),
+    [shown, close, mayChange],
+  );
   useEffect(() => {
     document.title = 'Findings – Assay';
   }, []);
-  const names = (field: string, value: string) =>
-    facets.data?.facets.find((facet) => facet.field === field)?.values.find((one) => one.value === value)?.label ??
-    null;
   const nothing = list.query.isSuccess && findings.length === 0;
   return (
     <div className={classes.page}>
-      <div className={classes.top}>
-        <div className={classes.titleRow}>
-          <h1>Findings</h1>
-          <span className={classes.total} role="status">
-            {total !== undefined && `${facets.data?.approximate ? 'about ' : ''}${plural(total, 'finding')}`}
-          </span>
-        </div>
-        <ViewTabs state={state} />
-        <FilterBar filters={state.filters} onChange={state.setFilters} names={names} box={box}>
-          <IconButton
-            label={rail ? 'Hide filters' : 'Show filters'}
-            hint="f"
-            icon={IconFilter}
-            active={rail}
-            onClick={() => setRail(!rail)}
-          />
-          <GroupSelect state={state} />
-          <select
-            aria-label="Order"
-            className={classes.select}
-            value={state.sort}
-            disabled={state.group !== null}
-            onChange={(event) => state.setSort(event.currentTarget.value)}
-          >
-            {Object.entries(sortsFor(state.filters)).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-          {!narrow && <ColumnsMenu />}
-          <IconButton label="Read the list again" icon={IconRefresh} onClick={state.reload} />
-        </FilterBar>
-      </div>
+      <ListHead state={state} facets={facets.data} rail={rail} onRail={setRail} narrow={narrow} box={box} />
       <div className={classes.body}>
         {rail && !(tight && state.open !== null) && (
           <FacetRail filters={state.filters} loadedAt={state.loadedAt} onChange={state.setFilters} />
@@ -212,7 +197,7 @@ export default function FindingsPage() {
               <FindingsTable
                 findings={findings}
                 total={total}
-                columns={chosenColumns(state.open === null ? preferences.columns : besidePanel)}
+                columns={columns}
                 narrow={narrow}
                 dense={dense}
                 selection={selection}
@@ -225,13 +210,7 @@ export default function FindingsPage() {
             )}
           </div>
         )}
-        {state.open !== null && (
-          <Panel
-            id={state.open}
-            onClose={() => state.setOpen(null)}
-            actions={triage.mayChange && <Actions onAction={triage.act} />}
-          />
-        )}
+        {isOpen && panel}
       </div>
       {triage.dialogs}
     </div>

@@ -1,0 +1,81 @@
+import type { FindingFacets } from '@assay/client';
+import { memo, type RefObject } from 'react';
+import { IconButton } from '../../ui/button.tsx';
+import { IconFilter, IconRefresh } from '../../ui/icons.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { GroupSelect } from './groups.tsx';
+import classes from './page.module.css';
+import { type FindingsState, sortsFor } from './state.ts';
+import { ViewTabs } from './view-tabs.tsx';
+import { plural } from './words.ts';
+
+type ListHeadProps = {
+  state: FindingsState;
+  facets: FindingFacets | undefined;
+  /** Whether the filters are shown beside the list. */
+  rail: boolean;
+  onRail: (shown: boolean) => void;
+  narrow: boolean;
+  box: RefObject<HTMLInputElement | null>;
+};
+
+/** Everything that the head shows; which finding is open is not part of it. */
+const shownBy = ({ state, facets, rail, narrow }: ListHeadProps) => [
+  state.filters,
+  state.sort,
+  state.view,
+  state.group,
+  state.loadedAt,
+  facets,
+  rail,
+  narrow,
+];
+
+const showsSame = (old: ListHeadProps, next: ListHeadProps): boolean => {
+  const shown = shownBy(next);
+  return shownBy(old).every((value, index) => value === shown[index]);
+};
+
+/** The title, views and filters above the list. They are not drawn again while one moves through the list. */
+export const ListHead = memo(function ListHead({ state, facets, rail, onRail, narrow, box }: ListHeadProps) {
+  const total = facets?.total;
+  const names = (field: string, value: string) =>
+    facets?.facets.find((facet) => facet.field === field)?.values.find((one) => one.value === value)?.label ?? null;
+  return (
+    <div className={classes.top}>
+      <div className={classes.titleRow}>
+        <h1>Findings</h1>
+        <span className={classes.total} role="status">
+          {total !== undefined && `${facets?.approximate ? 'about ' : ''}${plural(total, 'finding')}`}
+        </span>
+      </div>
+      <ViewTabs state={state} />
+      <FilterBar filters={state.filters} onChange={state.setFilters} names={names} box={box}>
+        <IconButton
+          label={rail ? 'Hide filters' : 'Show filters'}
+          hint="f"
+          icon={IconFilter}
+          active={rail}
+          onClick={() => onRail(!rail)}
+        />
+        <GroupSelect state={state} />
+        <select
+          aria-label="Order"
+          className={classes.select}
+          value={state.sort}
+          disabled={state.group !== null}
+          onChange={(event) => state.setSort(event.currentTarget.value)}
+        >
+          {Object.entries(sortsFor(state.filters)).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        {!narrow && <ColumnsMenu />}
+        <IconButton label="Read the list again" icon={IconRefresh} onClick={state.reload} />
+      </FilterBar>
+    </div>
+  );
+}, showsSame);
