@@ -131,23 +131,28 @@ AS $function$ SELECT id FROM findings WHERE org_id = current_setting('app.org_id
         LIMIT most $function$
 -- EXECUTE to assay_app
 
-CREATE OR REPLACE FUNCTION public.findings_with_all_words(given text[], most integer)
+CREATE OR REPLACE FUNCTION public.findings_with_all_words(given text[], most integer, of_column text DEFAULT NULL::text, of_value text DEFAULT NULL::text)
  RETURNS text[]
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
  SET enable_seqscan TO 'off'
  SET enable_indexscan TO 'off'
+ SET work_mem TO '32MB'
 AS $function$
     DECLARE
       org CONSTANT text := current_setting('app.org_id', true);
       word text;
       query tsquery;
       texts bigint[];
-      conditions text := '';
+      conditions text := '(f.org_id = $1) IS TRUE';
       ids text[];
     BEGIN
-      IF cardinality(given) = 1 AND rows_with_word('findings', given[1]) > 20 * most THEN RETURN NULL; END IF;
+      IF of_column IS NOT NULL THEN
+        conditions := format('f.org_id = $1 AND f.%I = %L', of_column, of_value);
+      ELSIF cardinality(given) = 1 AND rows_with_word('findings', given[1]) > 2 * most THEN
+        RETURN NULL;
+      END IF;
       FOREACH word IN ARRAY given LOOP
         query := quote_literal(word)::tsquery;
         IF rows_with_word('finding_texts', word) > most THEN RETURN NULL; END IF;
@@ -156,7 +161,7 @@ AS $function$
         conditions := conditions || CASE WHEN texts = '{}' THEN format(' AND f.words @@ %L::tsquery', query)
           ELSE format(' AND (f.words @@ %L::tsquery OR f.text_id = ANY (%L::bigint[]))', query, texts) END;
       END LOOP;
-      EXECUTE 'SELECT ARRAY(SELECT f.id FROM findings f WHERE (f.org_id = $1) IS TRUE' || conditions || ' LIMIT $2 + 1)' INTO ids USING org, most;
+      EXECUTE 'SELECT ARRAY(SELECT f.id FROM findings f WHERE ' || conditions || ' LIMIT $2 + 1)' INTO ids USING org, most;
       RETURN CASE WHEN cardinality(ids) <= most THEN ids END;
     END
   $function$

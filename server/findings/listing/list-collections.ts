@@ -118,6 +118,13 @@ export function collectPage(
   return confirm(keys, request, [...also(parameters), ...conditionsOf(filters, parameters)]);
 }
 
+/** Selects the ids of the findings with all words, of those with the value if one is given; null when there are more than `max`. */
+export const allWords = (words: string[], max: number, of?: readonly [column: string, value: string]): Statement => ({
+  name: 'findings_with_all_words',
+  text: 'SELECT findings_with_all_words($1::text[], $2, $3, $4) AS ids',
+  values: [words, max, of?.[0] ?? null, of?.[1] ?? null],
+});
+
 /**
  * Returns statements that select ids of findings of the packages, of those with the filters' own words, and of those with all
  * words of `q`, if there are at most `max`; null otherwise. Their indexes are hidden from other statements by row-level security.
@@ -131,12 +138,7 @@ export function hitStatements(packages: string[] | undefined, search: Search | u
   const statements: Statement[] = [];
   if (packages) statements.push(hits('findings_of_packages', 'findings_of_packages($1::text[], $2 + 1)', packages));
   if (search?.own) statements.push(hits('findings_with_words', 'findings_with_words($1::tsquery, $2 + 1)', search.own));
-  if (search && search.words.length > 0)
-    statements.push({
-      name: 'findings_with_all_words',
-      text: 'SELECT findings_with_all_words($1::text[], $2) AS ids',
-      values: [search.words, max],
-    });
+  if (search && search.words.length > 0) statements.push(allWords(search.words, max));
   return statements;
 }
 

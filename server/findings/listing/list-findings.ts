@@ -4,9 +4,24 @@ import { Parameters, preparedByText, searchOf } from '../filters.ts';
 import { chosenJson, findingFields, findingJoins, findingJson } from '../finding-sql.ts';
 import { type Search, searchCondition } from '../shared-texts.ts';
 import { narrowed, needsTable, selectsNothing } from './filter-shape.ts';
-import { collectionsOf, collectPage, countCollections, hitStatements, rarestWord } from './list-collections.ts';
+import {
+  allWords,
+  collectionsOf,
+  collectPage,
+  countCollections,
+  hitStatements,
+  rarestWord,
+} from './list-collections.ts';
 import { orderBy, orders, type Position } from './list-order.ts';
-import { keysAsText, type ListRequest, mergeRanges, planOnce, type WalkPage, walkPage } from './list-walks.ts';
+import {
+  keysAsText,
+  type ListRequest,
+  leadingFilter,
+  mergeRanges,
+  planOnce,
+  type WalkPage,
+  walkPage,
+} from './list-walks.ts';
 
 export { type Position, type Sort, sorts } from './list-order.ts';
 export type { ListRequest } from './list-walks.ts';
@@ -140,8 +155,8 @@ const isCommon = (found: number, limit: number) => found / wordWindow >= limit /
 
 /**
  * Common words turn up soon on a walk in the requested order; findings with rare words are few enough to fetch and
- * sort. So: first the index of words, if one of `q` is rare; then a bounded walk, then another filter that selects little, then
- * the index of words for all of them together. Words that are frequent, but not among the findings of the other filters, need
+ * sort. So: first the index of words, if one of `q` is rare; then a bounded walk, then the index of words together with that
+ * of another filter, or another filter that selects little, then the index of words for all of them together. Words that are frequent, but not among the findings of the other filters, need
  * the long walk.
  */
 async function listByWords(
@@ -168,6 +183,11 @@ async function listByWords(
   const found = await runPage(run, first, request, near);
   const cut = found.length < request.limit ? await findCut(run, orgId, request, first) : null;
   if (!cut) return found;
+  const lead = search && search.words.length > 0 && leadingFilter(request.filters);
+  if (lead) {
+    const [both] = await run<Hits>(allWords(search.words, rareWords, [lead.column, lead.value]));
+    return both!.ids ? sortHits(both!.ids) : walkOn(run, orgId, request, { found, cut }, holdsFar);
+  }
   const smallest = await findSmallest(run, orgId, request, rareWords);
   if (smallest) return runPage(run, { sql: collectPage(request, far, smallest, holdsFar) }, request, far);
   const isRare = !isCommon(found.length, request.limit);

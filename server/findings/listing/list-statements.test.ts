@@ -180,6 +180,11 @@ const lists: Array<[name: string, query: string, request: () => ListRequest]> = 
     '?severity=critical&q=weak&sort=-updated_at',
     () => list('-updated_at', { severity: ['critical'], q: 'weak' }),
   ],
+  [
+    'common-rule-and-words',
+    '?rule=common-rule&q=cipher%20query',
+    () => list('-first_seen_at', { rule: ['common-rule'], q: 'cipher query' }),
+  ],
   ['rule-and-words', '?rule=rare-rule&q=weak', () => list('-first_seen_at', { rule: ['rare-rule'], q: 'weak' })],
 ];
 

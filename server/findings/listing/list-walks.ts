@@ -27,15 +27,19 @@ type Walk = { ranges: Array<(parameters: Parameters) => string[]>; covers: Filte
 
 /** The filters that have an index of their own for a single value, the most selective first. */
 const leading = [
-  ['assignee', 'f.assignee_id'],
-  ['rule', 'f.rule_id'],
-  ['dataSource', 'f.data_source_id'],
+  ['assignee', 'assignee_id'],
+  ['rule', 'rule_id'],
+  ['dataSource', 'data_source_id'],
 ] as const;
 
-const single = (filters: FindingFilters, filter: 'assignee' | 'rule' | 'dataSource') => {
-  const values = filters[filter];
-  return values?.length === 1 && values[0] !== 'none' ? values[0] : undefined;
-};
+/** Returns the first of these filters that has a single value, with its column. */
+export function leadingFilter(filters: FindingFilters) {
+  for (const [filter, column] of leading) {
+    const values = filters[filter];
+    if (values?.length === 1 && values[0] !== 'none') return { filter, column, value: values[0]! };
+  }
+  return undefined;
+}
 
 /**
  * The index on status and severity is in order for one status (by severity) or one of each (by time): its ranges are
@@ -66,14 +70,12 @@ function chooseWalk(request: ListRequest): Walk {
     };
   if (sort === 'due_at') return { ranges: [() => []], covers: [] };
   if (sort.endsWith('updated_at')) return { ranges: [() => []], covers: ['updatedFrom', 'updatedTo'] };
-  const by = (filter: Filter, column: string, value: string): Walk => ({
-    ranges: [(parameters) => [`${column} = ${parameters.add(value)}`]],
-    covers: [filter, 'from', 'to'],
-  });
-  for (const [filter, column] of leading) {
-    const value = single(filters, filter);
-    if (value !== undefined) return by(filter, column, value);
-  }
+  const lead = leadingFilter(filters);
+  if (lead)
+    return {
+      ranges: [(parameters) => [`f.${lead.column} = ${parameters.add(lead.value)}`]],
+      covers: [lead.filter, 'from', 'to'],
+    };
   if (filters.kev) return { ranges: [() => ['f.kev IS NOT NULL']], covers: ['kev', 'from', 'to'] };
   if (filters.reopened) return { ranges: [() => ['f.reopened_count > 0']], covers: ['reopened', 'from', 'to'] };
   if (filters.status || filters.severity) return pairs(request);

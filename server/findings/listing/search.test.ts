@@ -138,6 +138,13 @@ test('the indexes of words return all findings with the words, or none when ther
       }
     }
     assert.equal(await hits('findings_with_all_words', ['problem'], 2), null);
+    for (const [rule, expected] of Object.entries({ 'rule-a': 'a', 'rule-c': '', nothing: '' })) {
+      const [row] = await database.single<{ ids: string[] }>(owner.orgId, {
+        text: `SELECT findings_with_all_words('{deserialization}', 10, 'rule_id', $1) AS ids`,
+        values: [rule],
+      });
+      assert.equal(row!.ids.map((id) => rules.get(id)).join(''), expected, rule);
+    }
     assert.equal(await hits('findings_with_all_words', ['deserialization'], 1), null);
     assert.equal(await hits('findings_with_rarest_word', ['problem', 'zeppelin', 'kettle'], 10), 'a');
     assert.equal(await hits('findings_with_rarest_word', ['zeppelin'], 1), null);
