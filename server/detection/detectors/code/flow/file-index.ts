@@ -4,8 +4,9 @@ import { type Reach, reachOf } from './branches.ts';
 import { Constants } from './constants.ts';
 import { Functions } from './functions.ts';
 import { Guards } from './guards.ts';
-import { ScopeIndex } from './scope.ts';
-import { isWithin, type Span } from './syntax.ts';
+import { type Scope, ScopeIndex } from './scope.ts';
+import { isWithin, type Span, spanOf } from './syntax.ts';
+import { type Parameter, parameterOf } from './targets.ts';
 
 /** What is known of a file. Each part is made when it is needed: most files need none. */
 export class FileIndex {
@@ -13,6 +14,7 @@ export class FileIndex {
   readonly #root: SgNode;
   readonly #source: string;
   readonly #reaches = new Map<number, Reach>();
+  readonly #parameters = new Map<string, Parameter | null>();
   #index: ScopeIndex | null = null;
   #guards: Guards | null = null;
   #constants: Constants | null = null;
@@ -42,6 +44,26 @@ export class FileIndex {
   get constants(): Constants {
     this.#constants ??= new Constants(this.#language, this.index, (change) => this.reach(change.node));
     return this.#constants;
+  }
+
+  /** Returns whether a name is that of a class or a module rather than of a value: it adds nothing to what is followed. */
+  isModule(node: SgNode): boolean {
+    const text = node.text();
+    if (!/^[\w$]+(?:(?:\.|::)[\w$]+)*$/.test(text) || /^(?:this|self|super)\b/.test(text)) return false;
+    const name = /^[\w$]+/.exec(text)![0];
+    const scopes = this.index.around(spanOf(node));
+    return scopes.every(
+      (scope) => this.index.changes(scope, name).length === 0 && this.parameterOf(scope, name) === null,
+    );
+  }
+
+  parameterOf(scope: Scope, name: string): Parameter | null {
+    const key = `${scope.start} ${scope.end} ${name}`;
+    const known = this.#parameters.get(key);
+    if (known !== undefined) return known;
+    const parameter = parameterOf(this.#language, scope.node, name);
+    this.#parameters.set(key, parameter);
+    return parameter;
   }
 
   /** Returns where a statement is executed. */

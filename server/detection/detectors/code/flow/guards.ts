@@ -7,11 +7,20 @@ const checks =
 const methods =
   '(?:startswith|startsWith|StartsWith|start_with\\?|matches|match\\?|match|isdigit|isalnum|isidentifier|is_relative_to|IsWellFormedUriString)';
 
+/** Checks that a value is a member of something. Where such a condition is not negated, members leave: a list of what is refused. */
+const membership =
+  '(?:includes|has|has_key|contains|containsKey|ContainsKey|Contains|include\\?|key\\?|hasOwnProperty|in_array|array_key_exists)';
+/** Parts of addresses and paths, which are checked instead of the whole. */
+const parsers =
+  '(?:urlparse|urlsplit|parse_url|url\\.Parse|URI\\.parse|URI\\.create|new\\s+(?:java\\.net\\.)?(?:URL|Uri|URI)|realpath|normalize|toRealPath|getCanonicalPath|resolve|abspath|GetFullPath|expand_path|filepath\\.Clean|filepath\\.Abs|Path)';
+
 /** A condition, and what depends on it. */
 type Condition = Span & {
   /** The text of the condition itself, and of the branches. */
   test: string;
   branches: string;
+  /** Whether the condition is that of an `unless`. */
+  isNegated: boolean;
   /** The function around it; null for the file. */
   within: Span | null;
 };
@@ -26,14 +35,22 @@ const leaving =
   /\b(?:return|throw|raise|abort\w*|exit|die|panic|continue|break|next|redirect\w*|halt|fail|reject|Fatal\w*|NotFound|BadRequest|Forbid|Unauthorized)\b/;
 
 const maxText = 2_000;
+const maxBefore = 20_000;
 const escaped = (name: string) => name.replace(/[$\\^.*+?()[\]{}|]/g, '\\$&');
 const wholeName = (name: string) => `(?<![\\w$])${escaped(name)}(?!\\w)`;
 
 /** Returns a pattern for text that checks a value against a list, a pattern or a prefix. */
-function checkOf(name: string): RegExp {
-  const whole = wholeName(name);
+function checkOf(whole: string): RegExp {
   return new RegExp(
     [
+      // Only values with, or without, these characters pass.
+      `${whole}\\??\\.(?:contains|includes|include\\?|Contains|indexOf|IndexOf|index)\\s*\\(\\s*["'](?:\\.\\.|/|\\\\|['"])`,
+      `\\b(?:str(?:r|i)?pos|str_contains|strstr|strings\\.Contains(?:Any)?)\\s*\\(\\s*${whole}\\s*,\\s*["'](?:\\.\\.|/|\\\\)`,
+      `(["'])(?:\\.\\./?|/|\\\\?['"])\\1\\s*(?:not\\s+)?in\\s+${whole}`,
+      // Only one value passes.
+      `${whole}\\s*(?:!==?|===?)\\s*["'][^"']+["']`,
+      // Go's maps and others: `allowed[name]`.
+      `[$@]?\\w*(?:[aA]llow|[wW]hitelist|[vV]alid|[sS]afe|[pP]ermitted|[kK]nown)\\w*\\[\\s*${whole}\\s*\\]`,
       `\\b${checks}\\s*[(\\s]\\s*[^;\\n]{0,80}${whole}`,
       // The first argument is what is looked for, the second is where.
       `\\b(?:in_array|array_key_exists)\\s*\\(\\s*${whole}`,
@@ -52,18 +69,35 @@ function checkOf(name: string): RegExp {
 export class Guards {
   readonly #source: string;
   readonly #conditions: Condition[];
+  /** Whether the file takes addresses or paths apart at all. */
+  readonly #parses: boolean;
+  readonly #known = new Map<string, boolean>();
 
   constructor(language: Language, root: SgNode, source: string) {
     this.#source = source;
+    this.#parses = new RegExp(parsers).test(source);
     const nodes = findKinds(language, root, [...kinds, ...language.binaries]);
     this.#conditions = nodes.flatMap((node) => conditionOf(language, node) ?? []);
   }
 
   /** Returns whether the value of `name`, which is a variable or an expression, was checked before `use` in `scope`. */
   isChecked(name: string, scope: Span, use: Span): boolean {
-    const check = checkOf(name);
-    const before = this.#source.slice(scope.start, use.start);
-    if (!before.includes(name) || !check.test(before)) return false;
+    const key = `${scope.start} ${use.start} ${use.end} ${name}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    // A check is near: in a long file, all before the use would take seconds.
+    const before = this.#source.slice(Math.max(scope.start, use.start - maxBefore), use.start);
+    const parts = this.#parses ? partsOf(before, name) : [];
+    const isChecked =
+      before.includes(name) &&
+      [wholeName(name), ...parts].some((whole) => this.#isGuarded(name, whole, before, scope, use));
+    this.#known.set(key, isChecked);
+    return isChecked;
+  }
+
+  #isGuarded(name: string, whole: string, before: string, scope: Span, use: Span): boolean {
+    const check = checkOf(whole);
+    if (!check.test(before)) return false;
     if (isAsserted(before, check)) return true;
     const earlier = this.#conditions.filter(({ start, within }) => {
       const isSameFunction = within === null || (within.start <= use.start && use.end <= within.end);
@@ -72,7 +106,7 @@ export class Guards {
     const results = resultsOf(before, check);
     for (const condition of earlier) {
       const tests = check.test(condition.test) || results.some((result) => result.test(condition.test));
-      if (tests && guards(condition, name, use)) return true;
+      if (tests && guards(condition, name, whole, use)) return true;
       // `if (list.includes(name)) ok = true; if (!ok) return;`
       if (tests) results.push(...flagsOf(condition.branches));
     }
@@ -95,14 +129,32 @@ function conditionOf(language: Language, node: SgNode): Condition | null {
     ...whole,
     test: test.text().slice(0, maxText),
     branches: branches.slice(0, maxText),
+    isNegated: String(node.kind()).startsWith('unless'),
     within: around ? spanOf(around) : null,
   };
 }
 
-function guards({ start, end, branches }: Condition, name: string, use: Span): boolean {
+function guards({ start, end, test, branches, isNegated }: Condition, name: string, whole: string, use: Span): boolean {
   if (start <= use.start && use.end <= end) return true;
   if (end > use.start) return false;
-  return leaving.test(branches) || new RegExp(`${wholeName(name)}\\s*:?=(?!=)`).test(branches);
+  const isLeft = leaving.test(branches) || new RegExp(`${wholeName(name)}\\s*:?=(?!=)`).test(branches);
+  return isLeft && (isNegated || negation.test(test) || !isMember(whole).test(test));
+}
+
+const negation = /(?<![=!<>])!(?!=)|\bnot\b|!==?|===?\s*(?:false|-1)|<\s*0/;
+const isMember = (whole: string) =>
+  new RegExp(`\\b${membership}\\s*\\([^;\\n"']{0,80}${whole}|${whole}\\s*in\\s+[\\w(\\[{]|${whole}\\s*===?\\s*["']`);
+
+/** Returns patterns for the parts of a value that may be checked instead: `const url = new URL(name)`, `url.host`. */
+function partsOf(before: string, name: string): string[] {
+  const parsed = new RegExp(`([$@\\w]+)(?:,\\s*\\w+)?\\s*:?=\\s*.*${parsers}.*${wholeName(name)}`);
+  const lines = before.split('\n').filter((line) => line.length < maxText && line.includes(name));
+  return lines.flatMap((line) => {
+    const match = parsed.exec(line);
+    if (!match) return [];
+    const own = escaped(match[1]!);
+    return `(?<![\\w$])(?:${own}(?:(?:\\.|->)\\w+(?:\\(\\))?|\\[["']\\w+["']\\])?|str\\(${own}\\))(?!\\w)`;
+  });
 }
 
 const isAsserted = (before: string, check: RegExp) =>

@@ -44,7 +44,8 @@ export class Input {
 
   /** Returns whether the result of a function is harmless where the value goes. */
   isClean(name: string): boolean {
-    return this.#question.source === undefined && this.#inputs.cleans(name, this.#question.into);
+    const { source, into } = this.#question;
+    return (source === undefined || into !== undefined) && this.#inputs.cleans(name, into);
   }
 
   /** Adds input. The same expression may have been checked: `if (!list.includes(req.query.p)) return`. */
@@ -57,7 +58,7 @@ export class Input {
   }
 
   isChecked(name: string, scope: Span, place: Span): boolean {
-    if (this.#question.source) return false;
+    if (this.#question.source && !this.#question.into) return false;
     const { guards } = this.#file;
     if (guards.isChecked(name, scope, place)) return true;
     return place.start !== this.#use.start && isWithin(this.#use, scope) && guards.isChecked(name, scope, this.#use);
@@ -65,8 +66,8 @@ export class Input {
 
   /** Returns whether a pattern takes a part out of a request that is input: `const { query } = req`. */
   takes({ operation, value, path }: Change): boolean {
-    if (this.#question.source) return false;
-    if (operation === 'input') return true;
-    return path !== null && this.#inputs.request.test(`${value.text().slice(0, maxCheckedText)}.${path}`);
+    const { source } = this.#question;
+    if (operation === 'input') return source === undefined;
+    return path !== null && (source ?? this.#inputs.request).test(`${value.text().slice(0, maxCheckedText)}.${path}`);
   }
 }

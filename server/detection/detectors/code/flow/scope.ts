@@ -43,6 +43,7 @@ const pointing = /\(\s*&\w+\s*\)$/;
 export class ScopeIndex {
   readonly #language: Language;
   readonly #scopes: Scope[];
+  readonly #around = new Map<string, Scope[]>();
   readonly #changes = new Map<string, Change[]>();
 
   constructor(language: Language, root: SgNode, source: string) {
@@ -61,6 +62,8 @@ export class ScopeIndex {
       changing.lastIndex = start;
       if (changing.test(source) || pointing.test(source.slice(Math.max(start, end - 40), end))) this.#addCall(node);
     }
+    if (language.name === 'php')
+      for (const node of findKinds(language, root, ['foreach_statement'])) this.#addForeach(node);
     if (language.name === 'ruby')
       for (const node of findKinds(language, root, ['block', 'do_block'])) this.#addBlock(node);
     for (const changes of this.#changes.values()) changes.sort((left, right) => left.start - right.start);
@@ -68,7 +71,12 @@ export class ScopeIndex {
 
   /** Returns the functions around a place, innermost first, then the file. */
   around(place: Span): Scope[] {
-    return this.#scopes.filter((scope, index) => index === this.#scopes.length - 1 || isWithin(place, scope));
+    const key = `${place.start} ${place.end}`;
+    const known = this.#around.get(key);
+    if (known) return known;
+    const scopes = this.#scopes.filter((scope, index) => index === this.#scopes.length - 1 || isWithin(place, scope));
+    this.#around.set(key, scopes);
+    return scopes;
   }
 
   /** Returns the changes of a variable within a scope, in source order. */
@@ -140,6 +148,22 @@ export class ScopeIndex {
     else if (value && values.length === 1 && !/All|Range|extend|update|merge/.test(method))
       this.#put(name, { ...change, operation: 'add', value });
     else this.#put(name, { ...change, operation: 'unknown', value: node.field('arguments') ?? node });
+  }
+
+  /** PHP's `foreach ($values as $key => $value)`, which has no fields. */
+  #addForeach(node: SgNode): void {
+    const [value, target] = node.namedChildren();
+    if (!value || !target) return;
+    const variables = kindOf(target) === 'pair' ? target.namedChildren() : [target];
+    for (const variable of variables)
+      this.#put(variable.text().replace(/^&/, ''), {
+        ...spanOf(value),
+        operation: 'assign',
+        value,
+        node,
+        key: [],
+        path: null,
+      });
   }
 
   /** The parameters of a Ruby block take parts of the object whose method gets the block. */

@@ -78,6 +78,70 @@ const harmless: Array<[LanguageName, string]> = [
   ['python', '    assert p in ALLOWED'],
 ];
 
+/** Statements after which only a part of a container, or a branch that is never taken, holds the input. */
+const followed: Array<[LanguageName, string, string]> = [
+  [
+    'java',
+    'Map<String, String> m = new HashMap<>(); m.put("a", p); m.put("b", "x"); p = m.get("a");',
+    'Map<String, String> m = new HashMap<>(); m.put("a", p); m.put("b", "x"); p = m.get("b");',
+  ],
+  [
+    'java',
+    'List<String> l = new ArrayList<>(); l.add("x"); l.add(p); l.remove(0); p = l.get(0);',
+    'List<String> l = new ArrayList<>(); l.add("x"); l.add(p); l.add("y"); l.remove(0); p = l.get(1);',
+  ],
+  ['java', 'p = 7 * 6 > 40 ? p : "x";', 'p = 7 * 6 > 40 ? "x" : p;'],
+  ['java', 'int n = 1; if (n > 2) p = "x";', 'int n = 3; if (n > 2) p = "x";'],
+  [
+    'java',
+    'char c = "AB".charAt(0); switch (c) { case \'A\': break; default: p = "x"; }',
+    'char c = "AB".charAt(1); switch (c) { case \'A\': break; default: p = "x"; }',
+  ],
+  ['python', "    d = {'a': p, 'b': 'x'}\n    p = d['a']", "    d = {'a': p, 'b': 'x'}\n    p = d['b']"],
+  ['javascript', 'const o = { a: p, b: 1 }; p = o.a;', 'const o = { a: p, b: 1 }; p = o.b;'],
+  ['php', "$a = ['a' => $p, 'b' => 'x']; $p = $a['a'];", "$a = ['a' => $p, 'b' => 'x']; $p = $a['b'];"],
+  ['ruby', "    h = { a: p, b: 'x' }\n    p = h[:a]", "    h = { a: p, b: 'x' }\n    p = h[:b]"],
+  [
+    'csharp',
+    'var d = new Dictionary<string, string>(); d["a"] = p; d["b"] = "x"; p = d["a"];',
+    'var d = new Dictionary<string, string>(); d["a"] = p; d["b"] = "x"; p = d["b"];',
+  ],
+  ['javascript', 'p = String(p).slice(1);', 'p = String(parseInt(p));'],
+  ['javascript', 'if (refused.includes(p)) return;', 'if (!allowed.includes(p)) return;'],
+  ['javascript', 'p = escapeHtml(p);', 'p = db.escape(p);'],
+  ['javascript', 'if (debug) p = "a"; else log(p);', 'if (debug) p = "a"; else p = "b";'],
+];
+
+test('the part of a container, the branch and the case that hold input are found, and no others', () => {
+  assert.deepEqual(
+    followed.filter(([language, keeps, loses]) => !findsIn(language, keeps) || findsIn(language, loses)),
+    [],
+  );
+});
+
+test('functions of the same file are followed with the arguments of the call', () => {
+  const query = (carry: string) =>
+    `${carry}\napp.get('/', (req, res) => { db.query("select * from t where a = '" + carry(req.query.p) + "'"); });`;
+  assert.ok(finds('javascript', query('function carry(value) { const result = value; return result; }')));
+  assert.ok(!finds('javascript', query('function carry(value) { return "constant"; }')));
+  const called = (argument: string) =>
+    `function fetchPage(url) { return fetch(url); }\napp.get('/', (req) => fetchPage(${argument}));`;
+  assert.ok(finds('javascript', called('req.query.url')));
+  assert.ok(!finds('javascript', called('"https://example.com"')));
+});
+
+test('a long file with many calls is checked within its bound of steps', () => {
+  const calls = Array.from(
+    { length: 400 },
+    (_, index) => `  f${index}(p);\n  db.query("select * from t where a = " + p);`,
+  );
+  const functions = calls.map((_, index) => `function f${index}(p) { f${(index + 1) % 400}(p + "a"); db.query(p); }`);
+  const source = `${functions.join('\n')}\napp.get('/', (req, res) => {\n  let p = req.query.p;\n${calls.join('\n')}\n});`;
+  const before = process.cpuUsage().user;
+  checkSource(rules, 'javascript', 'js', Buffer.from(source));
+  assert.ok(process.cpuUsage().user - before < 20_000_000);
+});
+
 test('input that certain statements leave as it is, is found', () => {
   assert.deepEqual(
     harmful.filter(([language, between]) => !findsIn(language, between)),

@@ -5,24 +5,18 @@ import { entryOf, type Key } from './containers.ts';
 import { FileIndex } from './file-index.ts';
 import { sourceOfCallback } from './functions.ts';
 import { Input, type Question } from './input.ts';
+import { choosingOperators, combining, joiningOperators, passing, reading } from './names.ts';
 import { deeper, isFollowed, type Path } from './path.ts';
 import type { Scope } from './scope.ts';
 import { argumentsOf, calleeName, kindOf, partOf, receiverOf, spanOf, withoutQuotes } from './syntax.ts';
-import { parameterOf } from './targets.ts';
 import { addText, type Flow, isHarmlessCast, join, mark, newFlow, unknownValue } from './value.ts';
 import { keyOf, type Source, sourcesOf } from './variable.ts';
 
-const maxSteps = 4_000;
+const maxSteps = 1_000;
+/** Of all expressions of a file together. */
+const maxStepsOfFile = 20_000;
 const maxDepth = 40;
 const maxCalls = 3;
-
-const choosingOperators = /^(?:\|\||\?\?|&&|or|and|\?:)$/;
-const joiningOperators = /^(?:\+|\.|%|<<|\/)$/;
-/** Functions that return what they get in another form. */
-const passing =
-  /(?:decode|encode|unquote|unescape|escape|str|String|bytes|Bytes|join|format|concat|valueOf|toString|strip|trim|lower|upper|replace|substr\w*|slice|split|Base64|b64\w*|append|Join|Sprintf|rawurldecode)\w*$/;
-/** Methods that take a part out of a container. */
-const reading = /(?:\.|^)(?:get|getOrDefault|GetValueOrDefault|getProperty|fetch|at|pop|elementAt|ElementAt|dig)$/;
 
 /**
  * Traces the parts of an expression through the assignments of the enclosing functions, and through functions of the
@@ -35,6 +29,7 @@ export class FlowTracker {
   readonly #file: FileIndex;
   readonly #kinds: Record<'identifiers' | 'literals' | 'templates' | 'texts' | 'binaries' | 'inert', Set<string>>;
   #steps = 0;
+  #stepsOfFile = 0;
 
   constructor(language: Language, root: SgNode, source: string) {
     this.#language = language;
@@ -70,13 +65,14 @@ export class FlowTracker {
   }
 
   #visit(node: SgNode, flow: Flow, path: Path): void {
-    if (++this.#steps > maxSteps || path.depth > maxDepth) return;
+    if (++this.#steps > maxSteps || ++this.#stepsOfFile > maxStepsOfFile || path.depth > maxDepth) return;
     const kind = kindOf(node);
     const { identifiers, literals, templates, texts, binaries, inert } = this.#kinds;
-    if (literals.has(kind)) addText(flow, withoutQuotes(node.text()));
+    if (this.#input.question.source && this.#input.isInput(node)) mark(flow, 'request');
+    else if (literals.has(kind)) addText(flow, withoutQuotes(node.text()));
     else if (texts.has(kind)) addText(flow, node.text());
     else if (templates.has(kind)) this.#join(node.namedChildren(), flow, path);
-    else if (inert.has(kind) || isHarmlessCast(node, kind)) addText(flow, unknownValue);
+    else if (inert.has(kind) || isHarmlessCast(node, kind, this.#input.question.into)) addText(flow, unknownValue);
     else if (binaries.has(kind)) this.#visitBinary(node, flow, path);
     else if (/^(?:ternary|conditional)(?:_expression)?$/.test(kind)) this.#visitChoice(node, flow, path);
     else if (this.isCall(node)) this.#visitCall(node, flow, path);
@@ -150,7 +146,8 @@ export class FlowTracker {
       this.#input.add(node, flow);
       return;
     }
-    const on = receiverOf(this.#language, node);
+    const receiver = receiverOf(this.#language, node);
+    const on = receiver && this.#file.isModule(receiver) ? null : receiver;
     const values = argumentsOf(node).map((argument) => argument.value);
     if (on && reading.test(name) && this.#kinds.identifiers.has(kindOf(on))) {
       const key = keyOf(this.#file, values);
@@ -174,7 +171,10 @@ export class FlowTracker {
     }
     // The result of another function is not known to be safe, nor is the text that it adds.
     const before = flow.request;
+    const { text, before: beforeInput } = flow;
     if (on) this.#visit(on, flow, deeper(path));
+    // An object that holds no input is not before it: `decoder.decode(input)`.
+    if (values.length > 0 && flow.before === beforeInput && !combining.test(name)) flow.text = text;
     const onlyReceiver = flow.request;
     for (const value of values) this.#visit(value, flow, deeper(path));
     if (!before && !onlyReceiver && flow.request && !passing.test(name)) flow.passed = true;
@@ -189,12 +189,9 @@ export class FlowTracker {
       const opened = `${scope.start} ${scope.end} ${name} ${key} ${place.start} ${path.call?.count ?? 0}`;
       if (path.open.has(opened)) return;
       const earlier = this.#file.index.changes(scope, name).filter((change) => change.end <= place.start);
-      const parameter = parameterOf(this.#language, scope.node, name);
+      const parameter = this.#file.parameterOf(scope, name);
       if (earlier.length === 0 && !parameter) continue;
-      if (this.#input.isChecked(name, scope, place)) {
-        addText(flow, unknownValue);
-        return;
-      }
+      const before = { ...flow };
       path.open.add(opened);
       const changes = earlier.filter((change) => !this.#file.reach(change.node).dead);
       const { sources, isInput, isComplete } = sourcesOf(this.#language, this.#file, changes, key, place, (change) =>
@@ -211,6 +208,9 @@ export class FlowTracker {
       if (sources.length > 1 || isOpen) join(flow, add);
       else add(flow);
       path.open.delete(opened);
+      const hasInput = (flow.request && !before.request) || (flow.parameter && !before.parameter);
+      // Whether it was checked takes longer to find out.
+      if (hasInput && this.#input.isChecked(name, scope, place)) addText(Object.assign(flow, before), unknownValue);
       return;
     }
     addText(flow, unknownValue);

@@ -1,4 +1,5 @@
 import type { SgNode } from '@ast-grep/napi';
+import type { PlaceKind } from '../languages/inputs.ts';
 
 /**
  * The contents of an expression. `text`: its constant parts in order; `before`: those before the first input. `built`:
@@ -39,11 +40,13 @@ export function join(flow: Flow, add: (inner: Flow) => void): void {
   flow.before = inner.before;
 }
 
-export const isHarmlessCast = (node: SgNode, kind: string) =>
-  kind === 'cast_expression' &&
-  /^(?:int|integer|long|short|byte|float|double|decimal|bool|boolean|char|Integer|Long|Guid)$/i.test(
-    node.field('type')?.text() ?? '',
-  );
+export function isHarmlessCast(node: SgNode, kind: string, into: PlaceKind | undefined): boolean {
+  if (kind !== 'cast_expression') return false;
+  const type = node.field('type')?.text() ?? '';
+  // A text is no operator of a query.
+  if (into === 'nosql' && type === 'string') return true;
+  return /^(?:int|integer|long|short|byte|float|double|decimal|bool|boolean|char|Integer|Long|Guid)$/i.test(type);
+}
 
 export function mark(flow: Flow, what: 'request' | 'parameter') {
   flow.before ??= flow.text;
