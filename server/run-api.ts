@@ -22,8 +22,10 @@ import { createHelperProcess } from './platform/helper-process.ts';
 import { createCursorCodec } from './platform/http/cursor.ts';
 import { FailedAuthentications } from './platform/http/failed-authentications.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import { createMetrics } from './platform/metrics.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import { listenForNotifications } from './platform/postgres/notifications.ts';
+import { addQueueMetrics } from './platform/queue-metrics.ts';
 import { createMemoryRateLimiter } from './platform/rate-limit/rate-limit.ts';
 import { createRedisRateLimiter } from './platform/rate-limit/redis-rate-limit.ts';
 import { createKeyring } from './platform/sealed.ts';
@@ -119,6 +121,8 @@ export async function runApi(options: RunOptions): Promise<string> {
     imports: createRemoteReader(importer),
   };
   const checkResponses = options.checkResponses ?? false;
+  const metrics = createMetrics();
+  addQueueMetrics(metrics, database);
   const app = await createHttpServer({
     routes,
     context,
@@ -129,6 +133,7 @@ export async function runApi(options: RunOptions): Promise<string> {
     rateLimiter,
     failedAuthentications,
     log,
+    metrics,
     document: apiDocument(config.supportEmail),
     readiness: async () => {
       await database.single(null, { text: 'SELECT 1' });

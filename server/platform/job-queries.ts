@@ -100,3 +100,30 @@ export async function giveAttemptBack(pool: Pool, jobId: string, pauseMs: number
 export async function deleteFinishedJobs(pool: Pool): Promise<void> {
   await pool.query(`DELETE FROM graphile_worker._private_jobs WHERE locked_at IS NULL AND attempts >= max_attempts`);
 }
+
+export type JobState = 'waiting' | 'delayed' | 'running';
+
+export type JobFigures = {
+  jobs: Array<{ job: string; state: JobState; count: number }>;
+  /** Null when no job waits. */
+  oldestWaitingSeconds: number | null;
+  /** Null before the first worker has started. */
+  heartbeatAgeSeconds: number | null;
+};
+
+/** Counts the jobs that are not done, by name and state. A delayed one waits for its time, or after a failure. */
+export async function jobFigures(pool: Pool): Promise<JobFigures> {
+  const { rows } = await pool.query<{ figures: JobFigures }>(
+    `WITH jobs AS (
+       SELECT t.identifier AS job, run_at,
+         CASE WHEN locked_at IS NOT NULL THEN 'running' WHEN run_at > clock_timestamp() THEN 'delayed' ELSE 'waiting' END AS state
+       FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+       WHERE attempts < max_attempts)
+     SELECT json_build_object(
+       'jobs', COALESCE((SELECT json_agg(counted) FROM (SELECT job, state, count(*)::integer AS count FROM jobs
+                         GROUP BY job, state ORDER BY job, state) counted), '[]'),
+       'oldestWaitingSeconds', (SELECT extract(epoch FROM clock_timestamp() - min(run_at)) FROM jobs WHERE state = 'waiting'),
+       'heartbeatAgeSeconds', (SELECT extract(epoch FROM clock_timestamp() - max(beat_at)) FROM worker_heartbeats)) AS figures`,
+  );
+  return rows[0]!.figures;
+}

@@ -8,6 +8,8 @@ import { deleteFinishedJobs } from './job-queries.ts';
 import { type JobRunner, startJobRunner } from './job-runner.ts';
 import { enqueue, enqueueOnce, type JobDefinition } from './jobs.ts';
 import { type Log, silentLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { addQueueMetrics } from './queue-metrics.ts';
 
 let testDatabase: TestDatabase;
 let admin: pg.Client;
@@ -205,4 +207,36 @@ test('a job that has used up its attempts is removed, and one that pauses after 
     (await listJobs()).map(({ key }) => key),
     ['resting'],
   );
+});
+
+test('metrics count the jobs by state and say how long the oldest waits; without the database the others remain', async () => {
+  const metrics = createMetrics();
+  addQueueMetrics(metrics, testDatabase.database);
+  const held = heldJob('held');
+  const waiting = jobOf('waits', async () => {});
+  await add(waiting);
+  await testDatabase.database.transaction(null, (tx) => enqueue(tx, waiting, {}, { delayMs: 60_000 }));
+  await admin.query(
+    `UPDATE graphile_worker._private_jobs SET run_at = run_at - interval '90 seconds' WHERE run_at <= clock_timestamp()`,
+  );
+  const runner = await start(held.job);
+  await add(held.job);
+  await held.started(1);
+  const text = await metrics.registry.metrics();
+  assert.match(text, /^assay_jobs\{job="waits",state="waiting"\} 1$/m);
+  assert.match(text, /^assay_jobs\{job="waits",state="delayed"\} 1$/m);
+  assert.match(text, /^assay_jobs\{job="held",state="running"\} 1$/m);
+  assert.ok(Number(/^assay_oldest_waiting_job_seconds (\S+)$/m.exec(text)![1]) >= 90);
+  assert.ok(Number(/^assay_worker_heartbeat_age_seconds (\S+)$/m.exec(text)![1]) < 60);
+  assert.match(text, /^assay_database_connections\{state="idle"\} \d+$/m);
+  held.end();
+  await runner.stop();
+
+  const unavailable = createMetrics();
+  const pool = { query: () => Promise.reject(new Error('away')), totalCount: 0, idleCount: 0, waitingCount: 3 };
+  addQueueMetrics(unavailable, { pool: pool as never });
+  const rest = await unavailable.registry.metrics();
+  assert.match(rest, /^nodejs_eventloop_lag_seconds /m);
+  assert.match(rest, /^assay_database_connections\{state="waiting"\} 3$/m);
+  assert.doesNotMatch(rest, /^assay_(jobs|oldest_waiting_job_seconds|worker_heartbeat_age_seconds)\b/m);
 });

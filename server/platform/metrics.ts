@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
  * The metrics of this process, in Prometheus' format. Labels are operations, methods, statuses and kinds, never
@@ -8,11 +8,15 @@ export type Metrics = {
   readonly registry: Registry;
   /** Counts a request. `operation` is the operationId of its route, or `none`. */
   observeRequest(operation: string, method: string, status: number, seconds: number): void;
-  /** Makes a counter for a slice: `assay_<name>_total`. */
-  counter<Label extends string = never>(name: string, help: string, labels?: Label[]): Counter<Label>;
-  /** Makes a gauge that is read on each scrape: `assay_<name>`. */
-  gauge(name: string, help: string, read: () => number | Promise<number>): void;
+  /**
+   * Adds the gauge `assay_<name>`, whose values are read on each scrape. When they can't be read, it has none: a gap
+   * is true, and the other metrics are still there.
+   */
+  gauge<Label extends string>(name: string, help: string, labels: Label[], read: () => Promise<Reading<Label>[]>): void;
 };
+
+/** A value of a gauge, with its labels. */
+export type Reading<Label extends string = never> = { labels: Record<Label, string>; value: number };
 
 const durations = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -31,15 +35,18 @@ export function createMetrics(): Metrics {
     registry,
     observeRequest: (operation, method, status, seconds) =>
       requests.observe({ operation, method, status: String(status) }, seconds),
-    counter: (name, help, labels = []) =>
-      new Counter({ name: `assay_${name}_total`, help, labelNames: labels, registers: [registry] }),
-    gauge: (name, help, read) => {
+    gauge: (name, help, labelNames, read) => {
       new Gauge({
         name: `assay_${name}`,
         help,
+        labelNames,
         registers: [registry],
         async collect() {
-          this.set(await read());
+          const readings = await read().catch(() => []);
+          this.reset();
+          // A gauge without labels is 0 after a reset.
+          if (labelNames.length === 0 && readings.length === 0) this.remove();
+          for (const { labels, value } of readings) this.set(labels, value);
         },
       });
     },

@@ -1,0 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { jobFigures } from './job-queries.ts';
+import type { Metrics, Reading } from './metrics.ts';
+import type { Database } from './postgres/database.ts';
+
+const readWithinMs = 2_000;
+/** The gauges of one scrape share one query. */
+const sharedForMs = 500;
+
+/** Adds the figures of the job queue and of this process's connections to the database. */
+export function addQueueMetrics(metrics: Metrics, { pool }: Pick<Database, 'pool'>): void {
+  let shared: { at: number; figures: ReturnType<typeof jobFigures> } | null = null;
+  const read = async () => {
+    if (!shared || Date.now() - shared.at > sharedForMs) shared = { at: Date.now(), figures: jobFigures(pool) };
+    const late = delay(readWithinMs, undefined, { ref: false }).then(() => {
+      throw new Error('The database did not respond in time.');
+    });
+    return Promise.race([shared.figures, late]);
+  };
+  const single = (value: number | null): Reading[] => (value === null ? [] : [{ labels: {}, value }]);
+  metrics.gauge('jobs', 'Background jobs by name and state: waiting, delayed, running.', ['job', 'state'], async () =>
+    (await read()).jobs.map(({ job, state, count }) => ({ labels: { job, state }, value: count })),
+  );
+  metrics.gauge(
+    'oldest_waiting_job_seconds',
+    'The time for which the oldest job has waited for a worker.',
+    [],
+    async () => single((await read()).oldestWaitingSeconds),
+  );
+  metrics.gauge('worker_heartbeat_age_seconds', 'The time since any worker reported that it is alive.', [], async () =>
+    single((await read()).heartbeatAgeSeconds),
+  );
+  metrics.gauge(
+    'database_connections',
+    'Connections of this process to the database: busy, idle, and requests that wait for one.',
+    ['state'],
+    async () => [
+      { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
+      { labels: { state: 'idle' }, value: pool.idleCount },
+      { labels: { state: 'waiting' }, value: pool.waitingCount },
+    ],
+  );
+}
