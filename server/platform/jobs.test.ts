@@ -223,9 +223,9 @@ test('metrics count the jobs by state and say how long the oldest waits; without
   await add(held.job);
   await held.started(1);
   const text = await metrics.registry.metrics();
-  assert.match(text, /^assay_jobs\{job="waits",state="waiting"\} 1$/m);
-  assert.match(text, /^assay_jobs\{job="waits",state="delayed"\} 1$/m);
-  assert.match(text, /^assay_jobs\{job="held",state="running"\} 1$/m);
+  assert.match(text, /^assay_jobs\{name="waits",state="waiting"\} 1$/m);
+  assert.match(text, /^assay_jobs\{name="waits",state="delayed"\} 1$/m);
+  assert.match(text, /^assay_jobs\{name="held",state="running"\} 1$/m);
   assert.ok(Number(/^assay_oldest_waiting_job_seconds (\S+)$/m.exec(text)![1]) >= 90);
   assert.ok(Number(/^assay_worker_heartbeat_age_seconds (\S+)$/m.exec(text)![1]) < 60);
   assert.match(text, /^assay_database_connections\{state="idle"\} \d+$/m);

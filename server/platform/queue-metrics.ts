@@ -18,8 +18,8 @@ export function addQueueMetrics(metrics: Metrics, { pool }: Pick<Database, 'pool
     return Promise.race([shared.figures, late]);
   };
   const single = (value: number | null): Reading[] => (value === null ? [] : [{ labels: {}, value }]);
-  metrics.gauge('jobs', 'Background jobs by name and state: waiting, delayed, running.', ['job', 'state'], async () =>
-    (await read()).jobs.map(({ job, state, count }) => ({ labels: { job, state }, value: count })),
+  metrics.gauge('jobs', 'Background jobs by name and state: waiting, delayed, running.', ['name', 'state'], async () =>
+    (await read()).jobs.map(({ job, state, count }) => ({ labels: { name: job, state }, value: count })),
   );
   metrics.gauge(
     'oldest_waiting_job_seconds',

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { load } from 'js-yaml';
+import { createMetrics } from '../server/platform/metrics.ts';
+import { addQueueMetrics } from '../server/platform/queue-metrics.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+async function scrape(): Promise<string> {
+  const metrics = createMetrics();
+  metrics.observeRequest('listFindings', 'GET', 200, 0.01);
+  const figures = {
+    jobs: [{ job: 'merge-import', state: 'waiting', count: 1 }],
+    oldestWaitingSeconds: 1,
+    heartbeatAgeSeconds: 1,
+  };
+  const pool = { query: async () => ({ rows: [{ figures }] }), totalCount: 0, idleCount: 0, waitingCount: 0 };
+  addQueueMetrics(metrics, { pool: pool as never });
+  return metrics.registry.metrics();
+}
+
+test('alerts and dashboard use only metrics and labels that the API has', async () => {
+  const scraped = await scrape();
+  for (const file of ['deploy/monitoring/alerts.yaml', 'deploy/monitoring/dashboard.json']) {
+    const names = new Set(read(file).match(/\b(assay|nodejs|process)_[a-z0-9_]+/g));
+    assert.ok(names.size > 4, file);
+    for (const name of names) assert.match(scraped, new RegExp(`^${name}[ {]`, 'm'), `${file}: ${name}`);
+    const labels = [...read(file).matchAll(/by \(([^)]+)\)/g)].flatMap(([, list]) => list!.split(', '));
+    for (const label of labels) {
+      if (!['instance', 'job'].includes(label))
+        assert.match(scraped, new RegExp(`[{,]${label}="`), `${file}: ${label}`);
+    }
+  }
+  const { groups } = load(read('deploy/monitoring/alerts.yaml')) as { groups: Array<{ rules: object[] }> };
+  for (const rule of groups.flatMap(({ rules }) => rules)) {
+    assert.deepEqual(Object.keys(rule).sort(), ['alert', 'annotations', 'expr', 'for', 'labels']);
+  }
+});
+
+test('deployment files set only what is a setting, and copy only what exists', () => {
+  const settings = new Set(read('server/config.ts').match(/\b(ASSAY_[A-Z_]+|DATABASE_URL|REDIS_URL|SMTP_URL)\b/g));
+  const single = read('server/config-single-sign-on.ts').match(/\bASSAY_[A-Z_]+\b/g) ?? [];
+  const files = globSync('deploy/**/*', { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());
+  assert.ok(files.length > 10);
+  for (const { parentPath, name } of files) {
+    const text = readFileSync(join(parentPath, name), 'utf8');
+    for (const variable of text.match(/\b(ASSAY_[A-Z_]+|DATABASE_URL|REDIS_URL|SMTP_URL)\b/g) ?? []) {
+      assert.ok(settings.has(variable) || single.some((one) => one === variable), `${name}: ${variable}`);
+    }
+  }
+  const copied = [...read('deploy/Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) =>
+    paths!.split(' '),
+  );
+  for (const path of copied) assert.ok(existsSync(join(root, path)), path);
+});
+
+test('containers run without root, capabilities and a writable file system', () => {
+  const { services } = load(read('deploy/compose.yaml')) as { services: Record<string, Record<string, unknown>> };
+  for (const name of ['api', 'worker']) {
+    assert.equal(services[name]!.read_only, true);
+    assert.deepEqual(services[name]!.cap_drop, ['ALL']);
+  }
+  assert.match(read('deploy/Dockerfile'), /^USER 10001:10001$/m);
+});
