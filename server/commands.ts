@@ -117,7 +117,7 @@ export const commands: CommandEntry[] = [
   },
   {
     name: 'scan',
-    usage: '[options] <path-or-url>',
+    usage: '[options] [path-or-url]',
     description:
       'scan a directory, a file, a git work tree or a repository, or a website with --source web, and print what is found; needs no server',
     async register(program) {

@@ -50,6 +50,12 @@ describe('a server scans its data sources, and closes only what was fixed', () =
     await scan('infrastructure');
     assert.deepEqual(await rulesOf(dataSource, 'resolved'), ['dockerfile-base-latest', 'dockerfile-curl-insecure']);
     assert.deepEqual(await rulesOf(dataSource, 'new'), ['dockerfile-user-root', ...storage]);
+    // A comment in the code is a decision that people see, not the end of the finding.
+    const comment = `# ${'assay:ignore'} dockerfile-user-root The container starts as root by design.`;
+    fixture.commit({ Dockerfile: `FROM node:20\n${comment}\nUSER root\n` });
+    await scan('infrastructure');
+    assert.deepEqual(await rulesOf(dataSource, 'accepted_risk'), ['dockerfile-user-root']);
+    assert.deepEqual(await rulesOf(dataSource, 'new'), storage);
   });
 
   test('on a website, and nothing while it is unavailable', async () => {

@@ -1,5 +1,5 @@
-import type { Detection } from '../../findings/detection.ts';
 import type { Advisories } from '../contract/advisory.ts';
+import type { ScannedDetection } from '../contract/detector.ts';
 import type { Manifest } from '../detectors/dependencies/dependency.ts';
 import { pathText } from '../repository/history.ts';
 import type { PathTarget } from '../repository/path-target.ts';
@@ -14,7 +14,7 @@ export type FileScan = {
   keyedHash(value: string): string;
 };
 
-type Scanned = { detections: Detection[]; warnings: string[]; manifests?: Manifest[] };
+type Scanned = { detections: ScannedDetection[]; warnings: string[]; manifests?: Manifest[] };
 type PathTest = (path: string) => boolean;
 
 /** Rules and parsers are loaded only for files that need them: all of them take a second of processor time. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { AdvisoryDirectory, osvAdvisory } from '../../../tests/harness/advisories.ts';
@@ -35,12 +36,12 @@ test('the table names each finding with its place, and sums up', () => {
 });
 
 test('the exit code distinguishes success, failure, wrong usage and findings', () => {
-  assert.equal(scan(fixture.work, '--fail-on', 'high').status, 3);
+  assert.equal(scan(fixture.work, '--fail-on', 'high').status, 1);
   assert.equal(scan(join(fixture.work, 'clean'), '--fail-on', 'info').status, 0);
   const missing = scan(join(fixture.root, 'nothing'));
-  assert.equal(missing.status, 1);
+  assert.equal(missing.status, 2);
   assert.match(missing.stderr, /there is nothing at/);
-  assert.equal(scan(`file://${fixture.root}/nothing`).status, 1);
+  assert.equal(scan(`file://${fixture.root}/nothing`).status, 2);
   for (const wrong of [
     [],
     ['--format', 'xml', fixture.work],
@@ -48,10 +49,56 @@ test('the exit code distinguishes success, failure, wrong usage and findings', (
     ['--source', 'nothing', fixture.work],
     ['--unknown', fixture.work],
     [fixture.work, fixture.work],
+    ['--write-baseline', fixture.work],
+    ['--staged', '--since', 'HEAD', fixture.work],
+    ['--staged', '--baseline', 'x', '--write-baseline', fixture.work],
   ]) {
     assert.equal(scan(...wrong).status, 2, wrong.join(' '));
   }
   assert.equal(scan('--help').status, 0);
+});
+
+test('a baseline leaves out what it names, and nothing that is found later', () => {
+  const project = new RepositoryFixture('project');
+  project.commit({ 'a.txt': `key = "${secret}"\n` });
+  const baseline = join(project.root, 'baseline.json');
+  const missing = scan(project.work, '--baseline', baseline);
+  assert.equal(missing.status, 2);
+  assert.match(missing.stderr, /there is no baseline at .* Add --write-baseline/);
+  const written = scan(project.work, '--baseline', baseline, '--write-baseline', '--fail-on', 'info');
+  assert.deepEqual([written.status, written.stdout], [0, `${baseline} names 1 finding.\n`]);
+  assert.doesNotMatch(readFileSync(baseline, 'utf8'), new RegExp(secret));
+  project.commit({ 'a.txt': `moved\nkey = "${secret}"\n`, Dockerfile: 'FROM node:latest\nUSER app\n' });
+  const arguments_ = [project.work, '--baseline', baseline, '--fail-on', 'low'];
+  const later = scan(...arguments_);
+  assert.equal(later.status, 1);
+  assert.match(later.stdout, /1 finding in project/);
+  assert.match(later.stderr, /1 finding of the baseline left out/);
+  // An import must not close it.
+  const { runs } = JSON.parse(scan(...arguments_, '--format', 'sarif').stdout);
+  assert.deepEqual(
+    runs.flatMap(({ results }: { results: object[] }) =>
+      results.map((result: { ruleId?: string; baselineState?: string }) => [result.ruleId, result.baselineState]),
+    ),
+    [
+      ['dockerfile-base-latest', undefined],
+      ['stripe-access-token', 'unchanged'],
+    ],
+  );
+  writeFileSync(baseline, '{"version": 2}');
+  assert.match(scan(project.work, '--baseline', baseline).stderr, /is not a baseline of Assay/);
+  project.remove();
+});
+
+test('what a comment accepts fails nothing, and is a suppressed result of SARIF', () => {
+  const project = new RepositoryFixture('project');
+  project.commit({ 'a.txt': `key = "${secret}" # ${'assay:ignore'} stripe-access-token Revoked in May.\n` });
+  const { status, stdout, stderr } = scan(project.work, '--fail-on', 'info');
+  assert.deepEqual([status, stdout, stderr], [0, 'No findings in project.\n', '1 finding accepted in the code.\n']);
+  const [result] = JSON.parse(scan(project.work, '--format', 'sarif').stdout).runs[0].results;
+  const justification = 'Ignored in the code: Revoked in May.';
+  assert.deepEqual(result.suppressions, [{ kind: 'inSource', justification }]);
+  project.remove();
 });
 
 test('json is an array of findings as in the API, with places and without ids', () => {

@@ -1,11 +1,15 @@
+import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { type Severity, severities } from '../../findings/severity.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { ToolUse } from '../tools/index.ts';
+import { readBaseline, writeBaseline } from './baseline.ts';
+import type { Changes } from './changes.ts';
 import { formatJson, toFindings } from './output/json.ts';
 import { isAtLeast, type ScanReport, type ScanReportFormat, sortFindings } from './output/scan-report.ts';
 import { formatTable } from './output/table.ts';
 import { fileSources, type PathSource, pathSources } from './path-sources.ts';
+import type { SourceFinding } from './scan-path.ts';
 
 const formats: Record<string, () => Promise<ScanReportFormat>> = {
   table: async () => formatTable,
@@ -22,14 +26,20 @@ type Options = {
   advisories?: string;
   codeRules?: string;
   json?: boolean;
+  output?: string;
+  staged?: boolean;
+  since?: string;
+  indexFile?: string;
+  baseline?: string;
+  writeBaseline?: boolean;
 };
 
-const exitFailed = 1;
-const exitFound = 3;
+const exitFound = 1;
+const exitFailed = 2;
 
 /**
- * Adds `scan PATH|URL`. Sets the exit code: 0 done, 1 failed, 3 found something at or above `--fail-on`. Wrong usage is
- * thrown as commander's own error, which the program turns into 2. `toolUse` says where scanners are found.
+ * Adds `scan PATH|URL`. Sets the exit code: 0 done, 1 found something at or above `--fail-on`, 2 failed. Wrong usage is
+ * thrown as commander's own error, which the program turns into 2, too. `toolUse` says where scanners are found.
  */
 export function registerScanCommand(program: Command, toolUse: () => Promise<ToolUse | null> = async () => null): void {
   program
@@ -37,7 +47,10 @@ export function registerScanCommand(program: Command, toolUse: () => Promise<Too
     .description(
       'scan a directory, a file, a git work tree or a repository, or a website with --source web, and print what is found; needs no server',
     )
-    .argument('<path-or-url>', "what to scan: a path, the https, ssh, git or file URL of a repository, or a website's")
+    .argument(
+      '[path-or-url]',
+      "what to scan: a path, the https, ssh, git or file URL of a repository, or a website's; with --staged or --since this folder by default",
+    )
     .addOption(
       new Option(
         '--source <type>',
@@ -46,14 +59,37 @@ export function registerScanCommand(program: Command, toolUse: () => Promise<Too
     )
     .addOption(new Option('--format <format>', 'how to print').choices(Object.keys(formats)).default('table'))
     .addOption(
-      new Option('--fail-on <severity>', 'exit with 3 when a finding is this severe or worse').choices(severities),
+      new Option('--fail-on <severity>', 'exit with 1 when a finding is this severe or worse').choices(severities),
     )
+    .addOption(
+      new Option('--staged', 'only what git commit would add: findings in staged files that HEAD has not').conflicts(
+        'since',
+      ),
+    )
+    .option('--since <ref>', 'only what changed since a branch, tag or commit: findings that it has not')
+    // A commit of some files has an index of its own, which git names to its hooks.
+    .addOption(new Option('--index-file <file>', 'the index that --staged reads').env('GIT_INDEX_FILE').hideHelp())
+    .option('--baseline <file>', 'leave out the findings that this file names')
+    .option('--write-baseline', 'write everything that is found to the file of --baseline')
     .option('--branch <name>', 'the branch of a repository given as a URL (its default branch)')
     .option('--code-rules <directory>', 'check code with the rules of this folder too')
     .option('--advisories <directory>', "match dependencies with an export in OSV's layout (npm/all.zip)")
+    .option('--output <file>', 'write it to a file, and print the table')
     .option('--json', 'print one JSON object with the findings and the warnings')
-    .addHelpText('after', '\nDirectories named .git and node_modules are skipped, and links are not followed.')
-    .action(async (pathOrUrl: string, options: Options, command: Command) => {
+    .addHelpText(
+      'after',
+      '\nDirectories named .git and node_modules are skipped, and links are not followed. A comment "assay:ignore rule-id reason" accepts a finding in its line.\nExit codes: 0 done, 1 findings at or above --fail-on, 2 failed or wrong usage.',
+    )
+    .action(async (given: string | undefined, options: Options, command: Command) => {
+      const isChangesOnly = options.staged || options.since !== undefined;
+      const pathOrUrl = given ?? (isChangesOnly ? '.' : null);
+      if (pathOrUrl === null) command.error("error: missing required argument 'path-or-url'");
+      if (options.writeBaseline && options.baseline === undefined) {
+        command.error('error: --write-baseline needs --baseline FILE, the file to write');
+      }
+      if (options.writeBaseline && isChangesOnly) {
+        command.error('error: a baseline names everything: leave out --staged and --since to write it');
+      }
       await requireSources(options.source ?? [], toolUse, command);
       await runScan(pathOrUrl, options);
     });
@@ -87,17 +123,28 @@ async function runScan(pathOrUrl: string, options: Options): Promise<void> {
   try {
     // Loaded here, so that other commands need not wait for the rules.
     const { scanPath } = await import('./scan-path.ts');
+    const { baseline, writeBaseline: isWritten } = options;
+    const known = baseline !== undefined && !isWritten ? await readBaseline(baseline) : new Set<string>();
     const result = await scanPath(pathOrUrl, {
       sources: options.source ?? (options.format === 'cyclonedx' ? ['dependencies'] : fileSources),
       branch: options.branch ?? null,
       advisories: options.advisories ?? null,
       codeRules: options.codeRules ?? null,
+      changes: changesOf(options),
       signal: stop.signal,
       progress: status.show,
     });
     status.clear();
+    const sorted = sortFindings(result.findings);
+    if (baseline !== undefined && isWritten) {
+      await writeBaseline(baseline, sorted);
+      process.stdout.write(`${baseline} names ${counted(sorted.length)}.\n`);
+      return;
+    }
+    const isKnown = ({ detection }: SourceFinding) => known.has(detection.fingerprint);
+    const findings = sorted.filter((finding) => !isKnown(finding));
     await print(
-      { ...result, findings: sortFindings(result.findings), version: manifest.version, at: new Date() },
+      { ...result, findings, known: sorted.filter(isKnown), version: manifest.version, at: new Date() },
       options,
     );
   } catch (error) {
@@ -109,21 +156,38 @@ async function runScan(pathOrUrl: string, options: Options): Promise<void> {
   }
 }
 
-async function print(report: ScanReport, { format, failOn, json }: Options) {
+function changesOf({ staged, since, indexFile }: Options): Changes | null {
+  if (staged) return { staged, indexFile: indexFile ?? null };
+  return since === undefined ? null : { since };
+}
+
+const counted = (count: number) => `${count} finding${count === 1 ? '' : 's'}`;
+
+async function print(report: ScanReport, { format, failOn, json, output }: Options) {
   const terminal = process.stdout.isTTY;
   const shape = { color: terminal && process.stdout.hasColors(), width: terminal ? process.stdout.columns : 140 };
   const text = json
     ? JSON.stringify({ findings: toFindings(report), warnings: report.warnings })
-    : (await formats[format]!())(report, shape);
+    : (await formats[format]!())(report, output === undefined ? shape : { ...shape, color: false });
+  if (output !== undefined) await writeFile(output, `${text}\n`);
   // `| head` closes early, which is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
-  process.stdout.write(`${text}\n`);
-  if (!json) for (const warning of report.warnings) process.stderr.write(`warning: ${warning}\n`);
+  process.stdout.write(`${output === undefined ? text : formatTable(report, shape)}\n`);
+  if (!json || output !== undefined) printRemarks(report);
   if (failOn && report.findings.some(({ detection }) => isAtLeast(detection.severity, failOn))) {
     process.exitCode = exitFound;
   }
+}
+
+function printRemarks({ ignored, known, warnings }: ScanReport) {
+  const remarks = [
+    ...(ignored.length > 0 ? [`${counted(ignored.length)} accepted in the code.`] : []),
+    ...(known.length > 0 ? [`${counted(known.length)} of the baseline left out.`] : []),
+    ...warnings.map((warning) => `warning: ${warning}`),
+  ];
+  for (const remark of remarks) process.stderr.write(`${remark}\n`);
 }
 
 function explain(error: unknown, pathOrUrl: string): string {

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
-import type { Detection } from '../../findings/detection.ts';
 import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
+import type { ScannedDetection } from '../contract/detector.ts';
+import { TargetError } from '../contract/target-error.ts';
 import type { Manifest } from '../detectors/dependencies/dependency.ts';
+import { ignoreInCommit, ignoreInFiles } from '../repository/ignore-in-target.ts';
 import { openPath, type PathTarget } from '../repository/path-target.ts';
+import type { Changes } from './changes.ts';
 import { type FileScan, scanFiles } from './file-scanners.ts';
-import { fileSources, type PathSource, pathSources } from './path-sources.ts';
+import { type FileSource, fileSources, type PathSource, pathSources } from './path-sources.ts';
 
 export type PathScanOptions = {
   /** Types of detection sources. */
@@ -16,13 +19,19 @@ export type PathScanOptions = {
   advisories?: string | null;
   /** A folder with the operator's own rules for `code`. */
   codeRules?: string | null;
+  /** Only what changed in a work tree; null for everything. */
+  changes?: Changes | null;
   signal: AbortSignal;
   progress?(fraction: number | null, message: string): void;
 };
 
+export type SourceFinding = { source: string; detection: ScannedDetection };
+
 export type PathScanResult = {
   target: { name: string; kind: PathTarget['kind'] | 'website' };
-  findings: Array<{ source: string; detection: Detection }>;
+  findings: SourceFinding[];
+  /** Findings with a decision in their place: they are not open. */
+  ignored: SourceFinding[];
   warnings: string[];
   /** The manifests in which `dependencies` found packages. */
   manifests?: Manifest[];
@@ -49,25 +58,73 @@ export async function scanPath(pathOrUrl: string, options: PathScanOptions): Pro
     const tools = options.sources.filter((source) => !(pathSources as readonly string[]).includes(source));
     const web = options.sources.includes('web') ? await scanWebsite(pathOrUrl, scan) : null;
     if (web && files.length + tools.length === 0) return web;
-    const target = isUrl(pathOrUrl) ? await fetchTarget(pathOrUrl, options, scan) : await openPath(pathOrUrl, scan);
-    const result: PathScanResult = { target: { name: target.name, kind: target.kind }, findings: [], warnings: [] };
-    for (const source of files) {
-      const { detections, warnings, manifests } = await scanFiles(source, target, scan);
-      if (manifests) result.manifests = manifests;
-      result.findings.push(...detections.map((detection) => ({ source, detection })));
-      result.warnings.push(...warnings);
-    }
-    for (const source of tools) {
-      const { detections, warnings } = await scanWithTool(source, target, scan);
-      result.findings.push(...detections.map((detection) => ({ source, detection })));
-      result.warnings.push(...warnings);
+    const { target, openBefore } = await openTarget(pathOrUrl, options, scan);
+    const result = await scanTarget(target, [...files, ...tools], scan);
+    const found = new Set(result.findings.map(({ source }) => source));
+    if (openBefore && found.size > 0) {
+      const before = await scanTarget(await openBefore(), [...found], scan);
+      const known = new Set([...before.findings, ...before.ignored].map(({ detection }) => detection.fingerprint));
+      result.findings = result.findings.filter(({ detection }) => !known.has(detection.fingerprint));
     }
     result.findings.push(...(web?.findings ?? []));
-    result.warnings.unshift(...new Set(target.warnings), ...(web?.warnings ?? []));
+    result.warnings.unshift(...(web?.warnings ?? []));
     return result;
   } finally {
     await temporary.remove();
   }
+}
+
+async function openTarget(
+  pathOrUrl: string,
+  options: PathScanOptions,
+  scan: FileScan,
+): Promise<{ target: PathTarget; openBefore?: () => Promise<PathTarget> }> {
+  const { changes } = options;
+  if (!isUrl(pathOrUrl)) {
+    if (!changes) return { target: await openPath(pathOrUrl, scan) };
+    const { openChanges } = await import('./changes.ts');
+    return openChanges(pathOrUrl, changes, scan);
+  }
+  if (changes) throw new TargetError('Changes are known only of a work tree on disk, not of a URL.');
+  return { target: await fetchTarget(pathOrUrl, options, scan) };
+}
+
+const ignoreTimeoutMs = 600_000;
+
+function ignorerOf({ files, repository }: PathTarget, { home, signal }: FileScan) {
+  if (files) return ignoreInFiles(files);
+  if (!repository) return null;
+  return ignoreInCommit(
+    { home, signal, gitDirectory: repository.gitDirectory, timeoutMs: ignoreTimeoutMs },
+    repository.head,
+  );
+}
+
+const isFileSource = (source: PathSource): source is FileSource => (fileSources as readonly string[]).includes(source);
+
+/** Scans with one source after the other, and sets aside what comments in the files accept. */
+async function scanTarget(target: PathTarget, sources: PathSource[], scan: FileScan): Promise<PathScanResult> {
+  const result: PathScanResult = {
+    target: { name: target.name, kind: target.kind },
+    findings: [],
+    ignored: [],
+    warnings: [],
+  };
+  const ignore = ignorerOf(target, scan);
+  for (const source of sources) {
+    const { detections, warnings, manifests } = isFileSource(source)
+      ? await scanFiles(source, target, scan)
+      : { ...(await scanWithTool(source, target, scan)), manifests: undefined };
+    if (manifests) result.manifests = manifests;
+    // The secrets detector reads comments itself: a secret can have several places, in several versions.
+    const incomplete = source === 'secrets' ? [] : ((await ignore?.(detections)) ?? []);
+    for (const detection of detections) {
+      (detection.suppression ? result.ignored : result.findings).push({ source, detection });
+    }
+    result.warnings.push(...warnings, ...incomplete);
+  }
+  result.warnings.unshift(...new Set(target.warnings));
+  return result;
 }
 
 const openAdvisories = async (directory: string) =>

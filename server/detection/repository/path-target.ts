@@ -9,8 +9,9 @@ export type PathTarget = {
   kind: 'git_repository' | 'upload';
   /** Files as they stand on disk, or null for a bare repository. `list` gives paths relative to `root`, as bytes. */
   files: { root: string; list(): AsyncIterable<Buffer> } | null;
-  /** A private git directory that sees the repository's objects, and the commit that is checked out. */
-  repository: { gitDirectory: string; head: string } | null;
+  /** A private git directory that sees the repository's objects, and the commit that is checked out. `since` is the
+   * commit up to which the history is not searched. */
+  repository: { gitDirectory: string; head: string; since?: string } | null;
   warnings: string[];
 };
 
@@ -60,32 +61,70 @@ async function ask(foreign: string, { home, signal }: Context, ...question: stri
   return exitCode === 0 ? stdout.toString().replace(/\n$/, '') : null;
 }
 
-/**
- * Opens the history through an empty private repository that borrows the foreign one's objects. Null when there is no
- * commit yet.
- */
+/** Opens the history through a private repository. Null when there is no commit yet. */
 async function openHistory(foreign: string, objects: string, context: Context, warnings: string[]) {
-  const { home, signal } = context;
   const head = await ask(foreign, context, '--verify', '--quiet', 'HEAD^{commit}');
   if (!head) return null;
+  const gitDirectory = await borrowObjects(foreign, objects, context, head.length === 64 ? 'sha256' : 'sha1');
+  if (await exists(join(gitDirectory, 'shallow'))) {
+    warnings.push('The repository is a shallow clone: older history is not here and was not searched.');
+  }
+  return { gitDirectory, head };
+}
+
+/** Makes an empty private repository that borrows the foreign one's objects, once. */
+async function borrowObjects(foreign: string, objects: string, context: Context, format: string): Promise<string> {
+  const { home, signal } = context;
   const gitDirectory = join(home, 'history.git');
-  const format = head.length === 64 ? 'sha256' : 'sha1';
+  if (await exists(gitDirectory)) return gitDirectory;
   const init = ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, gitDirectory];
   await runGit(init, { gitDirectory: null, home, signal, timeoutMs });
   await mkdir(join(gitDirectory, 'objects', 'info'), { recursive: true });
   const alternate = /["\n\\]/.test(objects) ? JSON.stringify(objects) : objects;
   await writeFile(join(gitDirectory, 'objects', 'info', 'alternates'), `${alternate}\n`);
   const shallow = await ask(foreign, context, '--path-format=absolute', '--git-path', 'shallow');
-  if (shallow && (await exists(shallow))) {
-    await writeFile(join(gitDirectory, 'shallow'), await readFile(shallow));
-    warnings.push('The repository is a shallow clone: older history is not here and was not searched.');
-  }
-  return { gitDirectory, head };
+  if (shallow && (await exists(shallow))) await writeFile(join(gitDirectory, 'shallow'), await readFile(shallow));
+  return gitDirectory;
+}
+
+/** A git work tree: a private repository with its objects, even before the first commit, and its own index. */
+export type WorkTree = {
+  gitDirectory: string;
+  indexFile: string;
+  /** Returns the commit that a name means, or null. */
+  resolve(ref: string): Promise<string | null>;
+  /** Lists the files that git would offer to track. */
+  listUntracked(): Promise<string[]>;
+};
+
+/** Opens the work tree at `root`; null when there is none. */
+export async function openWorkTree(root: string, context: Context): Promise<WorkTree | null> {
+  const foreign = await findGitDirectory(root);
+  if (!foreign || foreign === root) return null;
+  const where = (part: string) => ask(foreign, context, '--path-format=absolute', '--git-path', part);
+  const [objects, indexFile] = [await where('objects'), await where('index')];
+  if (!objects || !indexFile) return null;
+  const format = (await ask(foreign, context, '--show-object-format')) ?? 'sha1';
+  return {
+    gitDirectory: await borrowObjects(foreign, objects, context, format),
+    indexFile,
+    resolve: (ref) => ask(foreign, context, '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`),
+    async listUntracked() {
+      const paths: string[] = [];
+      for await (const path of listWorkTree(root, foreign, context, ['--others'])) paths.push(path.toString());
+      return paths;
+    },
+  };
 }
 
 /** Lists the files that git tracks or would offer to track, without ignored ones. */
-async function* listWorkTree(root: string, gitDirectory: string, { home, signal }: Context): AsyncGenerator<Buffer> {
-  const files = startGit(['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+async function* listWorkTree(
+  root: string,
+  gitDirectory: string,
+  { home, signal }: Context,
+  kinds = ['--cached', '--others'],
+): AsyncGenerator<Buffer> {
+  const files = startGit(['ls-files', '-z', ...kinds, '--exclude-standard'], {
     gitDirectory,
     home,
     signal,

@@ -7,6 +7,7 @@ import { isOutOfRoom } from '../../platform/postgres/database.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
 import type { Detector, ScannedDetection } from '../contract/detector.ts';
 import { TargetError } from '../contract/target-error.ts';
+import { ignoreInCommit } from '../repository/ignore-in-target.ts';
 import type { DetectionServices } from '../services.ts';
 import { applySuppressions } from './apply-suppressions.ts';
 import { heldTransactions, runHeldTarget, type TargetWork } from './held-target.ts';
@@ -14,6 +15,9 @@ import { prepareTarget } from './prepare-target.ts';
 import { type ClosedNothing, type HeldTarget, keepTally } from './target-queries.ts';
 
 const detectionsPerBatch = 2_000;
+const ignoreTimeoutMs = 600_000;
+/** Warnings about comments without a reason. */
+const maxIncomplete = 20;
 
 function* batches(detections: ScannedDetection[]): Generator<ScannedDetection[]> {
   for (let start = 0; start < detections.length; start += detectionsPerBatch) {
@@ -34,6 +38,12 @@ async function detect(
   const seen = new Set<string>();
   let seenAgain = 0;
   const prepared = await prepareTarget(services, orgId, target.source, row, signal, report);
+  const { repository, directory } = prepared;
+  const access = { home: directory, signal, timeoutMs: ignoreTimeoutMs };
+  const ignore = repository
+    ? ignoreInCommit({ ...access, gitDirectory: repository.gitDirectory }, repository.head)
+    : null;
+  const incomplete: string[] = [];
   const result = await detector.detect(prepared, {
     signal,
     progress: report,
@@ -44,6 +54,7 @@ async function detect(
     cacheDirectory: services.cacheDirectory,
     emit: async (detections) => {
       signal.throwIfAborted();
+      incomplete.push(...((await ignore?.(detections)) ?? []).slice(0, maxIncomplete - incomplete.length));
       for (const batch of batches(detections)) {
         const tally = await transact(async (tx) => {
           const recorded = await recordDetections(tx, orgId, sighting, batch);
@@ -61,7 +72,7 @@ async function detect(
     },
   });
   signal.throwIfAborted();
-  const { warnings } = result;
+  const warnings = [...result.warnings, ...incomplete];
   if (result.coverage === 'partial') return { warnings, closedNothing: 'incomplete' };
   const uncovered = result.uncoveredPaths ?? [];
   const spared = await transact((tx) => listFingerprintsAt(tx, orgId, sighting, uncovered));

@@ -6,6 +6,7 @@ import { pathText } from '../repository/history.ts';
 import type { PathTarget } from '../repository/path-target.ts';
 import { createFileReader } from '../repository/walk-directory.ts';
 import type { ToolDetector } from './create-tool-detector.ts';
+import { uses } from './placeholders.ts';
 import { listRepositoryFiles } from './repository-files.ts';
 import { runTool } from './run-tool.ts';
 import { timeoutMsOf } from './start-tool.ts';
@@ -27,12 +28,15 @@ export async function scanPathWithTool({ tool, installed }: ToolDetector, target
   if (!tool.scan.git_repository) throw new TargetError(`${tool.name} does not look at files.`);
   const detections = new Map<string, ScannedDetection>();
   const files = filesOf(target, scan, timeoutMsOf(tool));
+  const isChangesOnly = target.repository?.since !== undefined;
+  if (isChangesOnly && uses(tool, 'git_repository', 'repository')) {
+    return { detections: [], warnings: [`${tool.name} was not run: it searches the whole history.`] };
+  }
   const input = { kind: 'git_repository' as const, files, history: target.repository, address: null };
   const { warnings } = await runTool(tool, found.path, input, {
     ...scan,
-    // Results that are suppressed in place are not reported by a scan without a server.
     emit: async (batch) => {
-      for (const one of batch) if (!one.suppression) detections.set(one.fingerprint, one);
+      for (const detection of batch) detections.set(detection.fingerprint, detection);
     },
     networkPolicy: createNetworkPolicy({ allowed: [] }),
     // With the rights of the person who runs the command, on their own machine.

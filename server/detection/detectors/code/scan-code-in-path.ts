@@ -26,7 +26,8 @@ export async function scanPathForCode(target: PathTarget, scan: CodePathScan) {
   const { book, errors } = await readBook(scan.codeRules);
   const warnings = errors.map((error) => `A code rule was left out. ${error}`);
   const scanned = target.files ? await scanFiles(target.files, book, scan) : await scanHead(target, book, scan);
-  const paths = await knownPaths(target, scan);
+  const hasHits = scanned.some(({ result }) => 'hits' in result && result.hits.length > 0);
+  const paths = hasHits ? await knownPaths(target, scan) : new Map<string, string>();
   const problems: Parameters<typeof describeProblems>[0] = [];
   const detections: Detection[] = [];
   for (const { path, result } of scanned) {

@@ -1,8 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Detection } from '../../../findings/detection.ts';
 import { ProgramError } from '../../../platform/child-process.ts';
-import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../../contract/detector.ts';
+import type {
+  DetectionResult,
+  DetectionRun,
+  DetectionTarget,
+  Detector,
+  ScannedDetection,
+} from '../../contract/detector.ts';
 import { TargetError } from '../../contract/target-error.ts';
 import { isAncestor, type Repository } from '../../repository/history.ts';
 import { createSecretEngine, type SecretEngine } from './engine.ts';
@@ -72,8 +77,8 @@ async function findUsableState(directory: string, basis: string, repository: Rep
   return state && (await isAncestor(repository, state.head, head)) ? state : null;
 }
 
-async function emitAll(detections: Iterable<Detection>, run: DetectionRun) {
-  let batch: Detection[] = [];
+async function emitAll(detections: Iterable<ScannedDetection>, run: DetectionRun) {
+  let batch: ScannedDetection[] = [];
   for (const detection of detections) {
     batch.push(detection);
     if (batch.length < batchSize) continue;

@@ -19,6 +19,8 @@ export type SecretHit = {
   endColumn: number;
   /** The line with this and every other secret on it redacted, at most 200 characters. */
   evidence: string;
+  /** The reason of a comment that accepts the risk here. */
+  ignored?: string;
 };
 
 export type SecretEngine = {

@@ -1,10 +1,11 @@
-import type { Detection } from '../../../findings/detection.ts';
+import type { ScannedDetection } from '../../contract/detector.ts';
+import type { Suppression } from '../../contract/suppression.ts';
 import type { SecretHit } from './engine.ts';
 import { type SecretPlace, secretFingerprint, toDetection } from './identity.ts';
 import type { SecretRule } from './rule.ts';
 
-/** A secret's position in one version of a file. `evidence` is redacted. */
-type Position = Pick<SecretHit, 'startLine' | 'endLine' | 'startColumn' | 'endColumn' | 'evidence'>;
+/** A secret's position in one version of a file. `evidence` is redacted; `ignored` is the reason of a comment. */
+type Position = Pick<SecretHit, 'startLine' | 'endLine' | 'startColumn' | 'endColumn' | 'evidence' | 'ignored'>;
 
 /** Everything known about a secret at a path. Contains no secret: the fingerprint is a keyed hash. */
 export type LedgerEntry = {
@@ -82,12 +83,13 @@ export class SecretLedger {
   }
 
   /** Returns a detection for each secret. Its location is the current place or, when it is gone, the last one. */
-  *detections(): Generator<Detection> {
+  *detections(): Generator<ScannedDetection> {
     for (const [fingerprint, entries] of Map.groupBy(this.#entries.values(), (entry) => entry.fingerprint)) {
       entries.sort(newestFirst);
       const places = entries.flatMap(toPlaces);
       const rule = this.#rules.get(entries[0]!.rule)!;
-      yield toDetection({ rule, fingerprint, places, occurrences: places.length });
+      const detection = toDetection({ rule, fingerprint, places, occurrences: places.length });
+      yield { ...detection, suppression: suppressionOf(entries) };
     }
   }
 
@@ -106,10 +108,21 @@ export class SecretLedger {
 
 const keyOf = (fingerprint: string, path: string) => `${fingerprint} ${path}`;
 
-function toPosition({ startLine, endLine, startColumn, endColumn, evidence }: SecretHit): Position {
+/**
+ * Returns the decision of comments in the code: when every current place has one, or, for a secret that is gone, its
+ * last place.
+ */
+function suppressionOf(sorted: LedgerEntry[]): Suppression | null {
+  const present = sorted.flatMap((entry) => entry.present ?? []);
+  const deciding = present.length > 0 ? present : sorted[0]!.latest.positions;
+  const reason = deciding.every(({ ignored }) => ignored) ? deciding[0]?.ignored : null;
+  return reason ? { status: 'accepted_risk', reason } : null;
+}
+
+function toPosition({ startLine, endLine, startColumn, endColumn, evidence, ignored }: SecretHit): Position {
   // A substring keeps the whole string in memory, here the whole file.
   const copied = Buffer.from(evidence).toString();
-  return { startLine, endLine, startColumn, endColumn, evidence: copied };
+  return { startLine, endLine, startColumn, endColumn, evidence: copied, ...(ignored && { ignored }) };
 }
 
 function newestFirst(left: LedgerEntry, right: LedgerEntry): number {
@@ -120,7 +133,7 @@ function newestFirst(left: LedgerEntry, right: LedgerEntry): number {
 
 function toPlaces(entry: LedgerEntry): SecretPlace[] {
   const { path, introduced } = entry;
-  return (entry.present ?? entry.latest.positions).map((position) => ({
+  return (entry.present ?? entry.latest.positions).map(({ ignored, ...position }) => ({
     ...position,
     path: path === commitMessagePath ? null : path,
     commit: introduced.commit,

@@ -1,3 +1,4 @@
+import { ignoreMark, readIgnoreComments } from '../../repository/ignore-comments.ts';
 import type { SecretEngine, SecretHit } from './engine.ts';
 import { searchableBytes } from './text.ts';
 
@@ -21,6 +22,20 @@ export async function pause(): Promise<void> {
  * loop is never blocked for long. May miss a secret longer than 32 KB that crosses chunks.
  */
 export async function findSecrets(engine: SecretEngine, content: Buffer, path: string): Promise<SecretHit[]> {
+  const hits = await findHits(engine, content, path);
+  if (hits.length > 0 && content.includes(ignoreMark)) readIgnored(hits, content.toString());
+  return hits;
+}
+
+function readIgnored(hits: SecretHit[], text: string): void {
+  const comments = readIgnoreComments(text);
+  for (const hit of hits) {
+    const found = comments.find(hit.startLine, [hit.rule.id]);
+    if (found) hit.ignored = found.reason;
+  }
+}
+
+async function findHits(engine: SecretEngine, content: Buffer, path: string): Promise<SecretHit[]> {
   if (content.length <= chunkBytes) {
     const hits = engine.mayContainSecret(content, path) ? engine.find(content, path) : [];
     await pause();

@@ -1,4 +1,4 @@
-import type { Detection } from '../../../findings/detection.ts';
+import type { ScannedDetection } from '../../contract/detector.ts';
 import { pathText } from '../../repository/history.ts';
 import type { PathTarget } from '../../repository/path-target.ts';
 import { createFileReader } from '../../repository/walk-directory.ts';
@@ -23,12 +23,12 @@ export async function scanPathForSecrets(target: PathTarget, scan: SecretsPathSc
   const ledger = new SecretLedger(scan.rules, scan.keyedHash);
   const warnings: string[] = [];
   if (target.repository) {
-    const { gitDirectory, head } = target.repository;
+    const { gitDirectory, head, since } = target.repository;
     const result = await scanHistory({
       engine: scan.engine,
       ledger,
       head,
-      knownHead: null,
+      knownHead: since ?? null,
       maxBlobBytes,
       repository: { gitDirectory, home: scan.home, signal: scan.signal, timeoutMs: 6 * 60 * 60_000 },
       headIsPresent: target.files === null,
@@ -37,7 +37,7 @@ export async function scanPathForSecrets(target: PathTarget, scan: SecretsPathSc
     warnings.push(...result.warnings);
   }
   if (target.files) warnings.push(...(await scanFiles(target.files, ledger, scan)));
-  const detections: Detection[] = [...ledger.detections()];
+  const detections: ScannedDetection[] = [...ledger.detections()];
   return { detections, warnings };
 }
 

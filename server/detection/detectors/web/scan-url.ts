@@ -23,5 +23,5 @@ export async function scanUrl(text: string, scan: Scan) {
     detections.set(detection.fingerprint, detection);
   }
   const findings = [...detections.values()].map((detection) => ({ source: 'web', detection }));
-  return { target: { name: url.host, kind: 'website' as const }, findings, warnings };
+  return { target: { name: url.host, kind: 'website' as const }, findings, ignored: [], warnings };
 }

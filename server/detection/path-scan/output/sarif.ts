@@ -1,16 +1,27 @@
-import type { Detection } from '../../../findings/detection.ts';
+import type { SourceFinding } from '../scan-path.ts';
 import { fileLocation, levels, toRule } from './sarif-parts.ts';
 import type { ScanReport, ScanReportFormat } from './scan-report.ts';
 
-/** SARIF 2.1.0 (OASIS), one run for each detection source. */
+type Result = SourceFinding & { isKnown: boolean };
+
+/**
+ * SARIF 2.1.0 (OASIS), one run for each detection source. It also has what comments accept, as suppressed results, and
+ * what the baseline names, as unchanged ones: an import of a file without them would close them.
+ */
 export const formatSarif: ScanReportFormat = (report) => {
-  const sources = [...new Set(report.findings.map(({ source }) => source))];
+  const sources = [...new Set(resultsOf(report).map(({ source }) => source))];
   const runs = (sources.length > 0 ? sources : ['secrets']).map((source) => toRun(report, source));
   return JSON.stringify({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs }, null, 2);
 };
 
+const resultsOf = ({ findings, ignored, known }: ScanReport): Result[] => [
+  ...[...findings, ...ignored].map((finding) => ({ ...finding, isKnown: false })),
+  ...known.map((finding) => ({ ...finding, isKnown: true })),
+];
+
 function toRun(report: ScanReport, source: string) {
-  const detections = report.findings.filter((finding) => finding.source === source).map(({ detection }) => detection);
+  const results = resultsOf(report).filter((finding) => finding.source === source);
+  const detections = results.map(({ detection }) => detection);
   const rules = [...new Map(detections.map((detection) => [detection.rule.id, detection])).values()];
   const indexes = new Map(rules.map(({ rule }, index) => [rule.id, index]));
   return {
@@ -26,11 +37,12 @@ function toRun(report: ScanReport, source: string) {
         toolExecutionNotifications: report.warnings.map((text) => ({ level: 'warning', message: { text } })),
       },
     ],
-    results: detections.map((detection) => toResult(detection, indexes.get(detection.rule.id)!)),
+    results: results.map((result) => toResult(result, indexes.get(result.detection.rule.id)!)),
   };
 }
 
-function toResult(detection: Detection, ruleIndex: number) {
+function toResult({ detection, isKnown }: Result, ruleIndex: number) {
+  const { suppression } = detection;
   const { location, places, occurrences, evidence, severity } = detection;
   return {
     ruleId: detection.rule.id,
@@ -41,12 +53,14 @@ function toResult(detection: Detection, ruleIndex: number) {
     relatedLocations: places
       .filter((place) => place.path !== null && place.path !== location.path)
       .map((place, index) => ({ id: index + 1, ...fileLocation(place) })),
+    ...(isKnown && { baselineState: 'unchanged' as const }),
+    ...(suppression && { suppressions: [{ kind: 'inSource' as const, justification: suppression.reason }] }),
     partialFingerprints: { 'assay/v1': detection.fingerprint },
     properties: { severity, occurrences, commit: location.commit },
   };
 }
 
-function toLocation(location: Detection['location']) {
+function toLocation(location: SourceFinding['detection']['location']) {
   if (location.url !== null) return { physicalLocation: { artifactLocation: { uri: location.url } } };
   return location.path === null ? commitLocation(location.commit) : fileLocation(location);
 }

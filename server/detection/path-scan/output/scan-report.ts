@@ -2,7 +2,12 @@ import { type Severity, severityRank } from '../../../findings/severity.ts';
 import type { PathScanResult } from '../scan-path.ts';
 
 /** The result of a scan from the command line, for any format. */
-export type ScanReport = PathScanResult & { version: string; at: Date };
+export type ScanReport = PathScanResult & {
+  /** Findings that the baseline names. */
+  known: PathScanResult['findings'];
+  version: string;
+  at: Date;
+};
 
 /** Writes a report as one string without a final line break. */
 export type ScanReportFormat = (report: ScanReport, options: { color: boolean; width: number }) => string;

@@ -1,0 +1,101 @@
+import type { ScannedDetection } from '../contract/detector.ts';
+import type { Suppression } from '../contract/suppression.ts';
+
+/** The word that starts a comment which accepts the risk of a finding: `assay:ignore rule-id reason`. */
+export const ignoreMark = 'assay:ignore';
+
+type IgnoreComment = { rules: string[]; reason: string };
+
+/** The comments of a text by the line, counted from 1, to which they apply. */
+export type IgnoreComments = {
+  /** Returns the decision for a finding that starts at this line, or null. */
+  find(line: number, names: readonly string[]): Suppression | null;
+  /** Lines with the mark, but without a rule or a reason. They have no effect. */
+  incomplete: number[];
+};
+
+const pattern = /assay:ignore[ \t]+([^\s,]+(?:,[ \t]*[^\s,]+)*)[ \t]+(\S.*)/;
+/** What may come before the mark in a line that holds nothing but the comment, in any language. */
+const opening =
+  /^[\s\uFEFF]*(?:\/\/+|\/\*+|\*|#+|--+|;+|%+|<!--|<%[-#]*|\{\{[-!/*]*|\{#|\(\*|rem\b|'|"(?:\/\/|#)"\s*:\s*")[\s:!]*$/i;
+const closing = /\s*(?:\*\/|-->|--\}\}|\*\/\}\}|\}\}|#\}|%>|\*\)|",?)?\s*$/;
+const maxReason = 1_000;
+/** Of a comment, and of what comes before it: a file may be one line of megabytes. */
+const maxComment = 2_000;
+const maxOpening = 200;
+
+/** Reads the comments of a file. A line with code is meant for itself, a line with nothing else also for the next. */
+export function readIgnoreComments(text: string): IgnoreComments {
+  const byLine = new Map<number, IgnoreComment[]>();
+  const incomplete: number[] = [];
+  const lines = text.includes(ignoreMark) ? text.split('\n') : [];
+  for (const [index, line] of lines.entries()) {
+    const start = line.indexOf(ignoreMark);
+    if (start < 0) continue;
+    const comment = readComment(line.slice(start, start + maxComment));
+    if (!comment) {
+      incomplete.push(index + 1);
+      continue;
+    }
+    const isAlone = start <= maxOpening && opening.test(line.slice(0, start));
+    const applies = isAlone ? [index + 1, index + 2] : [index + 1];
+    for (const number of applies) byLine.set(number, [...(byLine.get(number) ?? []), comment]);
+  }
+  return {
+    incomplete,
+    find(line, names) {
+      const wanted = names.map((name) => name.toLowerCase());
+      const comment = byLine.get(line)?.find(({ rules }) => rules.some((rule) => wanted.includes(rule)));
+      return comment ? { status: 'accepted_risk', reason: `Ignored in the code: ${comment.reason}` } : null;
+    },
+  };
+}
+
+function readComment(text: string): IgnoreComment | null {
+  const [, rules, rest] = pattern.exec(text) ?? [];
+  const reason = rest?.replace(closing, '').slice(0, maxReason);
+  // A reason has a word.
+  if (!rules || !reason || !/\p{L}{2}/u.test(reason)) return null;
+  return { rules: rules.toLowerCase().split(/,[ \t]*/), reason };
+}
+
+/** Reads a file of the scanned version; null when it isn't there or is too large. */
+export type ReadFiles = (paths: string[]) => AsyncIterable<{ path: string; content: Buffer | null }>;
+
+/**
+ * Returns a function that adds the decisions of comments to detections with a line in the scanned version. It returns a
+ * warning for each comment without a reason that it meets first.
+ */
+export function createIgnorer(read: ReadFiles): (batch: ScannedDetection[]) => Promise<string[]> {
+  const known = new Map<string, IgnoreComments | null>();
+  return async (batch) => {
+    const placed = batch.filter(({ suppression, location: { path, start_line: line, commit } }) => {
+      return !suppression && path !== null && line !== null && commit === null;
+    });
+    const paths = new Set(placed.map(({ location }) => location.path!).filter((path) => !known.has(path)));
+    const warnings: string[] = [];
+    for (const path of paths) known.set(path, null);
+    if (paths.size > 0) {
+      for await (const { path, content } of read([...paths])) {
+        if (!content?.includes(ignoreMark)) continue;
+        const comments = readIgnoreComments(content.toString());
+        known.set(path, comments);
+        warnings.push(...comments.incomplete.map((line) => describeIncomplete(path, line)));
+      }
+    }
+    for (const detection of placed) {
+      const { path, start_line: line } = detection.location;
+      detection.suppression = known.get(path!)?.find(line!, namesOf(detection)) ?? null;
+    }
+    return warnings;
+  };
+}
+
+const describeIncomplete = (path: string, line: number): string =>
+  `${path}, line ${line}: the comment has no effect. Write "${ignoreMark} rule-id reason".`;
+
+/** A finding is named by its rule, or by an identifier of its own, such as a CVE. A weakness (CWE) names many. */
+const namesOf = ({ rule, identifiers }: ScannedDetection) => [
+  rule.id,
+  ...identifiers.filter((identifier) => !identifier.startsWith('CWE-')),
+];
