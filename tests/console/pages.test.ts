@@ -36,6 +36,11 @@ function resultFile(name: string, count: number): string {
 
 const button = (name: string) => visitor.page.getByRole('button', { name, exact: true });
 const dialog = () => visitor.page.getByRole('dialog');
+/** Chooses an option in a dialog. */
+async function choose(label: string, option: string): Promise<void> {
+  await dialog().getByRole('combobox', { name: label }).click();
+  await visitor.page.getByRole('option', { name: option }).click();
+}
 
 before(async () => {
   await installation.start();
@@ -54,6 +59,7 @@ test('a newcomer gets from an empty organization to the first triaged finding wi
   const { page } = visitor;
   await visitor.signIn(undefined, '/');
   await page.waitForURL('**/start');
+  await page.getByRole('region', { name: 'More scanners' }).getByText('npx assay tools install').waitFor();
   await button('Scan the sample repository').click();
   await page.getByRole('article', { name: 'The most severe new finding' }).waitFor({ timeout: 120_000 });
   await visitor.press('1');
@@ -174,8 +180,28 @@ test('a report is made, shown as PDF in the page, and downloaded', async () => {
     .getByText(/^\d+ findings$/)
     .waitFor();
   await dialog().getByLabel('Title').fill('For the auditor');
+  await choose('Contents of PDF and Word', 'Executive: six pages for decisions');
+  await choose('State', 'Draft');
+  await dialog().getByLabel('Classification').fill('TLP:AMBER');
+  await dialog().getByText('Author, language, look and own sections').click();
+  await dialog().getByLabel('Reviewer').fill('Grace Hopper');
+  await dialog().getByLabel('Distribution').fill('Board\nInternal audit');
+  await choose('Language', 'German');
+  await dialog().getByLabel('Accent colour').fill('yellow');
+  await dialog().getByRole('button', { name: 'Make the report' }).click();
+  await dialog()
+    .getByText(/must match|must be/)
+    .first()
+    .waitFor();
+  await dialog().getByLabel('Accent colour').fill('#6b1e5a');
   await dialog().getByRole('button', { name: 'Make the report' }).click();
   await page.getByRole('heading', { name: 'For the auditor' }).waitFor();
+  const { data } = await installation.ask('GET', '/reports');
+  const { template, document } = data.find(({ title }: { title: string }) => title === 'For the auditor');
+  assert.deepEqual(
+    [template, document.state, document.classification, document.reviewer, document.distribution, document.language],
+    ['executive', 'draft', 'TLP:AMBER', 'Grace Hopper', ['Board', 'Internal audit'], 'de'],
+  );
   await page.getByTitle('For the auditor as PDF').waitFor({ timeout: 180_000 });
   const [download] = await Promise.all([page.waitForEvent('download', { timeout: 180_000 }), button('CSV').click()]);
   assert.match(download.suggestedFilename(), /\.csv$/);

@@ -93,6 +93,15 @@ test('a passkey is renamed and removed by its person only, and a removed one sig
   assert.equal((await browser.api('DELETE', path)).status, 204);
   const other = newBrowser();
   assert.equal((await signIn(other, device.get(await begin(other), origin))).status, 401);
+  const { rows } = await admin.query(
+    `SELECT action, details->>'passkey' AS passkey FROM audit_events
+     WHERE action LIKE 'account.passkey%' AND details->>'passkey' = $1 ORDER BY id`,
+    [made.body.id],
+  );
+  assert.deepEqual(
+    rows.map(({ action }) => action),
+    ['account.passkey_added', 'account.passkey_removed'],
+  );
 });
 
 test('a passkey is added only with a fresh sign-in or the password, and belongs to one person', async () => {
