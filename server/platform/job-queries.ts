@@ -101,7 +101,7 @@ export async function deleteFinishedJobs(pool: Pool): Promise<void> {
   await pool.query(`DELETE FROM graphile_worker._private_jobs WHERE locked_at IS NULL AND attempts >= max_attempts`);
 }
 
-export type JobState = 'waiting' | 'delayed' | 'running';
+type JobState = 'waiting' | 'delayed' | 'running';
 
 export type JobFigures = {
   jobs: Array<{ job: string; state: JobState; count: number }>;
