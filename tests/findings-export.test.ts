@@ -20,7 +20,14 @@ await recordScan(app.database, owner.orgId, dataSource, detections);
 
 const exported = (query: string) => app.call(owner.token, 'GET', `/findings/export?${query}`);
 
-for (const query of ['', 'severity=high', 'severity=-high&sort=first_seen_at', 'sort=-severity', 'rule=nothing']) {
+for (const query of [
+  '',
+  'severity=high',
+  'severity=-high&sort=first_seen_at',
+  'sort=-severity',
+  'rule=nothing',
+  'q=7&sort=relevance',
+]) {
   test(`an export has every finding of the list once and in its order, in both formats: ${query || 'all'}`, async () => {
     const ids = (await readAll(app, owner.token, query)).map((finding) => finding.id);
     const json = await exported(`format=json&${query}`);

@@ -218,6 +218,7 @@ const (
 	FindingExportSortFirstSeenAt           FindingExportSort = "first_seen_at"
 	FindingExportSortFirstSeenAtDescending FindingExportSort = "-first_seen_at"
 	FindingExportSortPriorityDescending    FindingExportSort = "-priority"
+	FindingExportSortRelevance             FindingExportSort = "relevance"
 	FindingExportSortSeverityDescending    FindingExportSort = "-severity"
 	FindingExportSortUpdatedAt             FindingExportSort = "updated_at"
 	FindingExportSortUpdatedAtDescending   FindingExportSort = "-updated_at"
@@ -2221,7 +2222,7 @@ type FindingExportParams struct {
 	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
-	// Order, as in the list.
+	// Order, as in the list. `relevance` needs `q` and has its newest matches, at most 500.
 	Sort FindingExportSort `json:"sort,omitempty"`
 
 	// The format of the file.
@@ -2234,7 +2235,7 @@ type FindingExportParams struct {
 // MarshalJSON writes the fields that are set.
 func (v FindingExportParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// FindingExportSort: Order, as in the list.
+// FindingExportSort: Order, as in the list. `relevance` needs `q` and has its newest matches, at most 500.
 type FindingExportSort string
 
 type FindingFacets struct {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineRoute } from '../context.ts';
-import { invalid, notFound } from '../platform/errors.ts';
+import { notFound } from '../platform/errors.ts';
 import { etagOf } from '../platform/http/etag.ts';
 import { RawJson } from '../platform/http/raw-json.ts';
 import { enumeration, idOf, listOf, pageParameters } from '../platform/http/schema.ts';
@@ -23,7 +23,7 @@ import {
 import { findingFields } from './finding-sql.ts';
 import { listByRelevance } from './listing/list-by-relevance.ts';
 import { listFindings } from './listing/list-findings.ts';
-import { listSorts } from './listing/list-order.ts';
+import { listSorts, requireWords } from './listing/list-order.ts';
 import { policyRoutes } from './policy/policy-routes.ts';
 import { findFinding } from './queries.ts';
 import { filterProperties, readFilters, singleStatements } from './read-filters.ts';
@@ -82,12 +82,7 @@ const list = defineRoute({
     const { sort = '-first_seen_at', limit, next_cursor, fields, ...given } = query;
     const binding = { operation: 'listFindings', orgId: actor.orgId, filters: { ...given }, sort };
     const after = next_cursor === undefined ? null : (context.cursors.decode(binding, next_cursor) as string[]);
-    if (sort === 'relevance' && given.q === undefined)
-      throw invalid(
-        'query',
-        'sort',
-        'can be relevance only together with q: without words there is nothing to rank by',
-      );
+    requireWords(sort, given.q);
     const filters = await readFilters(singleStatements(context.database, actor.orgId), actor, given);
     const page = { filters, after, limit: limit + 1, fields };
     const rows =

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { defineRoute } from '../context.ts';
 import { FindingWithPlaces } from '../findings/finding-schema.ts';
-import { sorts } from '../findings/listing/list-findings.ts';
+import { listSorts, requireWords } from '../findings/listing/list-order.ts';
 import { filterProperties, readFilters, singleStatements } from '../findings/read-filters.ts';
 import { invalid } from '../platform/errors.ts';
 import { enumeration } from '../platform/http/schema.ts';
@@ -28,7 +28,12 @@ export const findingExportRoute = defineRoute({
   permission: { role: 'viewer', scope: 'findings:read' },
   query: {
     ...filterProperties,
-    sort: Type.Optional(enumeration(sorts, { $id: 'FindingExportSort', description: 'Order, as in the list.' })),
+    sort: Type.Optional(
+      enumeration(listSorts, {
+        $id: 'FindingExportSort',
+        description: 'Order, as in the list. `relevance` needs `q` and has its newest matches, at most 500.',
+      }),
+    ),
     format: enumeration(exportFormats, { $id: 'FindingExportFormat', description: 'The format of the file.' }),
     bom: byteOrderMark,
   },
@@ -46,6 +51,7 @@ export const findingExportRoute = defineRoute({
   handler: async ({ actor, query, context: { database, identity }, reply }) => {
     const { sort = '-first_seen_at', format, bom, ...given } = query;
     if (bom && format !== 'csv') throw invalid('query', 'bom', 'only for the format csv');
+    requireWords(sort, given.q);
     const filters = await readFilters(singleStatements(database, actor.orgId), actor, given);
     const pieces = exportFindings(database, actor.orgId, { filters, sort, format, bom, baseUrl: identity.baseUrl });
     // The first piece is made before the response begins: what goes wrong until then has a status of its own.

@@ -2790,9 +2790,9 @@ export interface components {
          */
         FindingExportFormat: "csv" | "json";
         /**
-         * Order, as in the list.
+         * Order, as in the list. `relevance` needs `q` and has its newest matches, at most 500.
          */
-        FindingExportSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at" | "due_at" | "-priority";
+        FindingExportSort: "-first_seen_at" | "first_seen_at" | "-severity" | "updated_at" | "-updated_at" | "due_at" | "-priority" | "relevance";
         FindingFacets: {
             /** How many findings the filters select. */
             total: number;
@@ -7858,7 +7858,7 @@ export interface operations {
                 updated_from?: string;
                 /** Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
                 updated_to?: string;
-                /** Order, as in the list. */
+                /** Order, as in the list. `relevance` needs `q` and has its newest matches, at most 500. */
                 sort?: components["schemas"]["FindingExportSort"];
                 /** The format of the file. */
                 format: components["schemas"]["FindingExportFormat"];

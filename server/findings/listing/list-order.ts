@@ -1,3 +1,4 @@
+import { invalid } from '../../platform/errors.ts';
 import type { Parameters } from '../filters.ts';
 
 export const sorts = [
@@ -14,6 +15,12 @@ export type Sort = (typeof sorts)[number];
 /** The orders of a list that is read page by page; `relevance` needs words to rank by. */
 export const listSorts = [...sorts, 'relevance'] as const;
 export type ListSort = (typeof listSorts)[number];
+
+/** Refuses the order of relevance without words. */
+export function requireWords(sort: ListSort, q: string | undefined): void {
+  if (sort !== 'relevance' || q !== undefined) return;
+  throw invalid('query', 'sort', 'can be relevance only together with q: without words there is nothing to rank by');
+}
 
 /** The end of the previous page: the sort key of its last row, times in microseconds as text, its id last. */
 export type Position = readonly string[];

@@ -1,5 +1,7 @@
 import type { FindingFilters } from '../../findings/filters.ts';
-import { listFindings, type Position, type Sort } from '../../findings/listing/list-findings.ts';
+import { listByRelevance, type RelevanceRequest } from '../../findings/listing/list-by-relevance.ts';
+import { type ListedFinding, listFindings } from '../../findings/listing/list-findings.ts';
+import type { ListSort, Position } from '../../findings/listing/list-order.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { csvTexts } from '../formats/csv.ts';
 import { inPieces } from '../formats/pieces.ts';
@@ -11,7 +13,7 @@ export const exportFormats = ['csv', 'json'] as const;
 type ExportFormat = (typeof exportFormats)[number];
 export type FindingExport = {
   filters: FindingFilters;
-  sort: Sort;
+  sort: ListSort;
   format: ExportFormat;
   /** With `csv`: whether the file begins with a byte order mark, and the URL of the console. */
   bom?: boolean | undefined;
@@ -24,8 +26,11 @@ const pageSize = 500;
 /** Yields the findings of a list, page by page. */
 async function* readPages(database: Database, orgId: string, { filters, sort }: FindingExport) {
   for (let after: Position | null = null; ; ) {
-    const request = { filters, sort, after, limit: pageSize, members: reportMembers };
-    const page = await listFindings(database, orgId, request);
+    const request: RelevanceRequest = { filters, after, limit: pageSize, members: reportMembers };
+    const page: ListedFinding[] =
+      sort === 'relevance'
+        ? await listByRelevance(database, orgId, request)
+        : await listFindings(database, orgId, { ...request, sort });
     if (page.length > 0) yield readFindings(`[${page.map(({ json }) => json).join(',')}]`);
     if (page.length < pageSize) return;
     after = page.at(-1)!.position;

@@ -325,7 +325,7 @@ class FindingExportFormat(TextEnum):
 
 class FindingExportSort(TextEnum):
     """
-    Order, as in the list.
+    Order, as in the list. `relevance` needs `q` and has its newest matches, at most 500.
     """
 
     FIRST_SEEN_AT_DESCENDING = "-first_seen_at"
@@ -335,6 +335,7 @@ class FindingExportSort(TextEnum):
     UPDATED_AT_DESCENDING = "-updated_at"
     DUE_AT = "due_at"
     PRIORITY_DESCENDING = "-priority"
+    RELEVANCE = "relevance"
 
 
 class FindingField(TextEnum):

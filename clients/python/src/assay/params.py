@@ -1164,11 +1164,20 @@ class FindingExportParams(TypedDict):
     Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
     """
     sort: NotRequired[
-        Literal["-first_seen_at", "first_seen_at", "-severity", "updated_at", "-updated_at", "due_at", "-priority"]
+        Literal[
+            "-first_seen_at",
+            "first_seen_at",
+            "-severity",
+            "updated_at",
+            "-updated_at",
+            "due_at",
+            "-priority",
+            "relevance",
+        ]
         | str
     ]
     """
-    Order, as in the list.
+    Order, as in the list. `relevance` needs `q` and has its newest matches, at most 500.
     """
     format: Literal["csv", "json"] | str
     """
