@@ -296,7 +296,7 @@ test('one connection shows on every page what happens; without it the person lea
   await rows().first().waitFor();
   await importResults(61);
   // Without events the page would read it after half a minute.
-  await page.getByText('1 new', { exact: false }).waitFor({ timeout: 20_000 });
+  await page.getByText('1 new', { exact: false }).waitFor();
   assert.equal(connections, 1);
   const lost = page.getByText('The connection to the server is lost');
   await context.setOffline(true);
