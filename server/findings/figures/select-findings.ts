@@ -126,8 +126,7 @@ async function findSmallest(database: Database, orgId: string, filters: FindingF
   const parameters = new Parameters(orgId);
   const statement = preparedByText(countCollections(collections, parameters, limit + 1), parameters.values);
   const [row] = await database.single<Record<string, number>>(orgId, statement, [planSelection]);
-  // Findings that are looked up by their ids take twice the time.
-  const counts = collections.map(({ cost }, index) => row![`c${index}`]! * (cost > 1 ? 2 : 1));
+  const counts = collections.map(({ cost }, index) => row![`c${index}`]! * cost);
   const least = Math.min(...counts);
   return { population: counts[0]!, smallest: least <= limit ? collections[counts.indexOf(least)]! : null };
 }

@@ -112,10 +112,9 @@ async function walkOn(
 ): Promise<ListedFinding[]> {
   const rest = { ...request, after: cut, limit: request.limit - found.length };
   const parameters = new Parameters(orgId);
-  return [
-    ...found,
-    ...(await runPage(run, walkPage(rest, parameters, request.maxWalk ?? null, also), rest, parameters)),
-  ];
+  const { sql } = walkPage(rest, parameters, request.maxWalk ?? null, also);
+  // Without a window, a planner that knows no values expects few matches, and would read and sort everything.
+  return [...found, ...(await runPage(run, { sql, merges: true }, rest, parameters))];
 }
 
 /**
@@ -130,7 +129,8 @@ async function listByFilters(run: RunStatement, orgId: string, request: ListRequ
   const found = await runPage(run, first, request, near);
   const cut = found.length < request.limit ? await findCut(run, orgId, request, first) : null;
   if (!cut) return found;
-  const smallest = await findSmallest(run, orgId, request, largestCollection);
+  const isNear = found.length >= request.limit / 4;
+  const smallest = isNear ? null : await findSmallest(run, orgId, request, largestCollection);
   if (!smallest) return walkOn(run, orgId, request, { found, cut });
   const far = new Parameters(orgId);
   return runPage(run, { sql: collectPage(request, far, smallest) }, request, far);
@@ -150,14 +150,14 @@ async function findHits(run: RunStatement, packages: string[] | undefined, searc
   return null;
 }
 
-/** With a larger share of matches in the first window, the long walk is shorter than reading all findings with the words. */
+/** With a larger share of matches in the first window, walking on is shorter than reading all findings with the words. */
 const isCommon = (found: number, limit: number) => found / wordWindow >= limit / rareWords;
 
 /**
  * Common words turn up soon on a walk in the requested order; findings with rare words are few enough to fetch and
- * sort. So: first the index of words, if one of `q` is rare; then a bounded walk, then the index of words together with that
- * of another filter, or another filter that selects little, then the index of words for all of them together. Words that are frequent, but not among the findings of the other filters, need
- * the long walk.
+ * sort. So: first the index of words, if one of `q` is rare; then a bounded walk, which goes on if it has found enough; then the
+ * index of words together with that of another filter, or another filter that selects little; then the index of words for all of
+ * them together. Words that are frequent, but not among the findings of the other filters, need the long walk.
  */
 async function listByWords(
   run: RunStatement,
@@ -183,6 +183,7 @@ async function listByWords(
   const found = await runPage(run, first, request, near);
   const cut = found.length < request.limit ? await findCut(run, orgId, request, first) : null;
   if (!cut) return found;
+  if (isCommon(found.length, request.limit)) return walkOn(run, orgId, request, { found, cut }, holdsFar);
   const lead = search && search.words.length > 0 && leadingFilter(request.filters);
   if (lead) {
     const [both] = await run<Hits>(allWords(search.words, rareWords, [lead.column, lead.value]));
@@ -190,8 +191,7 @@ async function listByWords(
   }
   const smallest = await findSmallest(run, orgId, request, rareWords);
   if (smallest) return runPage(run, { sql: collectPage(request, far, smallest, holdsFar) }, request, far);
-  const isRare = !isCommon(found.length, request.limit);
-  const ids = isRare ? await findHits(run, request.filters.package, search) : null;
+  const ids = await findHits(run, request.filters.package, search);
   return ids ? sortHits(ids) : walkOn(run, orgId, request, { found, cut }, holdsFar);
 }
 

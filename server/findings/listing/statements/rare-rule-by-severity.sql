@@ -125,48 +125,76 @@ ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC;
 --         Subquery Scan
 --           Index Only Scan (findings_by_status_severity)
 
--- Statement 3, after findings_plan_once
-SELECT (SELECT count(*)
-  FROM (SELECT
-    FROM findings f
-    WHERE f.org_id = $1
-    AND f.rule_id = $2
-    LIMIT 20000) AS entries) AS c0;
--- Plan
---   Aggregate
---     Limit
---       Index Only Scan (findings_by_rule)
-
--- Statement 4, after findings_plan_once
+-- Statement 3, after findings_merge_ranges
 SELECT …the JSON of a finding… AS json, f.severity::text AS k0, f.first_seen_at::text AS k1, f.id::text AS k2
 FROM (SELECT f.*
-  FROM (SELECT (f.traits & 7)::smallint AS severity, f.first_seen_at AS first_seen_at, f.id AS id
-    FROM (SELECT f.id, f.first_seen_at, f.updated_at, f.traits
-      FROM findings f
-      WHERE f.org_id = $1
-      AND f.rule_id = $3
-      OFFSET 0) f
-    WHERE true
-    AND (f.traits >> 28) & 16383 = ANY(ARRAY(SELECT (hashtext(value) & 16383)::bigint
-        FROM unnest($2::text[]) AS value))
-    ORDER BY (f.traits & 7)::smallint DESC, f.first_seen_at DESC, f.id DESC) k
+  FROM (SELECT f.severity, f.first_seen_at, f.id
+    FROM (SELECT *
+      FROM ((SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
+          FROM findings f
+          WHERE f.org_id = $1
+          AND f.status = $7
+          AND (f.severity, f.first_seen_at, f.id) < ($4::smallint, $5::timestamptz, $6::text)
+          ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+        UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
+          FROM findings f
+          WHERE f.org_id = $1
+          AND f.status = $8
+          AND (f.severity, f.first_seen_at, f.id) < ($4::smallint, $5::timestamptz, $6::text)
+          ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+        UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
+          FROM findings f
+          WHERE f.org_id = $1
+          AND f.status = $9
+          AND (f.severity, f.first_seen_at, f.id) < ($4::smallint, $5::timestamptz, $6::text)
+          ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+        UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
+          FROM findings f
+          WHERE f.org_id = $1
+          AND f.status = $10
+          AND (f.severity, f.first_seen_at, f.id) < ($4::smallint, $5::timestamptz, $6::text)
+          ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+        UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
+          FROM findings f
+          WHERE f.org_id = $1
+          AND f.status = $11
+          AND (f.severity, f.first_seen_at, f.id) < ($4::smallint, $5::timestamptz, $6::text)
+          ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)
+        UNION ALL (SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
+          FROM findings f
+          WHERE f.org_id = $1
+          AND f.status = $12
+          AND (f.severity, f.first_seen_at, f.id) < ($4::smallint, $5::timestamptz, $6::text)
+          ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)) f
+      ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC ) f
+    WHERE (f.traits >> 28) & 16383 = ANY(ARRAY(SELECT (hashtext(value) & 16383)::bigint
+        FROM unnest($2::text[]) AS value))) k
   CROSS JOIN LATERAL (SELECT *
     FROM findings
     WHERE org_id = $1
     AND id = k.id
     OFFSET 0) f
-  WHERE f.org_id = $1
-  AND f.rule_id = $4
+  WHERE f.rule_id = $3
   ORDER BY k.severity DESC, k.first_seen_at DESC, k.id DESC
-  LIMIT 50) f
+  LIMIT 27) f
 JOIN …its data source, coverage and assignee…
 ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC;
 -- Plan
 --   Sort
 --     Limit
 --       Nested Loop
---         Sort
+--         Merge Append
 --           Subquery Scan
---             Index Only Scan (findings_by_rule)
+--             Index Only Scan (findings_by_status_severity)
+--           Subquery Scan
+--             Index Only Scan (findings_by_status_severity)
+--           Subquery Scan
+--             Index Only Scan (findings_by_status_severity)
+--           Subquery Scan
+--             Index Only Scan (findings_by_status_severity)
+--           Subquery Scan
+--             Index Only Scan (findings_by_status_severity)
+--           Subquery Scan
+--             Index Only Scan (findings_by_status_severity)
 --         Subquery Scan
 --           Index Scan (findings_pkey)
