@@ -12,7 +12,7 @@ const trailing =
   /^(?:\d+|prod|production|dev|development|stage|staging|test|testing|live|old|new|main|primary|secondary|default|value|val|str|string|raw|plain|plaintext|cleartext|text|base64|b64|base|env|var|one|two|a|b|hex|bytes|data|literal|current|previous|master|slave|ro|rw|clear|unencrypted)$/;
 /** Words before it that change its meaning. */
 const disarming =
-  /^(?:public|pub|publishable|csrf|xsrf|page|continuation|cancel|cancellation|foreign|cache|sort|partition|forgot|reset|change|invalid|wrong|confirm|no|show|hide|toggle|missing|bad|requires?|required|has|is|needs?|with|without|enable|disable|use|allow|min|max|expired?|hashed|encoded|pagination|next|syntax|lexer|parser|end|start|eof|keyword|input|placeholder|label|name|path|file|dir|url|uri|endpoint|header|type|digest|test_?id|lost|forgotten|enter|verify|check|validate|generate|ask|prompt|stop|punctuator|design|unexpected|column|field|mask)$/;
+  /^(?:public|pub|publishable|csrf|xsrf|page|continuation|cancel|cancellation|foreign|cache|sort|partition|forgot|reset|change|invalid|wrong|confirm|no|show|hide|toggle|missing|bad|requires?|required|has|is|needs?|with|without|enable|disable|use|allow|min|max|expired?|hashed|encoded|pagination|next|syntax|lexer|parser|end|start|eof|keyword|input|placeholder|label|name|path|file|dir|url|uri|endpoint|header|type|digest|test_?id|lost|forgotten|enter|verify|check|validate|generate|ask|prompt|stop|punctuator|design|unexpected|column|field|mask|mock|mocked|fake|faked|dummy|stub|stubbed|bogus)$/;
 
 /** Splits `dbPassword`, `DB_PASSWORD`, `db.password-2` and the like into lower-case words. */
 export function wordsOf(name: string): string[] {

@@ -16,6 +16,9 @@ const publicMaterial =
   /^(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2|-----BEGIN|data:|MII[A-Z][A-Za-z0-9+/]{100}|sha(?:1|256|384|512)-)/;
 const dates =
   /^\d{4}-\d\d-\d\d|^[~^<>=v]{0,3}\d+\.[\dx*]+(?:\.[\dx*]+)*(?:-[a-z]+\.?\d*)?$|^\d+(?:ms|s|m|h|d|px|em|rem|%)$/i;
+/** Names with a hash: `app.3f2a9c81d7e6b504.chunk`, `linux-modules-3f2a9c81d7e6`. */
+const hashedName = /^[a-z][a-z0-9]*(?:[-_.][a-z0-9]*[g-z][a-z0-9]*)*[-_.][0-9a-f]{7,64}(?:\.[a-z][a-z0-9]{1,7}){0,2}$/i;
+const fileWithHash = /[-_.][0-9a-f]{7,64}(?:\.[a-z][a-z0-9]{1,7}){1,2}$/i;
 /** Common values of a plain `key`: UUIDs and object ids of databases. */
 const identifiers = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[0-9a-f]{24}$/i;
 const codeWords =
@@ -25,7 +28,8 @@ const codeWords =
 export function isCredential(candidate: CredentialValue): boolean {
   const { value, name, kind, file } = candidate;
   if (file === 'ignored' || value.length < 4 || value.length > 2000) return false;
-  if (isPlaceholder(value) || echoesName(candidate)) return false;
+  if (isPlaceholder(value) || echoesName(candidate) || fileWithHash.test(value)) return false;
+  if (kind === 'secret' && isDashedWords(value)) return false;
   if (publicMaterial.test(value) || addresses.test(value) || files.test(value) || dates.test(value)) return false;
   if (paths.test(value) && !(value.length >= 24 && /\d/.test(value) && /[A-Z]/.test(value) && !value.includes('.')))
     return false;
@@ -95,7 +99,8 @@ function weakPassword(value: string): boolean {
  */
 function configuredSecret({ value, quoted, name }: CredentialValue): boolean {
   if (value.length < 6 || madeOfCodeWords(value)) return false;
-  if (/^\W*keys?$/i.test(name)) return value.length >= 16 && looksRandom(value) && !identifiers.test(value);
+  if (/^\W*keys?$/i.test(name))
+    return value.length >= 16 && looksRandom(value) && !identifiers.test(value) && !hashedName.test(value);
   if (/[a-z].*\d|\d.*[a-z]|[a-z].*[A-Z].*[a-z].*[A-Z]/i.test(value) && looksRandom(value)) return true;
   if (/^[a-z][a-z0-9]*(?:[-_./:][a-z0-9]+)+$/i.test(value)) return /\d{3,}/.test(value) && !/[./:]/.test(value);
   if (/^\d+$/.test(value)) return value.length >= 8;
@@ -148,6 +153,13 @@ function madeOfCodeWords(value: string): boolean {
 }
 
 const namePart = /^(?:|v?\d{1,3}|[A-Z]?[a-z]{3,}\d{0,3}|[A-Z]{3,}\d{0,3}|[a-z]{1,2}|[A-Z]{1,2})$/;
+
+/** Returns whether the value is a short name of words with dashes, such as `my-app-prod-tls-2024a`. */
+const isDashedWords = (value: string): boolean => {
+  const parts = value.split('-');
+  const words = parts.filter((part) => /^[A-Z]?[a-z]+$/.test(part)).length;
+  return value.length < 32 && parts.length >= 3 && words >= 2 && words >= parts.length - 1 && /^[\w-]+$/.test(value);
+};
 
 /** Returns whether letters and digits mix unlike in any word or name. */
 export function looksRandom(value: string): boolean {

@@ -5,7 +5,7 @@ const references = [
   /\$\{|\$\(|\{\{|\}\}|<%|%>|#\{|@\{|\[\[|\{%|\$\[|@@\w+@@|%\(\w+\)|^%[\w.]+%?$|%[sdv@](?![\w])|^\$\$?[A-Za-z_][\w.:-]*\$?$|^\{\d?\w{0,20}\}$|^__\w+__$|^:\w+$|^@[\w.-]+@?$|^&\w+$|^\*\w+$|^~$/,
   /^<[^>]*>?$|^\[[^\]]*\]?$|^\{[\w .:-]{0,24}\}$|^\(.*\)$|^\$\w+(?:[[{.>-].*)?$/,
   /process\.env|import\.meta|os\.environ|getenv|\bENV\[|System\.(?:getenv|getProperty|Environment)|Environment\.|config\.(?:get|fetch)|Deno\.env|std::env|secrets?\.[A-Za-z_]/,
-  /^(?:vault|secret|secrets|ssm|awssm|gcpsm|op|ref\+\w+|secretsmanager|keyvault|env|file|data|arn|projects|kms|bw|pass|lookup|doppler|infisical|azurekeyvault|credentials?)(?::|:\/\/|\/)\S*/i,
+  /^(?:vault|secret|secrets|ssm|awssm|gcpsm|op|ref\+\w+|secretsmanager|keyvault|env|file|data|arn|projects|kms|bw|pass|lookup|doppler|infisical|azurekeyvault|credentials?|secret_?(?:key_?)?ref|value_?from|keyring|keychain)(?::|:\/\/|\/)\S*/i,
   /^(?:ENC\[|ENC\(|\$ANSIBLE_VAULT|\{cipher\}|encrypted:|AQICA|!vault|!Ref|!Sub|!secret|!env|!reference|!ImportValue|Ag[AB][A-Za-z0-9+/]{200})/,
   /^(?:resolve|output|module|var|local|data|each|self|this|params?|props|config|settings|options|opts|args|request|req|state|context|ctx|process|os|env|environment|credentials?|secrets?|user|account)\.[A-Za-z_][\w.[\]]*$/i,
 ];
@@ -17,6 +17,16 @@ const fillerInside =
   /change[-_ ]?(?:me|it|this|your)|placeholder|redacted|(?:^|[^a-z])your(?:s?$|[^a-z]|own|pass|secret|token|key|api|user|db|app|strong|super|very)|please|dummy|fake|mock|example|(?:^|[-_ .])sample(?:$|[-_ .])|insert[-_ ]|replace[-_ ]?(?:me|this|with|by|in|your|it)|(?:^|[-_ ])todo(?:$|[-_ ])|fixme|fill[-_ ]?(?:me|in)|put[-_ ]?(?:your|here|in)|(?:^|[-_ ])here$|goes[-_ ]?here|enter[-_ ](?:your|the|a)|to[-_ ]be[-_ ]|not[-_ ]?a?[-_ ]?real|not[-_ ]?(?:set|used|needed|required|valid|secret|available|applicable|secure)|secret[-_ ]?(?:name|key)[-_ ]?ref|lorem|deadbeef|xxxx|x{3}[-_]x{3}|0000000|1234567890abc|abcdefgh|abcdef0?12345|0123456789abc|(?:^|[-_])(?:some|any|my[-_]?own|my[-_]?fancy|my[-_]?super|super[-_]?)[-_](?:secret|token|password|key)|^(?:my|the|a|an|some|this)[-_ ].*(?:password|passwd|secret|token|key|credential)s?(?:[-_ ]?here)?$|^(?:test|sample|demo|foo|bar|example|mock)[-_ ]?(?:password|passwd|pass|pwd|secret|token|key|api[-_]?key|user|value|auth|123)?$|invalid|not_?found|undefined|unspecified|generate|(?:^|[-_ ])(?:none|null|nil)$/i;
 
 const masks = /\.{3}|…|\*{3}|_{4}|#{4}|-{4}|={5}|•|<[\w .-]+>|x{4}|0{7}/i;
+
+/** What people write into files that hold nothing but credentials when they leave one out. Words are passwords there. */
+const leftOut =
+  /^(?:change[-_]?(?:me|it|this).*|replace[-_]?me.*|your[-_]?\w+|insert[-_].*|enter[-_].*|todo|tbd|none|null|nil|undefined|empty|prompt|ask|placeholder|redacted|removed|masked|hidden|x{3,}|\*+|\.+|-+|_+)$/i;
+
+/** Returns whether a value that is surely meant as a credential refers to another one, or was left out. */
+export function isLeftOut(value: string): boolean {
+  const text = value.trim();
+  return text === '' || references.some((pattern) => pattern.test(text)) || leftOut.test(text) || masks.test(text);
+}
 
 /**
  * Returns whether `value` is a placeholder for a secret: a template variable, a reference, a filler word, a mask, a

@@ -59,7 +59,7 @@ export function isAssigned(kind: CredentialKind, assignment: Assignment, path: s
  */
 export function acceptQuoted(kind: CredentialKind, candidate: SecretCandidate): boolean {
   const assignment = readAssignment(candidate);
-  if (!isAssigned(kind, assignment, candidate.path)) return false;
+  if (isPasswordField(assignment) || !isAssigned(kind, assignment, candidate.path)) return false;
   if (/^[^=:]*[,(]\s*[\w@$]{0,2}["'`\\]/.test(assignment.joint)) return acceptArgument(assignment);
   // The value continues in `"token": "abc" + x` and `'password=' . $x`.
   return !/^["'`]\s*(?:\+|\.(?!\w)|%)\s*[\w$("']/.test(assignment.after) || looksRandom(assignment.value);
@@ -112,6 +112,15 @@ export function acceptBare(kind: CredentialKind, candidate: SecretCandidate): bo
   )
     return false;
   return (file === 'shell' || endsValue(after)) && isAssigned(kind, assignment, candidate.path);
+}
+
+/** Returns whether the name is the kind of a field in a form, or the value an attribute of such a field. */
+export function isPasswordField({ before, name, joint, after }: Assignment): boolean {
+  const tag = `${before}${name}${joint}`;
+  return (
+    /\btype\s*=\s*\\?["']?password\b/i.test(tag.slice(tag.lastIndexOf('<'))) ||
+    /^[^<>]*\btype=["']?password\b/i.test(after)
+  );
 }
 
 /** Returns whether no text follows that would make the value the first word of a sentence. */

@@ -1,7 +1,14 @@
 import type { CredentialKind } from '../credential-name.ts';
 import { fileKind, isCode } from '../file-kind.ts';
 import type { SecretCandidate, SecretRule } from '../rule.ts';
-import { acceptBare, acceptQuoted, endsValue, isAssigned, readAssignment } from './assignment-context.ts';
+import {
+  acceptBare,
+  acceptQuoted,
+  endsValue,
+  isAssigned,
+  isPasswordField,
+  readAssignment,
+} from './assignment-context.ts';
 import { assignTo, assignToBare, bareValue, elementTo, elementValue, nameTail, pairTo, quotedValue } from './forms.ts';
 
 type Form = {
@@ -77,6 +84,7 @@ const forms: Form[] = [
 
 function acceptPair(kind: CredentialKind, candidate: SecretCandidate): boolean {
   const assignment = readAssignment(candidate);
+  if (isPasswordField(assignment)) return false;
   if ((fileKind(candidate.path) === 'source' || isCode(candidate.path)) && !assignment.quoted) return false;
   if (!assignment.quoted && !endsValue(assignment.after)) return false;
   return isAssigned(kind, assignment, candidate.path);

@@ -16,6 +16,8 @@ function isUrlPassword({ secret, text, start, end, path }: SecretCandidate): boo
     /^(?:pass\w*|pserver:.*|pwd|pw|p|secret|token|\w*password|passw\w*|port|\d{1,5})$/i.test(value)
   )
     return false;
+  // Proxies in front of git hosts take any password from the user `git`.
+  if (user === 'git' && !looksRandom(value)) return false;
   if (/^(?:x-oauth-basic|x-access-token|oauth2?|x-token-auth|git|login|user\d*)$/i.test(value)) return false;
   if (
     /[${}<>%*]|^\W+$/.test(host) ||

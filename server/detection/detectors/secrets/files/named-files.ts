@@ -1,6 +1,6 @@
 import { looksRandom } from '../credential-value.ts';
 import { entropy } from '../entropy.ts';
-import { isPlaceholder } from '../placeholders.ts';
+import { isLeftOut, isPlaceholder } from '../placeholders.ts';
 import type { SecretRule } from '../rule.ts';
 import { genericRule, samplePassword, sampleToken } from './generic-rule.ts';
 import { isBasicCredential } from './headers-and-commands.ts';
@@ -18,8 +18,12 @@ export const namedFileRules: SecretRule[] = [
     keywords: [],
     pattern:
       '^[^:\\s#][^:\\n]{0,200}:(?:\\d{1,5}|\\*):[^:\\n]{1,100}:[^:\\n]{1,100}:(?P<secret>[^\\r\\n]{3,200}?)[ \\t]*\\r?$',
-    verify: notPlaceholder,
-    matches: [{ path: '.pgpass', text: `db.internal:5432:app:admin:${samplePassword}\n` }],
+    // The file holds nothing else, so even a word of the dictionary is one.
+    verify: (secret) => !isLeftOut(secret),
+    matches: [
+      { path: '.pgpass', text: `db.internal:5432:app:admin:${samplePassword}\n` },
+      { path: '.pgpass', text: 'db:5432:app:app:password' },
+    ],
     misses: [
       { path: '.pgpass', text: '# hostname:port:database:username:password\n' },
       { path: 'notes.txt', text: `a:1:b:c:${samplePassword}` },

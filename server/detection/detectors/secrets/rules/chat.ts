@@ -95,7 +95,7 @@ export const chatRules: SecretRule[] = [
     severity: 'high',
     can: 'post messages in the channel',
     revoke: 'Microsoft Teams: the channel’s Connectors or Workflows',
-    keywords: ['webhook.office.com'],
+    keywords: ['webhook.office.com', 'outlook.office.com/webhook'],
     shapes: [
       'https://{lower:3-30}.webhook.office.com/webhookb2/{uuid}@{uuid}/IncomingWebhook/{hex:32}/{uuid}',
       'https://outlook.office.com/webhook/{uuid}@{uuid}/IncomingWebhook/{hex:32}/{uuid}',

@@ -2,11 +2,11 @@ import { crc32SuffixAfter, mixesCasesAndDigits, mixesLettersAndDigits } from '..
 import type { SecretRule } from '../rule.ts';
 import { sampleWithCrc32Base62 } from '../sample.ts';
 import { shapeSample } from '../shape.ts';
-import { tokenRule, vendorRule } from './provider-rule.ts';
+import { checkedTokenRules, tokenRule, vendorRule } from './provider-rule.ts';
 
 /** Package and image registries. A token affects everyone who installs from them. */
 export const packageRegistryRules: SecretRule[] = [
-  tokenRule({
+  ...checkedTokenRules({
     id: 'npm-access-token',
     name: 'npm access token',
     severity: 'critical',

@@ -124,6 +124,30 @@ export function tokenRule(spec: TokenSpec): SecretRule {
 
 const anyOf = (words: string[]) => `(?i:${words.map(escapeWord).join('|')})`;
 
+/**
+ * Builds the rule for a token whose form has a checksum, and one for tokens with a wrong checksum: people test with
+ * invented ones, and mistype real ones.
+ */
+export function checkedTokenRules(spec: TokenSpec & { verify(secret: string): boolean }): SecretRule[] {
+  const rule = tokenRule(spec);
+  const [shape = ''] = listOf(spec.shapes);
+  const madeUp: SecretRule = {
+    ...rule,
+    id: `${rule.id}-unverified`,
+    name: `${rule.name}, possibly made up`,
+    severity: 'low',
+    risk: `Its checksum is wrong, so it was probably invented or mistyped. A real one would let anyone ${spec.can}.`,
+    remediation:
+      'If it stands for a real token, look for that one. Otherwise accept the finding, or write a word instead.',
+    verify: (secret) => !spec.verify(secret),
+    matches: tokenTexts.map((text) => text(shapeSample(shape))),
+    get misses() {
+      return [rule.matches[0]!, `token = "${shapePlaceholder(shape)}"\n`];
+    },
+  };
+  return [rule, madeUp];
+}
+
 /** From the vendor's name on the line (or in the section's heading) to the name of the credential. */
 const sectionHead = '(?:[\\w .-]{0,20}["\'\\]}):={(\\[> \\t]{0,8}\\r?\\n(?:[^\\n]{0,80}\\n){0,2})?';
 const toValue = [

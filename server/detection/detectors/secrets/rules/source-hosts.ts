@@ -2,7 +2,7 @@ import { crc32SuffixAfter, hasGitLabChecksum } from '../checksums.ts';
 import type { SecretRule } from '../rule.ts';
 import { sampleRoutableGitLabToken, sampleWithCrc32Base62 } from '../sample.ts';
 import { shapeSample } from '../shape.ts';
-import { tokenRule, vendorRule } from './provider-rule.ts';
+import { checkedTokenRules, tokenRule, vendorRule } from './provider-rule.ts';
 
 const githubReferences = [
   'https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github',
@@ -11,9 +11,9 @@ const githubReferences = [
 function github(
   prefix: string,
   rest: { id: string; name: string; can: string; revoke: string; body?: number },
-): SecretRule {
+): SecretRule[] {
   const { body = 30, ...description } = rest;
-  return tokenRule({
+  return checkedTokenRules({
     ...description,
     severity: 'critical',
     references: githubReferences,
@@ -26,31 +26,31 @@ function github(
 
 /** GitHub, whose tokens end in a checksum. */
 const githubRules: SecretRule[] = [
-  github('ghp_', {
+  ...github('ghp_', {
     id: 'github-pat',
     name: 'GitHub personal access token',
     can: 'act as its owner within the token’s scopes: read and push code, change settings, read secrets of workflows',
     revoke: 'GitHub: Settings, Developer settings, Personal access tokens',
   }),
-  github('gho_', {
+  ...github('gho_', {
     id: 'github-oauth',
     name: 'GitHub OAuth access token',
     can: 'act as the person who authorized the application, within its scopes',
     revoke: 'GitHub: Settings, Applications, Authorized OAuth Apps',
   }),
-  github('ghu_', {
+  ...github('ghu_', {
     id: 'github-app-user-token',
     name: 'GitHub App user access token',
     can: 'act as the person who authorized the app, within the app’s permissions',
     revoke: 'GitHub: Settings, Applications, Authorized GitHub Apps',
   }),
-  github('ghs_', {
+  ...github('ghs_', {
     id: 'github-app-token',
     name: 'GitHub App installation token',
     can: 'do everything that the app can in every repository of the installation, until it expires',
     revoke: 'GitHub: the app’s settings, Install App (or DELETE /installation/token)',
   }),
-  github('ghr_', {
+  ...github('ghr_', {
     id: 'github-refresh-token',
     name: 'GitHub App refresh token',
     body: 70,
@@ -115,7 +115,7 @@ function gitlabRoutable(
   rest: { id: string; name: string; can: string; revoke: string },
 ) {
   const tail = version === '' ? '' : '01.';
-  return tokenRule({
+  return checkedTokenRules({
     ...rest,
     severity: 'critical',
     references: gitlabReferences,
@@ -136,7 +136,7 @@ const gitlabRules: SecretRule[] = [
     can: 'act as its owner, group or project within the token’s scopes',
     revoke: accessTokens,
   }),
-  gitlabRoutable('glpat-', '01', {
+  ...gitlabRoutable('glpat-', '01', {
     id: 'gitlab-pat-routable',
     name: 'GitLab access token (routable)',
     can: 'act as its owner, group or project within the token’s scopes',
@@ -154,7 +154,7 @@ const gitlabRules: SecretRule[] = [
     can: 'impersonate the runner and receive its jobs with their variables',
     revoke: 'GitLab: Settings, CI/CD, Runners (delete the runner)',
   }),
-  gitlabRoutable('glrt-t1_', '', {
+  ...gitlabRoutable('glrt-t1_', '', {
     id: 'gitlab-runner-authentication-token-routable',
     name: 'GitLab runner authentication token (routable)',
     can: 'impersonate the runner and receive its jobs with their variables',

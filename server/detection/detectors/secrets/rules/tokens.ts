@@ -2,17 +2,29 @@ import { crc32SuffixAfter, isSignedJwt, jwtClaimIs } from '../checksums.ts';
 import type { SecretRule } from '../rule.ts';
 import { sampleJwt, sampleWithCrc32Base62 } from '../sample.ts';
 import { shapeSample } from '../shape.ts';
-import { tokenRule } from './provider-rule.ts';
+import { checkedTokenRules, tokenRule } from './provider-rule.ts';
 
 const claims = { sub: 'a81bc81b', name: 'Deploy', iat: 1700000000, scope: 'read write' };
 const jwt = () => sampleJwt({ alg: 'HS256', typ: 'JWT' }, claims);
 const isPublicByDesign = (secret: string) => jwtClaimIs(secret, 'role', 'anon');
+/** Claims of the tokens in the standard, on jwt.io and in the manuals of libraries. */
+const tutorialClaims: Array<[claim: string, value: string]> = [
+  ['sub', '1234567890'],
+  ['name', 'John Doe'],
+  ['name', 'Jane Doe'],
+  ['iss', 'joe'],
+  ['iss', 'example.com'],
+  ['iss', 'https://example.com'],
+  ['foo', 'bar'],
+  ['hello', 'world'],
+  ['some', 'payload'],
+];
 const isDocumentationExample = (secret: string) =>
-  jwtClaimIs(secret, 'name', 'John Doe') && jwtClaimIs(secret, 'sub', '1234567890');
+  tutorialClaims.some(([claim, value]) => jwtClaimIs(secret, claim, value));
 
 /** Bearer tokens of any issuer, and this product's own. */
 export const tokenRules: SecretRule[] = [
-  tokenRule({
+  ...checkedTokenRules({
     id: 'assay-api-token',
     name: 'Assay API token',
     severity: 'critical',
