@@ -52,8 +52,8 @@ export default function OrganizationPage() {
               <dd>{formatDay(created_at)}</dd>
               <dt>Limit of API tokens</dt>
               <dd>
-                {rate_limit.requests_per_minute} requests a minute for each token, {rate_limit.burst_per_minute} in a
-                burst
+                {rate_limit.requests_per_minute.toLocaleString('en')} requests a minute for each token,{' '}
+                {rate_limit.burst_per_minute.toLocaleString('en')} in a burst
               </dd>
             </dl>
             {renaming && <RenameDialog name={name} onClose={() => setRenaming(false)} />}
