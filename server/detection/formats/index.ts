@@ -5,7 +5,9 @@ import { brakeman } from './readers/brakeman.ts';
 import { burp } from './readers/burp.ts';
 import { checkov } from './readers/checkov.ts';
 import { cyclonedx } from './readers/cyclonedx/cyclonedx.ts';
+import { detectSecrets } from './readers/detect-secrets.ts';
 import { generic } from './readers/generic.ts';
+import { github } from './readers/github.ts';
 import { gitlab } from './readers/gitlab.ts';
 import { gitleaks } from './readers/gitleaks.ts';
 import { gosec } from './readers/gosec.ts';
@@ -13,6 +15,7 @@ import { govulncheck } from './readers/govulncheck.ts';
 import { grype } from './readers/grype.ts';
 import { hadolint } from './readers/hadolint.ts';
 import { kics } from './readers/kics.ts';
+import { nessus } from './readers/nessus.ts';
 import { nikto } from './readers/nikto.ts';
 import { nmap } from './readers/nmap.ts';
 import { npmAudit } from './readers/npm-audit.ts';
@@ -24,6 +27,7 @@ import { pipAudit } from './readers/pip-audit.ts';
 import { sarif } from './readers/sarif/sarif.ts';
 import { semgrep } from './readers/semgrep.ts';
 import { snyk } from './readers/snyk.ts';
+import { sonarqube } from './readers/sonarqube.ts';
 import { testssl } from './readers/testssl.ts';
 import { tfsec } from './readers/tfsec.ts';
 import { trivy } from './readers/trivy.ts';
@@ -38,6 +42,7 @@ export const formats: Format[] = [
   grype,
   gitleaks,
   trufflehog,
+  detectSecrets,
   semgrep,
   osvScanner,
   npmAudit,
@@ -51,12 +56,15 @@ export const formats: Format[] = [
   hadolint,
   brakeman,
   gitlab,
+  github,
+  sonarqube,
   snyk,
   nuclei,
   nmap,
   zap,
   burp,
   openvas,
+  nessus,
   nikto,
   testssl,
   ocsf,

@@ -1,7 +1,16 @@
 import { codeResult } from '../code-result.ts';
 import type { Format, ReadContext, ReadDetection } from '../format.ts';
+import { FormatError, jsonPathName } from '../format-error.ts';
 import { hasPaths } from '../head.ts';
-import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRootMember } from '../json/json.ts';
+import {
+  type JsonEvent,
+  type JsonObject,
+  type JsonPath,
+  objectAt,
+  readJson,
+  requiredText,
+  requireRootMember,
+} from '../json/json.ts';
 import { filePath } from '../paths.ts';
 import { secretResult } from '../secret-result.ts';
 import { severityOf } from '../severity-words.ts';
@@ -32,7 +41,10 @@ export const checkov: Format = {
     ]);
     for await (const event of readJson(chunks, patterns)) {
       requireRootMember(event, ['check_type', 'results', 'checkov_version'], 'Checkov');
-      if (event.kind === 'end') continue;
+      if (event.kind === 'end') {
+        requireChecks(event);
+        continue;
+      }
       if (event.pattern.endsWith('parsing_errors[*]')) context.incomplete('Checkov could not parse all files.');
       else {
         const skipped = event.pattern.endsWith('skipped_checks[*]');
@@ -41,6 +53,16 @@ export const checkov: Format = {
     }
   },
 };
+
+/** Many tools write `results`; Checkov's are lists of checks. */
+function requireChecks({ pattern, path, keys }: JsonEvent & { kind: 'end' }): void {
+  if (!pattern.endsWith('results') || keys === null || keys.some((key) => checkLists.has(key))) return;
+  throw new FormatError('This is not a file of Checkov: its results have no “failed_checks”.', {
+    path: jsonPathName(path),
+  });
+}
+
+const checkLists = new Set(['passed_checks', 'failed_checks', 'skipped_checks', 'parsing_errors']);
 
 function readCheck(check: JsonObject, path: JsonPath, skipped: boolean, context: ReadContext): ReadDetection {
   const id = requiredText(check, 'check_id', path);

@@ -77,3 +77,22 @@ test('Nuclei: credentials of an address are not shown, and another probe is no n
   assert.deepEqual([panel!.severity, panel!.identifiers, technology!.severity], ['medium', ['CWE-200'], 'info']);
   assert.equal((await readAll(samples.nucleiSample.replace('12345', '67890'))).all[0]!.fingerprint, panel!.fingerprint);
 });
+
+test('Nessus: a result is the same finding in XML and in both forms of CSV, with all of its CVE numbers', async () => {
+  const { all } = await readAll(samples.nessusSample);
+  assert.deepEqual(
+    all.map((one) => [one.rule.id, one.severity, one.location.path]),
+    [
+      ['900101', 'medium', '192.0.2.7:443/tcp'],
+      ['900102', 'info', '192.0.2.7'],
+      ['900103', 'high', '192.0.2.7'],
+    ],
+  );
+  assert.deepEqual(all[0]!.identifiers, ['CVE-2099-0401', 'CVE-2099-0402', 'CWE-327']);
+  const [ofCsv, ofPlatform] = [await readAll(samples.nessusCsvSample), await readAll(samples.tenableCsvSample)];
+  assert.deepEqual([ofCsv.all.length, ofPlatform.all.length], [2, 1]);
+  for (const [one] of [ofCsv.all, ofPlatform.all]) {
+    assert.equal(one!.fingerprint, all[0]!.fingerprint);
+    assert.deepEqual(one!.identifiers.slice(0, 2), ['CVE-2099-0401', 'CVE-2099-0402']);
+  }
+});

@@ -115,3 +115,28 @@ export const nucleiSample = [
 ]
   .map((line) => JSON.stringify(line))
   .join('\n');
+
+export const nessusSample = `<?xml version="1.0" ?><NessusClientData_v2><Policy><policyName>Basic</policyName></Policy>
+<Report name="Office"><ReportHost name="192.0.2.7"><HostProperties><tag name="host-ip">192.0.2.7</tag></HostProperties>
+<ReportItem port="443" svc_name="www" protocol="tcp" severity="2" pluginID="900101" pluginName="Old TLS" pluginFamily="General">
+<cve>CVE-2099-0401</cve><cve>CVE-2099-0402</cve><cwe>327</cwe><cvss_base_score>4.3</cvss_base_score><cvss3_base_score>6.5</cvss3_base_score>
+<description>TLS 1.0 is offered.</description><synopsis>An old protocol.</synopsis><solution>Turn it off.</solution><risk_factor>Medium</risk_factor>
+<see_also>https://example.com/tls
+https://example.com/more</see_also><plugin_output>TLSv1.0 was accepted.</plugin_output></ReportItem>
+<ReportItem port="0" svc_name="general" protocol="tcp" severity="0" pluginID="900102" pluginName="OS Identification"><solution>n/a</solution></ReportItem>
+<ReportItem port="0" svc_name="general" protocol="tcp" severity="3" pluginID="900103" pluginName="Unix Compliance Checks"><compliance>true</compliance>
+<cm:compliance-check-name xmlns:cm="http://www.nessus.org/cm">1.1 A partition</cm:compliance-check-name><cm:compliance-result xmlns:cm="http://www.nessus.org/cm">FAILED</cm:compliance-result></ReportItem>
+<ReportItem port="0" svc_name="general" protocol="tcp" severity="0" pluginID="900103" pluginName="Unix Compliance Checks"><compliance>true</compliance>
+<cm:compliance-check-name xmlns:cm="http://www.nessus.org/cm">1.2 A mount</cm:compliance-check-name><cm:compliance-result xmlns:cm="http://www.nessus.org/cm">PASSED</cm:compliance-result></ReportItem>
+</ReportHost></Report></NessusClientData_v2>`;
+
+export const nessusCsvSample = `Plugin ID,CVE,CVSS v2.0 Base Score,Risk,Host,Protocol,Port,Name,Synopsis,Description,Solution,See Also,Plugin Output
+900101,CVE-2099-0401,4.3,Medium,192.0.2.7,tcp,443,Old TLS,An old protocol.,TLS 1.0 is offered.,Turn it off.,https://example.com/tls,TLSv1.0 was accepted.
+900101,CVE-2099-0402,4.3,Medium,192.0.2.7,tcp,443,Old TLS,An old protocol.,TLS 1.0 is offered.,Turn it off.,https://example.com/tls,TLSv1.0 was accepted.
+900102,,,None,192.0.2.7,tcp,0,OS Identification,,,n/a,,
+`;
+
+export const tenableCsvSample = `asset.name,definition.id,definition.name,definition.cve,definition.cwe,definition.synopsis,definition.solution,port,protocol,severity,state
+192.0.2.7,900101,Old TLS,"CVE-2099-0401, CVE-2099-0402",327,An old protocol.,Turn it off.,443,TCP,Medium,ACTIVE
+192.0.2.7,900104,Old SSH,,,,,22,TCP,High,FIXED
+`;

@@ -2,6 +2,7 @@ import * as code from './code-samples.fixture.ts';
 import * as network from './network-samples.fixture.ts';
 import * as other from './other-samples.fixture.ts';
 import * as packages from './package-samples.fixture.ts';
+import * as platform from './platform-samples.fixture.ts';
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
@@ -16,6 +17,7 @@ export const samples: Array<[format: string, content: string]> = (
     ['gitleaks', code.gitleaksSample],
     ['gitleaks', code.oldGitleaksSample],
     ['trufflehog', code.trufflehogSample],
+    ['detect-secrets', platform.detectSecretsSample],
     ['semgrep', code.semgrepSample],
     ['osv-scanner', packages.osvSample],
     ['npm-audit', packages.npmSample],
@@ -32,6 +34,11 @@ export const samples: Array<[format: string, content: string]> = (
     ['gitlab', other.gitlabSample],
     ['gitlab', other.gitlabDependencySample],
     ['gitlab', other.gitlabSastSample],
+    ['github', platform.githubCodeSample],
+    ['github', platform.githubDependencySample],
+    ['github', platform.githubSecretSample],
+    ['sonarqube', platform.sonarqubeSample],
+    ['sonarqube', platform.sonarqubeHotspotSample],
     ['snyk', other.snykSample],
     ['snyk', other.snykIacSample],
     ['nuclei', network.nucleiSample],
@@ -41,6 +48,9 @@ export const samples: Array<[format: string, content: string]> = (
     ['burp', network.burpFile('1')],
     ['openvas', network.openvasSample],
     ['openvas', network.openvasCsvSample],
+    ['nessus', network.nessusSample],
+    ['nessus', network.nessusCsvSample],
+    ['nessus', network.tenableCsvSample],
     ['nikto', network.niktoSample],
     ['nikto', network.niktoJsonSample],
     ['testssl', network.testsslSample],

@@ -1,0 +1,185 @@
+import { sampleSecret } from './code-samples.fixture.ts';
+
+/** Results of our own making, in the formats that platforms export and of detect-secrets. */
+export const detectSecretsSample = {
+  version: '1.5.0',
+  plugins_used: [{ name: 'AWSKeyDetector' }, { name: 'KeywordDetector' }],
+  filters_used: [{ path: 'detect_secrets.filters.heuristic.is_uuid' }],
+  results: {
+    'app/settings.py': [
+      {
+        type: 'AWS Access Key',
+        filename: 'app/settings.py',
+        hashed_secret: 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3',
+        is_verified: false,
+        line_number: 8,
+      },
+      {
+        type: 'Secret Keyword',
+        filename: 'app/settings.py',
+        hashed_secret: 'de9f2c7fd25e1b3afad3e85a0bd17d9b100db4b3',
+        is_verified: false,
+        is_secret: false,
+        line_number: 9,
+      },
+    ],
+    'deploy/settings.py': [
+      {
+        type: 'AWS Access Key',
+        filename: 'deploy/settings.py',
+        hashed_secret: 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3',
+        is_verified: true,
+        line_number: 3,
+      },
+    ],
+  },
+  generated_at: '2099-01-01T00:00:00Z',
+};
+
+const address = (kind: string, number: number): string => `https://github.com/example/shop/security/${kind}/${number}`;
+
+export const githubCodeSample = [
+  {
+    number: 4,
+    html_url: address('code-scanning', 4),
+    state: 'open',
+    rule: {
+      id: 'js/zipslip',
+      severity: 'error',
+      security_severity_level: 'high',
+      description: 'Arbitrary file write',
+      name: 'js/zipslip',
+      tags: ['security', 'external/cwe/cwe-022'],
+    },
+    tool: { name: 'CodeQL', version: '2.20.0' },
+    most_recent_instance: {
+      ref: 'refs/heads/main',
+      state: 'open',
+      commit_sha: '39406e42cb832f683daa691dd652a8dc36ee8930',
+      message: { text: 'This path depends on a value of the user.' },
+      location: { path: 'src/unzip.ts', start_line: 9, end_line: 9, start_column: 7, end_column: 18 },
+    },
+  },
+  {
+    number: 3,
+    html_url: address('code-scanning', 3),
+    state: 'dismissed',
+    dismissed_reason: 'false positive',
+    dismissed_comment: 'The name is constant.',
+    rule: { id: 'js/path', severity: 'warning', description: 'Path' },
+    tool: { name: 'CodeQL' },
+    most_recent_instance: { message: { text: 'A path.' }, location: { path: 'src/path.ts', start_line: 1 } },
+  },
+  { number: 2, html_url: address('code-scanning', 2), state: 'fixed', rule: { id: 'js/x' }, most_recent_instance: {} },
+];
+
+export const githubDependencySample = [
+  {
+    number: 7,
+    html_url: address('dependabot', 7),
+    state: 'open',
+    dependency: {
+      package: { ecosystem: 'pip', name: 'django' },
+      manifest_path: 'api/requirements.txt',
+      scope: 'runtime',
+    },
+    security_advisory: {
+      ghsa_id: 'GHSA-2222-3333-4444',
+      cve_id: 'CVE-2099-0403',
+      summary: 'Queries can be changed',
+      description: 'Values of a form reach a query.',
+      severity: 'high',
+      cvss: { vector_string: null, score: 8.1 },
+      cwes: [{ cwe_id: 'CWE-89', name: 'SQL injection' }],
+      identifiers: [{ value: 'CVE-2099-0403', type: 'CVE' }],
+      references: [{ url: 'https://example.com/advisory' }],
+    },
+    security_vulnerability: {
+      package: { ecosystem: 'pip', name: 'django' },
+      severity: 'high',
+      vulnerable_version_range: '< 9.0.2',
+      first_patched_version: { identifier: '9.0.2' },
+    },
+  },
+  {
+    number: 8,
+    html_url: address('dependabot', 8),
+    state: 'dismissed',
+    dismissed_reason: 'tolerable_risk',
+    dependency: { package: { ecosystem: 'npm', name: 'left' }, manifest_path: 'package-lock.json' },
+    security_advisory: { ghsa_id: 'GHSA-2222-3333-5555', severity: 'low' },
+    security_vulnerability: { severity: 'low' },
+  },
+];
+
+export const githubSecretSample = [
+  {
+    number: 2,
+    html_url: address('secret-scanning', 2),
+    state: 'open',
+    secret_type: 'example_token',
+    secret_type_display_name: 'Example Token',
+    secret: sampleSecret,
+    validity: 'active',
+    first_location_detected: { path: 'src/config.ts', start_line: 3, end_line: 3, start_column: 9, end_column: 41 },
+  },
+  {
+    number: 5,
+    html_url: address('secret-scanning', 5),
+    state: 'open',
+    secret_type: 'example_token',
+    secret_type_display_name: 'Example Token',
+    secret: null,
+    validity: 'unknown',
+  },
+  { number: 6, html_url: address('secret-scanning', 6), state: 'resolved', resolution: 'revoked', secret_type: 'x' },
+];
+
+export const sonarqubeSample = {
+  paging: { pageIndex: 1, pageSize: 100, total: 3 },
+  issues: [
+    {
+      key: 'AY1',
+      rule: 'typescript:S5147',
+      severity: 'BLOCKER',
+      component: 'shop:src/orders.ts',
+      project: 'shop',
+      line: 59,
+      textRange: { startLine: 59, endLine: 59, startOffset: 6, endOffset: 21 },
+      status: 'OPEN',
+      message: 'Change this code to not build a query from a value of the user.',
+      tags: ['cwe-943'],
+      type: 'VULNERABILITY',
+    },
+    {
+      key: 'AY2',
+      rule: 'typescript:S1533',
+      severity: 'MINOR',
+      component: 'shop:src/flags.ts',
+      project: 'shop',
+      status: 'RESOLVED',
+      resolution: 'FALSE-POSITIVE',
+      message: 'Replace this wrapper.',
+      type: 'CODE_SMELL',
+    },
+    { key: 'AY3', rule: 'x:S1', severity: 'MAJOR', component: 'shop', status: 'CLOSED', resolution: 'FIXED' },
+  ],
+  components: [{ key: 'shop:src/orders.ts', path: 'src/orders.ts' }],
+};
+
+export const sonarqubeHotspotSample = {
+  paging: { pageIndex: 1, pageSize: 100, total: 1 },
+  hotspots: [
+    {
+      key: 'AZ1',
+      component: 'shop:src/tokens.ts',
+      project: 'shop',
+      securityCategory: 'weak-cryptography',
+      vulnerabilityProbability: 'MEDIUM',
+      status: 'TO_REVIEW',
+      line: 4,
+      message: 'Make sure that this value is safe to use.',
+      ruleKey: 'typescript:S2245',
+    },
+  ],
+};
