@@ -499,6 +499,11 @@ const (
 	ScopeSourcesWrite      Scope = "sources:write"
 )
 
+// The values of SearchedBranches that this version knows. Others are kept, and can be sent.
+const (
+	SearchedBranchesAll SearchedBranches = "all"
+)
+
 // The values of Severity that this version knows. Others are kept, and can be sent.
 const (
 	SeverityCritical Severity = "critical"
@@ -1270,6 +1275,9 @@ type DataSourceConfig struct {
 	// The branch to scan; null for the default branch.
 	Branch *string `json:"branch,omitempty"`
 
+	// `all`: the source `secrets` also searches the other branches and the tags. Without it, only the branch to scan, with its history.
+	Branches SearchedBranches `json:"branches,omitempty"`
+
 	// The name or IP address of the host, in normal form.
 	Address string `json:"address,omitempty"`
 
@@ -1296,6 +1304,9 @@ type DataSourceConfigCreation struct {
 	// The branch to scan; null for the default branch of the repository.
 	Branch Nullable[string] `json:"branch,omitempty"`
 
+	// `all`: the source `secrets` also searches the other branches and the tags. Without it, only the branch to scan, with its history.
+	Branches Nullable[SearchedBranches] `json:"branches,omitempty"`
+
 	// The credential of a private repository. It is stored encrypted and never returned.
 	Credential Nullable[GitCredential] `json:"credential,omitempty"`
 
@@ -1316,6 +1327,9 @@ type DataSourceConfigUpdate struct {
 
 	// The branch to scan; null for the default branch of the repository.
 	Branch Nullable[string] `json:"branch,omitempty"`
+
+	// `all`: the source `secrets` also searches the other branches and the tags. Without it, only the branch to scan, with its history.
+	Branches Nullable[SearchedBranches] `json:"branches,omitempty"`
 
 	// The new credential; null removes the stored one.
 	Credential Nullable[GitCredential] `json:"credential,omitempty"`
@@ -4787,6 +4801,9 @@ type ScheduledReportUpdate struct {
 func (v ScheduledReportUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type Scope string
+
+// SearchedBranches: `all`: the source `secrets` also searches the other branches and the tags. Without it, only the branch to scan, with its history.
+type SearchedBranches string
 
 type Session struct {
 	// `ses_…`

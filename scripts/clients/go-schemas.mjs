@@ -46,7 +46,7 @@ class Writer {
     }
     const merged = Object.entries(properties).map(([key, found]) => {
       const values = found.map(this.resolve);
-      if (values.every(({ enum: allowed }) => allowed?.length === 1)) {
+      if (found.length > 1 && values.every(({ enum: allowed }) => allowed?.length === 1)) {
         return [key, { $ref: `#/components/schemas/${name.replace(/Creation$/, '')}${key === 'kind' ? 'Kind' : ''}` }];
       }
       if (found.length > 1 && found.every(({ $ref }) => $ref) && values.every(({ type }) => type === 'object')) {

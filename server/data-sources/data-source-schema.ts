@@ -15,6 +15,12 @@ const url = text(
 const branch = nullable(text('The branch to scan; null for the default branch of the repository.', 250), {
   description: 'The branch to scan; null for the default branch of the repository.',
 });
+const Branches = enumeration(['all'] as const, {
+  $id: 'SearchedBranches',
+  description:
+    '`all`: the source `secrets` also searches the other branches and the tags. Without it, only the branch to scan, with its history.',
+});
+const branches = nullable(Branches);
 const website = text('http or https URL, without credentials.');
 const address = text('Host name or IP address, without range or port.', 255);
 const reference = text('Image reference: `[registry/]name[:tag][@digest]`.');
@@ -37,7 +43,12 @@ function creationOf<Name extends DataSourceKind, Config extends TSchema>(kind: N
 }
 
 const GitRepositoryConfigCreation = Type.Object(
-  { url, branch: Type.Optional(branch), credential: Type.Optional(nullable(GitCredential)) },
+  {
+    url,
+    branch: Type.Optional(branch),
+    branches: Type.Optional(branches),
+    credential: Type.Optional(nullable(GitCredential)),
+  },
   { $id: 'GitRepositoryConfigCreation' },
 );
 const WebsiteConfigCreation = Type.Object({ url: website }, { $id: 'WebsiteConfigCreation' });
@@ -69,6 +80,7 @@ const DataSourceConfigUpdate = Type.Object(
   {
     url: Type.Optional(text('New URL of a git repository or website.')),
     branch: Type.Optional(branch),
+    branches: Type.Optional(branches),
     credential: Type.Optional(
       nullable(GitCredential, { description: 'The new credential; null removes the stored one.' }),
     ),
@@ -93,6 +105,7 @@ const Config = Type.Union(
       {
         url: Type.String({ description: 'The URL from which git fetches the repository.' }),
         branch: nullable(Type.String(), { description: 'The branch to scan; null for the default branch.' }),
+        branches: Type.Optional(Branches),
       },
       { $id: 'GitRepositoryConfig', description: 'The configuration of a `git_repository`.' },
     ),

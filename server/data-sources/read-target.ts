@@ -15,7 +15,13 @@ export type TargetRules = {
 };
 
 /** The fields of all kinds' `config`. The request's schema has checked which of them the kind has. */
-export type GivenConfig = { url?: string; branch?: string | null; address?: string; reference?: string };
+export type GivenConfig = {
+  url?: string;
+  branch?: string | null;
+  branches?: 'all' | null;
+  address?: string;
+  reference?: string;
+};
 
 const readers: Record<
   DataSourceKind,
@@ -73,10 +79,16 @@ async function readRepository(config: GivenConfig, rules: TargetRules, orgId: st
     throw invalid('body', 'config.branch', "must be a branch's name by git's rules (git check-ref-format)");
   }
   const { url, scheme, address, endpoint, suggestedName } = readGitAddress(config.url!);
-  if (scheme !== 'file') return { config: { url, branch }, address, endpoint, suggestedName };
+  const branches: Record<string, string> = config.branches ? { branches: config.branches } : {};
+  if (scheme !== 'file') return { config: { url, branch, ...branches }, address, endpoint, suggestedName };
   const local = await findLocalRepository(url, await rules.localRepositories(orgId));
   const resolved = readGitAddress(local.url);
-  return { config: { url: resolved.url, branch }, address: resolved.address, endpoint: null, suggestedName };
+  return {
+    config: { url: resolved.url, branch, ...branches },
+    address: resolved.address,
+    endpoint: null,
+    suggestedName,
+  };
 }
 
 async function requireReachable(field: string, endpoint: NonNullable<Target['endpoint']>, policy: NetworkPolicy) {

@@ -29,6 +29,10 @@ test('an update changes the fields that it contains and leaves the rest', async 
   );
   const moved = await patch(id, { config: { branch: null } });
   assert.deepEqual(moved.body.config, { ...config, branch: null });
+  const widened = await patch(id, { config: { branches: 'all' } });
+  assert.deepEqual(widened.body.config, { ...config, branch: null, branches: 'all' });
+  const narrowed = await patch(id, { config: { branches: null } });
+  assert.deepEqual(narrowed.body.config, { ...config, branch: null });
   assert.deepEqual(openCredential(keyring, orgId, await rowOf(id)), { token: 't' });
   assert.equal((await patch(id, { config: { credential: { password: 'new' } } })).body.has_credential, true);
   assert.deepEqual(openCredential(keyring, orgId, await rowOf(id)), { password: 'new' });

@@ -24,7 +24,7 @@ export type PreparedChange = {
 };
 
 const configFields: Record<DataSourceKind, readonly string[]> = {
-  git_repository: ['url', 'branch', 'credential'],
+  git_repository: ['url', 'branch', 'branches', 'credential'],
   website: ['url'],
   host: ['address'],
   container_image: ['reference'],

@@ -43,11 +43,14 @@ export class ScannedSource {
     this.detector = detector;
   }
 
-  async scan(more: { signal?: AbortSignal; keyedHash?: typeof testKeyedHash } = {}): Promise<Detection[]> {
+  async scan(
+    more: { signal?: AbortSignal; keyedHash?: typeof testKeyedHash; allBranches?: boolean } = {},
+  ): Promise<Detection[]> {
     const signal = more.signal ?? AbortSignal.timeout(600_000);
     const repository = await fetchRepository({
       url: `file://${this.#fixture.work}`,
       branch: null,
+      allBranches: more.allBranches,
       credential: null,
       proxyUrl: null,
       directory: join(this.directory, 'git'),

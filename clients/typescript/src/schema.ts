@@ -2289,6 +2289,7 @@ export interface components {
             url?: string;
             /** The branch to scan; null for the default branch of the repository. */
             branch?: string | null;
+            branches?: components["schemas"]["SearchedBranches"] | null;
             /** The new credential; null removes the stored one. */
             credential?: components["schemas"]["GitCredential"] | null;
             /** Host name or IP address, without range or port. */
@@ -3165,12 +3166,14 @@ export interface components {
             url: string;
             /** The branch to scan; null for the default branch. */
             branch: string | null;
+            branches?: components["schemas"]["SearchedBranches"];
         };
         GitRepositoryConfigCreation: {
             /** https, ssh or git URL, or `user@host:path`. `file:` only under directories that the operator allows. No credential in it. */
             url: string;
             /** The branch to scan; null for the default branch of the repository. */
             branch?: string | null;
+            branches?: components["schemas"]["SearchedBranches"] | null;
             credential?: components["schemas"]["GitCredential"] | null;
         };
         /** A `git_repository`. */
@@ -4262,6 +4265,10 @@ export interface components {
             enabled?: boolean;
         };
         Scope: "findings:read" | "findings:write" | "scans:read" | "scans:write" | "reports:read" | "reports:write" | "sources:read" | "sources:write" | "organization:read" | "organization:write";
+        /**
+         * `all`: the source `secrets` also searches the other branches and the tags. Without it, only the branch to scan, with its history.
+         */
+        SearchedBranches: "all";
         Session: {
             /** `ses_…` */
             id: string;
@@ -4909,6 +4916,7 @@ export type ScheduledReportCreation = components['schemas']['ScheduledReportCrea
 export type ScheduledReportPage = components['schemas']['ScheduledReportPage'];
 export type ScheduledReportUpdate = components['schemas']['ScheduledReportUpdate'];
 export type Scope = components['schemas']['Scope'];
+export type SearchedBranches = components['schemas']['SearchedBranches'];
 export type Session = components['schemas']['Session'];
 export type SessionPage = components['schemas']['SessionPage'];
 export type Severity = components['schemas']['Severity'];

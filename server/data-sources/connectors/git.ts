@@ -12,6 +12,8 @@ export type RepositoryRequest = {
   url: string;
   /** The remote's default branch when null. */
   branch: string | null;
+  /** Whether the other branches and the tags are fetched too. */
+  allBranches?: boolean;
   credential: GitCredential | null;
   /**
    * A directory of the data source, with the bare repository between fetches. When it is lost or damaged, everything is
@@ -32,10 +34,12 @@ export type RepositoryRequest = {
   maxBytes?: number;
 };
 
-export type FetchedRepository = { gitDirectory: string; head: string; branch: string };
+/** `otherHeads`: the commits of the other branches and the tags, when they were asked for. */
+export type FetchedRepository = { gitDirectory: string; head: string; branch: string; otherHeads: string[] };
 
 /** The ref of the fetched branch in our repository, whatever its name. */
 const localRef = 'refs/assay/head';
+const localRefs = 'refs/assay/all';
 
 /**
  * Fetches the branch of a remote repository, with its whole history, into a bare repository in `directory`. Nothing is
@@ -62,7 +66,8 @@ export async function fetchRepository(request: RepositoryRequest): Promise<Fetch
         await rm(gitDirectory, { recursive: true, force: true });
         throw error;
       });
-      return { gitDirectory, head: remote.head, branch: remote.branch };
+      const otherHeads = request.allBranches ? await listOtherHeads(gitDirectory, remote.head, git) : [];
+      return { gitDirectory, head: remote.head, branch: remote.branch, otherHeads };
     } catch (error) {
       throw repositoryError(error);
     } finally {
@@ -76,7 +81,7 @@ async function bring(url: string, remote: Remote, gitDirectory: string, git: Git
   if (existed && !(await exists(join(gitDirectory, 'damaged')))) {
     try {
       await clearLeftovers(gitDirectory);
-      if ((await findLocalHead(gitDirectory, git)) === remote.head) return;
+      if (!request.allBranches && (await findLocalHead(gitDirectory, git)) === remote.head) return;
       return await fetchBranch(url, remote, gitDirectory, git, request);
     } catch (error) {
       if (isOutOfRoom(error)) throw error;
@@ -103,10 +108,24 @@ async function findLocalHead(gitDirectory: string, git: Git): Promise<string | n
   return exitCode === 0 ? stdout.toString().trim() : null;
 }
 
+/** Lists the commits of branches and tags, each once. A tag may also name a file. */
+async function listOtherHeads(gitDirectory: string, head: string, git: Git): Promise<string[]> {
+  const format = '--format=%(objecttype) %(objectname) %(*objecttype) %(*objectname)';
+  const { stdout } = await runGit(['for-each-ref', format, localRefs], { ...git, gitDirectory });
+  const heads = stdout
+    .toString()
+    .split('\n')
+    .map((line) => /(?:^| )commit ([0-9a-f]{40,64})(?: |$)/.exec(line)?.[1])
+    .filter((id) => id !== undefined && id !== head);
+  return [...new Set(heads as string[])].sort();
+}
+
 async function fetchBranch(url: string, remote: Remote, gitDirectory: string, git: Git, request: RepositoryRequest) {
   const maxBytes = request.maxBytes ?? 20 * 1024 ** 3;
   const flags = ['--no-tags', '--prune', '--force', '--no-recurse-submodules', '--no-write-fetch-head', '--progress'];
-  const fetch = startGit(['fetch', ...flags, ...uploadPackOf(request), '--', url, `+${remote.ref}:${localRef}`], {
+  const refs = [`+${remote.ref}:${localRef}`];
+  if (request.allBranches) refs.push(`+refs/heads/*:${localRefs}/heads/*`, `+refs/tags/*:${localRefs}/tags/*`);
+  const fetch = startGit(['fetch', ...flags, ...uploadPackOf(request), '--', url, ...refs], {
     ...git,
     gitDirectory,
     onError: (text) => reportProgress(text, request),
@@ -164,6 +183,10 @@ async function clearLeftovers(gitDirectory: string) {
     'gc.pid.lock',
     `${localRef}.lock`,
   ];
+  // The name of a branch never ends in `.lock`.
+  const refs = join(gitDirectory, localRefs);
+  const names = await readdir(refs, { recursive: true }).catch(() => []);
+  locks.push(...names.filter((name) => name.endsWith('.lock')).map((name) => join(localRefs, name)));
   const packs = join(gitDirectory, 'objects', 'pack');
   const partial = (await readdir(packs)).filter((name) => name.startsWith('tmp_') || name.startsWith('.tmp-'));
   for (const file of [...locks.map((name) => join(gitDirectory, name)), ...partial.map((name) => join(packs, name))]) {

@@ -12,8 +12,11 @@ export type DataSourceKind = 'git_repository' | 'website' | 'host' | 'container_
 export type DetectionTarget = {
   kind: DataSourceKind;
   name: string;
-  /** For git repositories: a fetched bare repository and the commit of the chosen branch. */
-  repository: { gitDirectory: string; head: string; branch: string } | null;
+  /**
+   * For git repositories: a fetched bare repository and the commit of the chosen branch; with all branches, also the
+   * commits of the others and of the tags.
+   */
+  repository: { gitDirectory: string; head: string; branch: string; otherHeads?: string[] } | null;
   /** For websites and hosts: the URL or address. For images: the reference. */
   address: string | null;
   directory: string;

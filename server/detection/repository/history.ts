@@ -19,25 +19,29 @@ const maxChangesInPiece = 5_000;
 const maxTokenBytes = 16 * 1024 * 1024;
 const commitMark = 1;
 
+/** Writes a range of commits as git reads it from its input: there may be a head for each of thousands of tags. */
+const rangeOf = (heads: string[], excluded: string[]): string =>
+  `${[...heads, ...excluded.map((commit) => `^${commit}`)].join('\n')}\n`;
+
 /**
- * Reads every commit that `head` reaches and `excluded` does not, parents before children, each with the blobs that it
+ * Reads every commit that `heads` reach and `excluded` do not, parents before children, each with the blobs that it
  * introduced. A merge introduces the blobs that differ from all its parents. Symbolic links and submodules are left
  * out. Streams: memory stays flat.
  */
 export async function* listHistory(
   repository: Repository,
-  head: string,
-  excluded: string | null,
+  heads: string[],
+  excluded: string[],
 ): AsyncGenerator<CommitChanges> {
   const log = startGit(
     [
       ...['log', '-c', '--raw', '-r', '-z', '--root', '--no-renames', '--no-abbrev', '--date-order', '--reverse'],
       ...['--no-color', '--no-notes', '--no-ext-diff', '--no-show-signature', '--format=tformat:%x01%H%x00%B%x00'],
-      ...[head, ...(excluded ? [`^${excluded}`] : []), '--'],
+      '--stdin',
     ],
     repository,
   );
-  log.stdin.end();
+  log.stdin.end(rangeOf(heads, excluded));
   let current: CommitChanges | null = null;
   let expects: 'any' | 'message' | BlobId = 'any';
   let changes = 0;
@@ -96,10 +100,18 @@ export async function* listTreeChanges(repository: Repository, from: string, to:
   await diff.finished;
 }
 
-export async function countCommits(repository: Repository, head: string, excluded: string | null): Promise<number> {
-  const range = [head, ...(excluded ? [`^${excluded}`] : [])];
-  const { stdout } = await runGit(['rev-list', '--count', ...range, '--'], repository);
+export async function countCommits(repository: Repository, heads: string[], excluded: string[]): Promise<number> {
+  const input = rangeOf(heads, excluded);
+  const { stdout } = await runGit(['rev-list', '--count', '--stdin'], { ...repository, input });
   return Number(stdout.toString());
+}
+
+/** Whether all `older` commits still exist and `heads` reach them. */
+export async function areReached(repository: Repository, older: string[], heads: string[]): Promise<boolean> {
+  const input = rangeOf(older, heads);
+  const command = ['rev-list', '--count', '--max-count=1', '--stdin'];
+  const { stdout, exitCode } = await runGit(command, { ...repository, input, exitCodes: [0, 128] });
+  return exitCode === 0 && stdout.toString().trim() === '0';
 }
 
 /** Whether `older` still exists and is an ancestor of `newer`; false after a force-push. */

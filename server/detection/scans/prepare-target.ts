@@ -23,11 +23,12 @@ export async function removeCache(services: DetectionServices, orgId: string, da
 async function fetchTarget(
   services: DetectionServices,
   orgId: string,
+  source: string,
   row: ScannableDataSource,
   signal: AbortSignal,
   progress: (fraction: number | null, message: string) => void,
 ): Promise<DetectionTarget['repository']> {
-  const config = row.config as { url: string; branch: string | null };
+  const config = row.config as { url: string; branch: string | null; branches?: 'all' };
   // Links, files and the operator's list may have changed since it was added.
   const findLocal = async () => findLocalRepository(config.url, await services.localRepositories(orgId));
   try {
@@ -35,6 +36,8 @@ async function fetchTarget(
     return await fetchRepository({
       url: local === null ? config.url : pathToFileURL(local.gitDirectory).href,
       branch: config.branch,
+      // The other sources look at the files of one branch.
+      allBranches: source === 'secrets' && config.branches === 'all',
       credential: openCredential(services.keyring, orgId, row),
       directory: cacheOf(services, orgId, row.id),
       signal,
@@ -63,6 +66,6 @@ export async function prepareTarget(
   const directory = join(cacheOf(services, orgId, row.id), source);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const isRepository = row.kind === 'git_repository';
-  const repository = isRepository ? await fetchTarget(services, orgId, row, signal, progress) : null;
+  const repository = isRepository ? await fetchTarget(services, orgId, source, row, signal, progress) : null;
   return { kind: row.kind, name: row.name, repository, address: isRepository ? null : row.address, directory };
 }

@@ -203,18 +203,6 @@ class GitCredential(TypedDict):
     """
 
 
-class GitRepositoryConfigCreation(TypedDict):
-    url: str
-    """
-    https, ssh or git URL, or `user@host:path`. `file:` only under directories that the operator allows. No credential in it.
-    """
-    branch: NotRequired[str | None]
-    """
-    The branch to scan; null for the default branch of the repository.
-    """
-    credential: NotRequired[GitCredential | None]
-
-
 class HostConfigCreation(TypedDict):
     address: str
     """
@@ -932,6 +920,7 @@ class DataSourceConfigUpdate(TypedDict):
     """
     The branch to scan; null for the default branch of the repository.
     """
+    branches: NotRequired[Literal["all"] | None]
     credential: NotRequired[GitCredential | None]
     """
     The new credential; null removes the stored one.
@@ -943,41 +932,6 @@ class DataSourceConfigUpdate(TypedDict):
     reference: NotRequired[str]
     """
     Image reference: `[registry/]name[:tag][@digest]`.
-    """
-
-
-class DataSourceCreation(TypedDict):
-    """
-    The new data source, by `kind`.
-    """
-
-    kind: Literal["git_repository", "website", "host", "container_image", "upload"] | str
-    name: NotRequired[str]
-    """
-    The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed.
-    """
-    config: NotRequired[
-        GitRepositoryConfigCreation
-        | WebsiteConfigCreation
-        | HostConfigCreation
-        | ContainerImageConfigCreation
-        | UploadConfig
-    ]
-    tags: NotRequired[list[str]]
-    """
-    Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case.
-    """
-    owner: NotRequired[str | None]
-    """
-    Who is responsible: id or e-mail address of a member; null for nobody.
-    """
-    criticality: NotRequired[Literal["low", "medium", "high", "critical"] | str]
-    """
-    How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
-    """
-    exposure: NotRequired[Literal["internal", "public"] | str]
-    """
-    Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
     """
 
 
@@ -2028,6 +1982,19 @@ class FindingSummaryParams(TypedDict):
     """
 
 
+class GitRepositoryConfigCreation(TypedDict):
+    url: str
+    """
+    https, ssh or git URL, or `user@host:path`. `file:` only under directories that the operator allows. No credential in it.
+    """
+    branch: NotRequired[str | None]
+    """
+    The branch to scan; null for the default branch of the repository.
+    """
+    branches: NotRequired[Literal["all"] | None]
+    credential: NotRequired[GitCredential | None]
+
+
 class ImportByNameParams(TypedDict):
     data_source_name: str
     """
@@ -2424,6 +2391,41 @@ class ViewCreation(TypedDict):
     columns: NotRequired[list[str] | None]
     """
     The columns to show, as members of a finding, in order; null for the default ones.
+    """
+
+
+class DataSourceCreation(TypedDict):
+    """
+    The new data source, by `kind`.
+    """
+
+    kind: Literal["git_repository", "website", "host", "container_image", "upload"] | str
+    name: NotRequired[str]
+    """
+    The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed.
+    """
+    config: NotRequired[
+        GitRepositoryConfigCreation
+        | WebsiteConfigCreation
+        | HostConfigCreation
+        | ContainerImageConfigCreation
+        | UploadConfig
+    ]
+    tags: NotRequired[list[str]]
+    """
+    Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case.
+    """
+    owner: NotRequired[str | None]
+    """
+    Who is responsible: id or e-mail address of a member; null for nobody.
+    """
+    criticality: NotRequired[Literal["low", "medium", "high", "critical"] | str]
+    """
+    How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
+    """
+    exposure: NotRequired[Literal["internal", "public"] | str]
+    """
+    Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
     """
 
 

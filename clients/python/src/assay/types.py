@@ -237,21 +237,6 @@ class FindingRule(Model):
     """
 
 
-class GitRepositoryConfig(Model):
-    """
-    The configuration of a `git_repository`.
-    """
-
-    url: str
-    """
-    The URL from which git fetches the repository.
-    """
-    branch: str | None
-    """
-    The branch to scan; null for the default branch.
-    """
-
-
 class HostConfig(Model):
     """
     The configuration of a `host`.
@@ -1107,65 +1092,6 @@ class DailySeverityCounts(Model):
     info: OpenedAndClosed
 
 
-class DataSource(Model):
-    id: str
-    """
-    `ds_…`
-    """
-    kind: Literal["git_repository", "website", "host", "container_image", "upload"] | str
-    """
-    The kind of the data source; it never changes.
-    """
-    name: str
-    """
-    The name of the data source.
-    """
-    config: GitRepositoryConfig | WebsiteConfig | HostConfig | ContainerImageConfig | UploadConfig
-    """
-    The configuration, by kind. Credentials are never returned.
-    """
-    has_credential: bool
-    """
-    Whether a credential is stored for the data source.
-    """
-    tags: list[str]
-    """
-    Words to group data sources by.
-    """
-    owner: DataSourceOwner | None
-    """
-    Who is responsible for it.
-    """
-    criticality: Literal["low", "medium", "high", "critical"] | str
-    """
-    How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
-    """
-    exposure: Literal["internal", "public"] | str
-    """
-    Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
-    """
-    status: Literal["never_scanned", "ok", "error"] | str
-    """
-    The outcome of the last scan.
-    """
-    status_message: str | None
-    """
-    The reason, when the status is `error`.
-    """
-    open_findings: int
-    """
-    The number of its findings that are `new`, `triaged` or `in_progress`.
-    """
-    last_scanned_at: datetime | None
-    """
-    When its last scan ended.
-    """
-    created_at: datetime
-    """
-    When it was added.
-    """
-
-
 class DataSourceSuggestion(Model):
     kind: Literal["git_repository"]
     name: str
@@ -1463,6 +1389,25 @@ class FindingWithPlaces(Model):
     places: list[FindingPlace]
     """
     The places in which it occurs, at most 100.
+    """
+
+
+class GitRepositoryConfig(Model):
+    """
+    The configuration of a `git_repository`.
+    """
+
+    url: str
+    """
+    The URL from which git fetches the repository.
+    """
+    branch: str | None
+    """
+    The branch to scan; null for the default branch.
+    """
+    branches: Literal["all"] | None = None
+    """
+    `all`: the source `secrets` also searches the other branches and the tags. Without it, only the branch to scan, with its history.
     """
 
 
@@ -2252,6 +2197,65 @@ class DailyCount(Model):
     opened: int
     closed: int
     by_severity: DailySeverityCounts
+
+
+class DataSource(Model):
+    id: str
+    """
+    `ds_…`
+    """
+    kind: Literal["git_repository", "website", "host", "container_image", "upload"] | str
+    """
+    The kind of the data source; it never changes.
+    """
+    name: str
+    """
+    The name of the data source.
+    """
+    config: GitRepositoryConfig | WebsiteConfig | HostConfig | ContainerImageConfig | UploadConfig
+    """
+    The configuration, by kind. Credentials are never returned.
+    """
+    has_credential: bool
+    """
+    Whether a credential is stored for the data source.
+    """
+    tags: list[str]
+    """
+    Words to group data sources by.
+    """
+    owner: DataSourceOwner | None
+    """
+    Who is responsible for it.
+    """
+    criticality: Literal["low", "medium", "high", "critical"] | str
+    """
+    How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
+    """
+    exposure: Literal["internal", "public"] | str
+    """
+    Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
+    """
+    status: Literal["never_scanned", "ok", "error"] | str
+    """
+    The outcome of the last scan.
+    """
+    status_message: str | None
+    """
+    The reason, when the status is `error`.
+    """
+    open_findings: int
+    """
+    The number of its findings that are `new`, `triaged` or `in_progress`.
+    """
+    last_scanned_at: datetime | None
+    """
+    When its last scan ended.
+    """
+    created_at: datetime
+    """
+    When it was added.
+    """
 
 
 class DetectionSource(Model):

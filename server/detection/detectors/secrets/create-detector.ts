@@ -9,7 +9,7 @@ import type {
   ScannedDetection,
 } from '../../contract/detector.ts';
 import { TargetError } from '../../contract/target-error.ts';
-import { isAncestor, type Repository } from '../../repository/history.ts';
+import { areReached, isAncestor, type Repository } from '../../repository/history.ts';
 import { createSecretEngine, type SecretEngine } from './engine.ts';
 import { SecretLedger } from './ledger.ts';
 import type { SecretRule } from './rule.ts';
@@ -44,12 +44,12 @@ async function detect(
   engine: SecretEngine,
 ): Promise<DetectionResult> {
   if (!target.repository) throw new Error('Secrets are searched for in git repositories only.');
-  const { gitDirectory, head } = target.repository;
+  const { gitDirectory, head, otherHeads = [] } = target.repository;
   await mkdir(target.directory, { recursive: true, mode: 0o700 });
   const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitTimeoutMs };
   // The state depends on the organization's key and the rules, and is void with others.
   const basis = `${await programHash()} ${run.keyedHash('secrets state')}`;
-  const known = await findUsableState(target.directory, basis, repository, head);
+  const known = await findUsableState(target.directory, basis, repository, [head, ...otherHeads]);
   const ledger = new SecretLedger(rules, run.keyedHash, known?.entries);
   const result = await scanHistory({
     repository,
@@ -57,6 +57,8 @@ async function detect(
     ledger,
     head,
     knownHead: known?.head ?? null,
+    otherHeads,
+    knownOtherHeads: known?.otherHeads,
     knownSkipped: known?.skipped,
     headIsPresent: true,
     maxBlobBytes,
@@ -67,14 +69,16 @@ async function detect(
     await markDamaged(gitDirectory);
     return { coverage: 'partial', warnings: result.warnings };
   }
-  await writeState(target.directory, { basis, head, skipped: result.skipped }, ledger.entries);
+  await writeState(target.directory, { basis, head, otherHeads, skipped: result.skipped }, ledger.entries);
   return { coverage: 'complete', warnings: result.warnings };
 }
 
-async function findUsableState(directory: string, basis: string, repository: Repository, head: string) {
+async function findUsableState(directory: string, basis: string, repository: Repository, heads: string[]) {
   const state = await readState(directory, basis);
-  // After a force-push, parts of the state may be unreachable, so everything is read again.
-  return state && (await isAncestor(repository, state.head, head)) ? state : null;
+  if (!state || !(await isAncestor(repository, state.head, heads[0]!))) return null;
+  // After a force-push or without a branch, parts of the state may be unreachable, so everything is read again.
+  const isReached = state.otherHeads.length === 0 || (await areReached(repository, state.otherHeads, heads));
+  return isReached ? state : null;
 }
 
 async function emitAll(detections: Iterable<ScannedDetection>, run: DetectionRun) {

@@ -20,6 +20,9 @@ export type HistoryScan = {
   head: string;
   /** The head of the last scan, an ancestor of `head`; null for an empty ledger. */
   knownHead: string | null;
+  /** The heads of other branches and tags, whose commits are searched too; and those up to which they were. */
+  otherHeads?: string[];
+  knownOtherHeads?: string[];
   /** The files that scans up to `knownHead` skipped, to report them again. */
   knownSkipped?: SkippedFiles;
   /** Whether the head's tree counts as the current state; false when a work tree is searched too. */
@@ -41,12 +44,13 @@ type Request = BlobChange & {
 };
 
 /**
- * Searches every version of every file that is reachable from `head` and not from `knownHead`, and commit messages, in
+ * Searches every version of every file that is reachable from the heads and not from the known ones, and commit messages, in
  * one pass over the history. Reads a blob once for each of its paths.
  */
 export async function scanHistory(scan: HistoryScan): Promise<HistoryResult> {
-  const { repository, ledger, head, knownHead } = scan;
-  const total = await countCommits(repository, head, knownHead);
+  const { repository, ledger, knownHead } = scan;
+  const { heads, excluded } = rangeOf(scan);
+  const total = await countCommits(repository, heads, excluded);
   const present = new BlobKeySet();
   if (scan.headIsPresent) {
     for await (const { path, key } of presentFiles(scan)) {
@@ -59,6 +63,11 @@ export async function scanHistory(scan: HistoryScan): Promise<HistoryResult> {
   if (scan.headIsPresent) await reading.run(reading.unread());
   return reading.result();
 }
+
+const rangeOf = ({ head, knownHead, otherHeads = [], knownOtherHeads = [] }: HistoryScan) => ({
+  heads: [head, ...otherHeads],
+  excluded: knownHead === null ? [] : [knownHead, ...knownOtherHeads],
+});
 
 /**
  * Yields the files of the head's tree, or the differences from the known head's; `key` is null for a path without a
@@ -88,9 +97,9 @@ class Reading {
   }
 
   async *introduced(): AsyncGenerator<Request> {
-    const { repository, head, knownHead } = this.#scan;
+    const { heads, excluded } = rangeOf(this.#scan);
     let index = 0;
-    for await (const { commit, isFirst, message, blobs } of listHistory(repository, head, knownHead)) {
+    for await (const { commit, isFirst, message, blobs } of listHistory(this.#scan.repository, heads, excluded)) {
       if (isFirst) {
         index++;
         await this.#searchMessage(message, commit);

@@ -119,6 +119,31 @@ test('neither the state nor a detection contains a secret in plain text', async 
   assert.doesNotMatch(readFileSync(join(source.directory, 'secrets-state.ndjson'), 'utf8'), /visible/);
 });
 
+test('by choice, other branches and tags are searched, and what only they had is gone with them', async () => {
+  fixture.commit({ 'a.txt': `${secret('main')}\n` });
+  fixture.git('checkout', '--quiet', '-b', 'feature/one');
+  const onBranch = fixture.commit({ 'b.txt': `${secret('branch')}\n` });
+  fixture.git('checkout', '--quiet', '--detach');
+  fixture.commit({ 'c.txt': `${secret('tagged')}\n` });
+  fixture.git('tag', '--annotate', '--message=One', 'v1');
+  fixture.git('tag', 'file', fixture.git('rev-parse', 'HEAD:a.txt'));
+  fixture.git('checkout', '--quiet', 'main');
+  const paths = async (allBranches: boolean) =>
+    (await source.scan({ allBranches })).map(({ location }) => location.path).sort();
+  assert.deepEqual(await paths(false), ['a.txt']);
+  assert.deepEqual(await paths(true), ['a.txt', 'b.txt', 'c.txt']);
+  assert.ok(
+    source.messages.some((message) => /of 2$/.test(message)),
+    'only the commits of the others are new',
+  );
+  fixture.git('tag', '--delete', 'v1');
+  assert.deepEqual(await paths(true), ['a.txt', 'b.txt']);
+  fixture.git('branch', '--quiet', '--delete', '--force', 'feature/one');
+  fixture.git('branch', 'feature', onBranch);
+  assert.deepEqual(await paths(true), ['a.txt', 'b.txt']);
+  assert.deepEqual(await paths(false), ['a.txt']);
+});
+
 test('a secret in a commit message is found', async () => {
   const commit = fixture.commit({ 'a.txt': 'x\n' }, `Subject\n\nBody with ${secret('told')}`);
   const [found] = await source.scan();

@@ -8,7 +8,13 @@ import type { LedgerEntry } from './ledger.ts';
  * The state that a scan leaves for the next one. `basis` identifies everything that it depends on besides the commits;
  * a different basis makes it void.
  */
-export type ScanState = { basis: string; head: string; skipped: SkippedFiles; entries: LedgerEntry[] };
+export type ScanState = {
+  basis: string;
+  head: string;
+  otherHeads: string[];
+  skipped: SkippedFiles;
+  entries: LedgerEntry[];
+};
 
 /** File versions that were too large to search: their number, and the first of them. */
 export type SkippedFiles = { count: number; named: Array<{ path: string; size: number }> };
