@@ -14,7 +14,7 @@ const settingFiles =
   /(?:^|\/)(?:\.?(?:esmtprc|msmtprc|mpoprc|fetchmailrc|getmailrc|offlineimaprc|mbsyncrc|muttrc|mailrc|wgetrc|smbcredentials|cifscredentials|my\.cnf|mylogin\.cnf|pg_service\.conf|odbc\.ini|freetds\.conf|s3cfg|pypirc|ircrc|vncrc|xchatrc)|ssmtp\.conf|ventrilo_srv\.ini|servlist_\.conf|[\w-]*\.smbcredentials|[\w-]*cifs[\w-]*cred[\w-]*)$/i;
 const clientFiles =
   /(?:^|\/)(?:\.ftpconfig|\.ftppass|\.remote-sync\.json|\.?sftp(?:-config(?:-alt\d?)?)?\.json|\.sftp-config|\.?ftp-?sync(?:\.json|\.settings)|deployment-config\.json|robomongo\.json|robo3t\.json|\.?dbshell\.json|connections\.json|credentials-config\.json|heroku\.json|\.ftp-simple\.json)$/i;
-const siteFiles = /(?:^|\/)(?:sitemanager|recentservers|filezilla|queue|trustedcerts)\.xml$/i;
+const siteFiles = /(?:^|\/)(?:sitemanager|recentservers|filezilla|queue|trustedcerts|dbvis|\.purple\/accounts)\.xml$/i;
 
 export const credentialFileRules: SecretRule[] = [
   genericRule({
@@ -97,7 +97,7 @@ export const credentialFileRules: SecretRule[] = [
   }),
   genericRule({
     id: 'ftp-site-password',
-    name: 'Password of an FTP site',
+    name: 'Password of a site or server',
     path: siteFiles,
     keywords: ['<pass'],
     pattern: '<pass(?:word)?(?:[ \\t]{1,4}encoding="\\w{1,20}")?>(?P<secret>[^<\\s]{1,300})</pass',
@@ -114,6 +114,29 @@ export const credentialFileRules: SecretRule[] = [
     misses: [
       { path: 'sitemanager.xml', text: '<Server><Host>h</Host><Pass></Pass></Server>' },
       { path: 'form.xml', text: '<Pass>secret</Pass>' },
+    ],
+  }),
+  genericRule({
+    id: 'client-login-line',
+    name: 'Password in a client’s settings',
+    path: /(?:^|\/)(?:\.lftprc|lftp\/rc|[._]curlrc|\.cvspass|servlist_?\.conf)$/i,
+    keywords: [],
+    pattern: [
+      '^open[ \\t][^\\n]{0,80}?-u[ \\t]{1,4}[^\\s,]{1,60},(?P<secret>[^\\s]{1,100})',
+      '^(?:proxy-)?user[ \\t]{0,4}[=: \\t][ \\t]{0,4}"?[^:"\\s]{1,80}:(?P<secret2>[^"\\s]{1,200})',
+      '^(?:/1 )?:pserver:[^\\s]{1,200} A(?P<secret3>[^\\s]{1,100})',
+      '^P=(?P<secret4>[^\\s]{1,100})',
+    ].join('|'),
+    verify: isUsed,
+    matches: [
+      { path: '.lftprc', text: 'open -u me,secret ftp.internal\n' },
+      { path: '.curlrc', text: 'silent\nuser = "me:secret"\n' },
+      { path: '.cvspass', text: '/1 :pserver:me@cvs.internal:2401/x Ay=0=a%0bZ\n' },
+      { path: '.xchat2/servlist_.conf', text: 'N=Free\nP=secret\n' },
+    ],
+    misses: [
+      { path: '.curlrc', text: 'user-agent = "me:secret"\n' },
+      { path: 'notes.txt', text: 'P=secret\n' },
     ],
   }),
   genericRule({

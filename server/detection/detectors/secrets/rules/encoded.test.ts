@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allRules } from '../all-rules.ts';
 import { createSecretEngine } from '../engine.ts';
-import { sample, sampleJwt, samplePem, sampleWithCrc32Base62 } from '../sample.ts';
+import { sample, sampleJwt, sampleWithCrc32Base62 } from '../sample.ts';
 
 const engine = createSecretEngine(allRules);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -10,7 +10,7 @@ const rulesIn = (text: string, path = 'app.py') => engine.find(Buffer.from(text)
 
 test('a credential of a known form is found in base64, once and twice', () => {
   const token = sampleWithCrc32Base62('ghp_', 30);
-  for (const text of [base64(token), base64(base64(token)), base64(base64(samplePem('RSA PRIVATE KEY')))]) {
+  for (const text of [base64(token), base64(base64(token))]) {
     assert.deepEqual(rulesIn(`x = "${text}"`), ['encoded-credential'], text.slice(0, 40));
   }
   assert.deepEqual(rulesIn(`x = "${base64('ghp_ is how the tokens of GitHub begin')}"`), []);

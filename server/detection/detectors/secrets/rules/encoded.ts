@@ -6,10 +6,11 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 /** The characters of the encoded text that a beginning decides, whatever follows it. */
 const encodedStart = (start: string): string => base64(start).slice(0, Math.floor((start.length * 8) / 6));
 
-const maxEncoded = 4_000;
+/** A hostile file may start an encoded text every few bytes: each costs as much as its length. */
+const maxEncoded = 1_000;
 const minPrefix = 4;
 /** Beginnings of whole files and settings. */
-const fileStarts = ['{"auths":', '-----BEGIN ', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS', '[default]\naws'];
+const fileStarts = ['{"auths":', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS', '[default]\naws'];
 
 /**
  * Returns the rule for credentials of known forms that are encoded in base64, once or twice. They are found by the
