@@ -12,8 +12,13 @@ const maxRowLength = 8 * 1024 * 1024;
  * Streams the rows of a CSV file with names in its first row. Throws FormatError with the line, also when `required`
  * names are missing.
  */
-export async function* readCsv(chunks: Chunks, required: string[], title: string): AsyncGenerator<CsvRow> {
-  const parser = parse({ info: true, max_record_size: maxRowLength, skip_empty_lines: true });
+export async function* readCsv(
+  chunks: Chunks,
+  required: string[],
+  title: string,
+  delimiter = ',',
+): AsyncGenerator<CsvRow> {
+  const parser = parse({ delimiter, info: true, max_record_size: maxRowLength, skip_empty_lines: true });
   // Errors of the source reach the reader through the iteration below.
   pipeline(Readable.from(chunks, { objectMode: false }), parser, () => {});
   let names: string[] | null = null;

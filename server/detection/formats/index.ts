@@ -1,11 +1,14 @@
 import type { Format } from './format.ts';
+import { acunetix } from './readers/acunetix.ts';
 import { asff } from './readers/asff.ts';
 import { bandit } from './readers/bandit.ts';
 import { brakeman } from './readers/brakeman.ts';
 import { burp } from './readers/burp.ts';
+import { checkmarx } from './readers/checkmarx.ts';
 import { checkov } from './readers/checkov.ts';
 import { cyclonedx } from './readers/cyclonedx/cyclonedx.ts';
 import { detectSecrets } from './readers/detect-secrets.ts';
+import { dockle } from './readers/dockle.ts';
 import { generic } from './readers/generic.ts';
 import { github } from './readers/github.ts';
 import { gitlab } from './readers/gitlab.ts';
@@ -14,6 +17,7 @@ import { gosec } from './readers/gosec.ts';
 import { govulncheck } from './readers/govulncheck.ts';
 import { grype } from './readers/grype.ts';
 import { hadolint } from './readers/hadolint.ts';
+import { inspector } from './readers/inspector.ts';
 import { kics } from './readers/kics.ts';
 import { nessus } from './readers/nessus.ts';
 import { nikto } from './readers/nikto.ts';
@@ -24,6 +28,7 @@ import { ocsf } from './readers/ocsf.ts';
 import { openvas } from './readers/openvas.ts';
 import { osvScanner } from './readers/osv-scanner.ts';
 import { pipAudit } from './readers/pip-audit.ts';
+import { prowler } from './readers/prowler.ts';
 import { sarif } from './readers/sarif/sarif.ts';
 import { semgrep } from './readers/semgrep.ts';
 import { snyk } from './readers/snyk.ts';
@@ -54,20 +59,25 @@ export const formats: Format[] = [
   kics,
   tfsec,
   hadolint,
+  dockle,
   brakeman,
   gitlab,
   github,
   sonarqube,
+  checkmarx,
   snyk,
   nuclei,
   nmap,
   zap,
   burp,
+  acunetix,
   openvas,
   nessus,
   nikto,
   testssl,
   ocsf,
   asff,
+  inspector,
+  prowler,
   generic,
 ];

@@ -29,8 +29,9 @@ const severities: Record<number, Severity> = {
  * OCSF events of the category Findings: one a line, an array of them, or one. Events of other classes are ignored.
  *
  * The source is the product that `metadata` names. Identity: `finding_info.uid`, which the product keeps, and the
- * resource. Severity: `severity_id` (fatal is `critical`). Resolved results (status 4) and passed compliance checks are
- * no findings; suppressed (3) is an accepted risk, or a false positive where that is the verdict (1).
+ * resource. Severity: `severity_id` (fatal is `critical`). Resolved results (status 4), passed checks and checks that are
+ * left to people (Prowler's `status_code`) are no findings; suppressed (3) is an accepted risk, or a false positive where
+ * that is the verdict (1). Prowler 4 wrote status 3 for new results too, with the right word.
  */
 export const ocsf: Format = {
   name: 'ocsf',
@@ -62,6 +63,7 @@ function readEvent(event: JsonObject, path: JsonPath, context: ReadContext): Rea
   const source = sourceName(text(object(object(event.metadata).product).name), 'ocsf');
   context.covers(source);
   if (event.status_id === 4 || object(event.compliance).status_id === 1) return [];
+  if (/^(pass|passed|manual)$/i.test(text(event.status_code) ?? '')) return [];
   return [readFinding(event, info, source)];
 }
 
@@ -84,6 +86,7 @@ function readFinding(event: JsonObject, info: JsonObject, source: string): ReadD
     title,
     description: [
       firstText(info.desc, vulnerability.desc, event.message),
+      text(event.status_detail),
       where.length > 0 && `Resources: ${where.slice(0, 50).join(', ')}`,
     ]
       .filter(Boolean)
@@ -97,6 +100,7 @@ function readFinding(event: JsonObject, info: JsonObject, source: string): ReadD
         firstText(
           advisory.uid,
           object(event.compliance).control,
+          object(event.metadata).event_code,
           info.types && texts(info.types)[0],
           event.type_name,
           title,
@@ -123,7 +127,7 @@ function readFinding(event: JsonObject, info: JsonObject, source: string): ReadD
     remediation: firstText(object(event.remediation).desc, object(vulnerability.remediation).desc),
     references: [...texts(vulnerability.references), ...texts(object(event.remediation).references)],
     suppression:
-      event.status_id === 3
+      event.status_id === 3 && event.status !== 'New'
         ? {
             status: event.verdict_id === 1 ? 'false_positive' : 'accepted_risk',
             reason: text(event.comment) ?? 'Suppressed in the product.',

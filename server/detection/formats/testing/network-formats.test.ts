@@ -96,3 +96,16 @@ test('Nessus: a result is the same finding in XML and in both forms of CSV, with
     assert.deepEqual(one!.identifiers.slice(0, 2), ['CVE-2099-0401', 'CVE-2099-0402']);
   }
 });
+
+test('Acunetix: a vulnerability is a finding of its address and parameter; requests are not kept', async () => {
+  const { all } = await readAll(samples.acunetixSample);
+  assert.deepEqual(
+    all.map((one) => [one.severity, one.location.url, one.identifiers, one.suppression?.status]),
+    [
+      ['high', 'https://shop.example/search', ['CVE-2099-0501', 'CWE-89'], undefined],
+      ['low', 'https://shop.example/Web%20Server', ['CWE-200'], 'false_positive'],
+    ],
+  );
+  assert.match(all[0]!.description, /The value of q reaches a query\.\nIt was seen\./);
+  assert.ok(!JSON.stringify(all).includes('q=1'));
+});

@@ -140,3 +140,14 @@ export const tenableCsvSample = `asset.name,definition.id,definition.name,defini
 192.0.2.7,900101,Old TLS,"CVE-2099-0401, CVE-2099-0402",327,An old protocol.,Turn it off.,443,TCP,Medium,ACTIVE
 192.0.2.7,900104,Old SSH,,,,,22,TCP,High,FIXED
 `;
+
+export const acunetixSample = `<?xml version="1.0" encoding="utf-8"?><ScanGroup ExportedOn="1/1/2099"><Scan><Name>Shop</Name>
+<StartURL>https://shop.example/start</StartURL><ReportItems>
+<ReportItem id="1" color="red"><Name><![CDATA[SQL injection]]></Name><ModuleName><![CDATA[Scripting]]></ModuleName>
+<Details><![CDATA[The value of <b>q</b> reaches a query.<br/>It was seen.]]></Details><Affects><![CDATA[/search]]></Affects><Parameter><![CDATA[q]]></Parameter>
+<IsFalsePositive><![CDATA[False]]></IsFalsePositive><Severity><![CDATA[high]]></Severity><Description><![CDATA[Queries can be changed.]]></Description>
+<Recommendation><![CDATA[Bind the value.]]></Recommendation><TechnicalDetails><Request><![CDATA[GET /search?q=1]]></Request></TechnicalDetails>
+<CWEList><CWE id="89"><![CDATA[CWE-89]]></CWE></CWEList><CVEList><CVE><Text><![CDATA[CVE-2099-0501]]></Text></CVE></CVEList>
+<CVSS3><Descriptor/><Score><![CDATA[8.8]]></Score></CVSS3><References><Reference><Database>OWASP</Database><URL><![CDATA[https://example.com/sql]]></URL></Reference></References></ReportItem>
+<ReportItem id="2" color="blue"><Name>Old server</Name><Affects>Web Server</Affects><IsFalsePositive>True</IsFalsePositive><Severity>low</Severity><CWE id="200">CWE-200</CWE></ReportItem>
+</ReportItems></Scan></ScanGroup>`;

@@ -61,3 +61,17 @@ test('SonarQube: a page of several closes nothing; a file without issues is reco
   const empty = await readAll({ total: 0, paging: { pageIndex: 1, pageSize: 100, total: 0 }, issues: [] });
   assert.deepEqual([empty.format.name, empty.all], ['sonarqube', []]);
 });
+
+test('Checkmarx: a result is at the end of its path, the same finding on another line, and suppressed when not exploitable', async () => {
+  const { all } = await readAll(samples.checkmarxSample);
+  assert.deepEqual(
+    all.map((one) => [one.title, one.severity, one.location.path, one.location.start_line, one.identifiers]),
+    [
+      ['SQL Injection', 'high', 'src/Users.java', 42, ['CWE-89']],
+      ['SQL Injection', 'medium', 'src/Old.java', 9, ['CWE-89']],
+    ],
+  );
+  assert.equal(all[1]!.suppression!.reason, 'Not exploitable, says Checkmarx: The value is a number.');
+  const moved = (await readAll(samples.checkmarxSample.replaceAll('42', '48'))).all;
+  assert.equal(moved[0]!.fingerprint, all[0]!.fingerprint);
+});

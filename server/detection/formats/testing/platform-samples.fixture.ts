@@ -183,3 +183,13 @@ export const sonarqubeHotspotSample = {
     },
   ],
 };
+
+const node = (file: string, line: number, name: string) =>
+  `<PathNode><FileName>${file}</FileName><Line>${line}</Line><Column>9</Column><NodeId>1</NodeId><Name>${name}</Name><Type/><Length>4</Length><Snippet><Line><Number>${line}</Number><Code>    ${name}(value);</Code></Line></Snippet></PathNode>`;
+
+export const checkmarxSample = `<?xml version="1.0" encoding="utf-8"?><CxXMLResults ScanId="1" ProjectName="shop" CheckmarxVersion="9.9">
+<Query id="594" cweId="89" name="SQL_Injection" group="Java_High_Risk" Severity="High" Language="Java">
+<Result NodeId="10" FileName="src/Login.java" Status="New" Line="7" Column="2" FalsePositive="False" Severity="High" state="0" Remark="" DeepLink="https://checkmarx.example/scan?pathid=2">
+<Path ResultId="1" PathId="2" SimilarityId="1765812516">${node('src/Login.java', 7, 'getParameter')}${node('src/Users.java', 42, 'executeQuery')}</Path></Result>
+<Result NodeId="11" FileName="src/Old.java" Status="Recurrent" Line="9" Column="2" FalsePositive="True" Severity="Medium" state="1" Remark="The value is a number.">
+<Path ResultId="1" PathId="3" SimilarityId="-5"/></Result></Query></CxXMLResults>`;

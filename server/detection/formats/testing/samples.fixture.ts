@@ -1,3 +1,4 @@
+import * as cloud from './cloud-samples.fixture.ts';
 import * as code from './code-samples.fixture.ts';
 import * as network from './network-samples.fixture.ts';
 import * as other from './other-samples.fixture.ts';
@@ -30,6 +31,7 @@ export const samples: Array<[format: string, content: string]> = (
     ['kics', other.kicsSample],
     ['tfsec', other.tfsecSample],
     ['hadolint', other.hadolintSample],
+    ['dockle', cloud.dockleSample],
     ['brakeman', other.brakemanSample],
     ['gitlab', other.gitlabSample],
     ['gitlab', other.gitlabDependencySample],
@@ -39,6 +41,7 @@ export const samples: Array<[format: string, content: string]> = (
     ['github', platform.githubSecretSample],
     ['sonarqube', platform.sonarqubeSample],
     ['sonarqube', platform.sonarqubeHotspotSample],
+    ['checkmarx', platform.checkmarxSample],
     ['snyk', other.snykSample],
     ['snyk', other.snykIacSample],
     ['nuclei', network.nucleiSample],
@@ -46,6 +49,7 @@ export const samples: Array<[format: string, content: string]> = (
     ['zap', network.zapSample],
     ['zap', network.zapJsonSample],
     ['burp', network.burpFile('1')],
+    ['acunetix', network.acunetixSample],
     ['openvas', network.openvasSample],
     ['openvas', network.openvasCsvSample],
     ['nessus', network.nessusSample],
@@ -56,6 +60,9 @@ export const samples: Array<[format: string, content: string]> = (
     ['testssl', network.testsslSample],
     ['testssl', network.testsslJsonSample],
     ['ocsf', other.ocsfSample],
+    ['ocsf', cloud.prowlerOcsfSample],
+    ['prowler', cloud.prowlerSample],
+    ['inspector', cloud.inspectorSample],
     ['asff', other.asffSample],
     ['generic', other.genericSample],
     ['generic', other.genericCsvSample],
