@@ -103,6 +103,18 @@ test('the configuration of a data source is tried before it is saved', async () 
   assert.equal((await installation.ask('GET', '/data-sources?kind=host')).data.length, 0);
 });
 
+test('the form of a repository extends the search for secrets to all branches and tags', async () => {
+  const { page } = visitor;
+  await visitor.open('/data-sources?kind=git_repository');
+  await page.getByRole('link', { name: 'Sample repository' }).click();
+  await button('Edit').click();
+  await dialog().getByLabel('Search the other branches and the tags for secrets').check();
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await page.getByText('secrets in all, and in tags').waitFor();
+  const [{ config }] = (await installation.ask('GET', '/data-sources?kind=git_repository')).data;
+  assert.equal(config.branches, 'all');
+});
+
 test('a data source is filtered, edited and deleted, and what was found there is resolved', async () => {
   const { page } = visitor;
   await visitor.open('/data-sources?q=linter');

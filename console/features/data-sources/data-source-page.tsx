@@ -26,6 +26,7 @@ import { addressOf, deletionConsequence, kindNames } from './words.ts';
 
 function Details({ source }: { source: DataSource }) {
   const branch = 'branch' in source.config ? (source.config.branch ?? 'the default branch') : null;
+  const others = 'branches' in source.config && source.config.branches === 'all' ? '; secrets in all, and in tags' : '';
   const open = source.open_findings;
   return (
     <Section title="About">
@@ -33,7 +34,7 @@ function Details({ source }: { source: DataSource }) {
         entries={[
           ['Kind', kindNames[source.kind]],
           ['Address', addressOf(source)],
-          ['Branch', branch],
+          ['Branch', branch && `${branch}${others}`],
           ['Credential', source.kind === 'git_repository' ? (source.has_credential ? 'Stored' : 'None') : null],
           ['Criticality', criticalityNames[source.criticality]],
           ['Exposure', exposureNames[source.exposure]],

@@ -16,6 +16,8 @@ export type Draft = {
   name: string;
   address: string;
   branch: string;
+  /** Whether secrets are searched for in the other branches and the tags, too. */
+  allBranches: boolean;
   credential: CredentialKind;
   username: string;
   secret: string;
@@ -33,6 +35,7 @@ export const emptyDraft = (kind: DataSourceKind): Draft => ({
   name: '',
   address: '',
   branch: '',
+  allBranches: false,
   credential: 'none',
   username: '',
   secret: '',
@@ -48,6 +51,7 @@ export const draftOf = (source: DataSource): Draft => ({
   name: source.name,
   address: addressOf(source) ?? '',
   branch: ('branch' in source.config ? source.config.branch : null) ?? '',
+  allBranches: 'branches' in source.config && source.config.branches === 'all',
   credential: source.has_credential ? 'stored' : 'none',
   criticality: source.criticality,
   exposure: source.exposure,
@@ -69,7 +73,8 @@ function configOf(draft: Draft): object {
   const address = { [addressField[draft.kind]]: draft.address.trim() };
   if (draft.kind !== 'git_repository') return address;
   const branch = draft.branch.trim() === '' ? null : draft.branch.trim();
-  return { ...address, branch, ...(draft.credential !== 'stored' && { credential: credentialOf(draft) }) };
+  const branches = draft.allBranches ? 'all' : null;
+  return { ...address, branch, branches, ...(draft.credential !== 'stored' && { credential: credentialOf(draft) }) };
 }
 
 const tagsOf = (text: string): string[] => [

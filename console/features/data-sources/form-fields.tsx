@@ -1,5 +1,5 @@
 import type { DataSourceKind } from '@assay/client';
-import { PasswordField, Select, TextArea, TextField } from '../../ui/fields.tsx';
+import { Checkbox, PasswordField, Select, TextArea, TextField } from '../../ui/fields.tsx';
 import type { CredentialKind, Draft } from './draft.ts';
 import { ImportanceFields } from './importance-fields.tsx';
 
@@ -113,6 +113,13 @@ export function DataSourceFields(props: FieldsProps) {
           value={draft.branch}
           onChange={(branch) => change({ branch })}
           error={errors['config.branch']}
+        />
+      )}
+      {draft.kind === 'git_repository' && (
+        <Checkbox
+          label="Search the other branches and the tags for secrets, too"
+          checked={draft.allBranches}
+          onChange={(allBranches) => change({ allBranches })}
         />
       )}
       {draft.kind === 'git_repository' && <CredentialFields {...props} />}
