@@ -58,7 +58,9 @@ function recogniseFormat(head: Head): Format {
   const said =
     head.text === ''
       ? 'The file is empty, so its format can’t be recognised'
-      : 'The format of this file is not recognised';
+      : /^(\[\s*\]|\{\s*\})\s*$/.test(head.text)
+        ? 'The file holds no results, as many tools write it, so its format can’t be recognised'
+        : 'The format of this file is not recognised';
   throw new FormatError(`${said}; name it with “format”: ${formatNames()}.`, { line: 1 });
 }
 

@@ -10,6 +10,8 @@ export type Groups = {
   members: string[];
   /** The lists of results. */
   lists: string[];
+  /** Objects around the groups, and the facts that they state before their groups. */
+  within?: { at: string[]; members: string[] };
   /** Whether enough of the group was read to understand its results; if not, they wait for its end. */
   isKnown(group: JsonObject): boolean;
   /** Receives every event, for example to check the root. */
@@ -28,12 +30,21 @@ export async function* readGroups(chunks: Chunks, groups: Groups): AsyncGenerato
     for (const member of groups.members) names.set(at === '' ? member : `${at}.${member}`, member);
     for (const list of groups.lists) names.set(`${at === '' ? list : `${at}.${list}`}[*]`, list);
   }
+  const outerNames = new Map<string, string>();
+  for (const at of groups.within?.at ?? []) {
+    for (const member of groups.within!.members) outerNames.set(`${at}.${member}`, member);
+  }
   const ends = new Set(groups.at);
+  const outerEnds = new Set(groups.within?.at);
   await using waiting = new Spool<Waiting>();
+  let outer: JsonObject = {};
   let group: JsonObject = {};
-  for await (const event of readJson(chunks, [...names.keys()])) {
+  for await (const event of readJson(chunks, [...names.keys(), ...outerNames.keys()])) {
     groups.watch(event);
-    if (event.kind === 'item') {
+    if (event.kind === 'item' && outerNames.has(event.pattern)) {
+      outer[outerNames.get(event.pattern)!] = event.value;
+      group = { ...outer };
+    } else if (event.kind === 'item') {
       const name = names.get(event.pattern)!;
       if (!event.pattern.endsWith('[*]')) group[name] = event.value;
       else {
@@ -44,6 +55,9 @@ export async function* readGroups(chunks: Chunks, groups: Groups): AsyncGenerato
     } else if (ends.has(event.pattern) && event.keys !== null) {
       for await (const { list, value, path } of waiting.drain()) yield { group, list, value, path };
       yield { group, list: null, value: {}, path: event.path };
+      group = { ...outer };
+    } else if (outerEnds.has(event.pattern)) {
+      outer = {};
       group = {};
     }
   }

@@ -24,7 +24,10 @@ export const asff: Format = {
       hasPaths(head, `${start}.SchemaVersion`, `${start}.ProductArn`),
     )
       ? 1
-      : 0;
+      : // What Security Hub's API returns without findings.
+        /^\{\s*"Findings"\s*:\s*\[\s*\]\s*\}\s*$/.test(head.text)
+        ? 0.8
+        : 0;
   },
   async *read(chunks, context) {
     for await (const event of readJson(chunks, ['Findings[*]', 'findings[*]', '[*]'])) {

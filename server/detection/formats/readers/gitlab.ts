@@ -26,7 +26,11 @@ export const gitlab: Format = {
   recognise(head) {
     if (hasPaths(head, 'vulnerabilities[].identifiers') && (hasPaths(head, 'version') || hasPaths(head, 'scan')))
       return 1;
-    return hasPaths(head, 'vulnerabilities', 'scan') || hasPaths(head, 'vulnerabilities', 'remediations') ? 0.9 : 0;
+    return hasPaths(head, 'vulnerabilities', 'scan') || hasPaths(head, 'vulnerabilities', 'remediations')
+      ? 0.9
+      : head.paths.size === 2 && hasPaths(head, 'version', 'vulnerabilities')
+        ? 0.8
+        : 0;
   },
   async *read(chunks, context) {
     const report: Report = { type: undefined, scanner: undefined };

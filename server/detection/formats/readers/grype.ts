@@ -23,7 +23,8 @@ export const grype: Format = {
     if (!head.paths.has('matches')) return 0;
     return head.paths.has('matches[].vulnerability') ||
       hasPaths(head, 'descriptor') ||
-      hasPaths(head, 'source', 'distro')
+      hasPaths(head, 'source', 'distro') ||
+      head.paths.size === 1
       ? 1
       : 0.4;
   },

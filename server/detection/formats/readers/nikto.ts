@@ -29,7 +29,7 @@ export const nikto: Format = {
   recognise(head) {
     if (head.kind === 'json') {
       const has = (name: string) => head.paths.has(name) || head.paths.has(`[].${name}`);
-      return has('vulnerabilities[].msg') && has('host') ? 1 : 0;
+      return has('host') && (has('vulnerabilities[].msg') || (has('vulnerabilities') && has('banner'))) ? 1 : 0;
     }
     return head.element === 'niktoscan' ? 1 : 0;
   },

@@ -20,7 +20,12 @@ const source = 'osv-scanner';
 export const osvScanner: Format = {
   name: 'osv-scanner',
   title: 'OSV-Scanner',
-  recognise: (head) => (head.paths.has('results[].packages') ? 1 : head.paths.has('experimental_config') ? 0.9 : 0),
+  recognise(head) {
+    if (head.paths.has('results[].packages')) return 1;
+    if (head.paths.has('experimental_config')) return 0.9;
+    // What its first versions wrote without results; tfsec writes null.
+    return /^\{\s*"results"\s*:\s*\[\s*\]\s*\}\s*$/.test(head.text) ? 0.7 : 0;
+  },
   async *read(chunks, context) {
     context.covers(source);
     for await (const { group, list, value, path } of readGroups(chunks, results)) {

@@ -18,7 +18,8 @@ export const pipAudit: Format = {
       head.paths.has('[].vulns') ||
       head.paths.has('dependencies[].skip_reason') ||
       // Without any dependency.
-      (head.paths.size === 2 && hasPaths(head, 'dependencies', 'fixes'))
+      (head.paths.size === 2 && hasPaths(head, 'dependencies', 'fixes')) ||
+      (head.paths.size === 1 && hasPaths(head, 'dependencies'))
       ? 1
       : 0;
   },

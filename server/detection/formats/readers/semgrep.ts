@@ -1,6 +1,7 @@
 import type { Suppression } from '../../contract/suppression.ts';
 import { codeResult } from '../code-result.ts';
 import type { Format, ReadContext, ReadDetection } from '../format.ts';
+import { hasPaths } from '../head.ts';
 import { weaknesses } from '../identifiers.ts';
 import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRootMember } from '../json/json.ts';
 import { packageResult } from '../package-result.ts';
@@ -22,7 +23,9 @@ export const semgrep: Format = {
   title: 'Semgrep',
   recognise(head) {
     if (head.paths.has('results[].check_id') || head.paths.has('vulns[].advisory')) return 1;
-    return head.paths.has('results') && head.paths.has('errors') && head.paths.has('paths') ? 0.8 : 0;
+    if (!hasPaths(head, 'results', 'errors')) return 0;
+    // Without results; old versions then wrote nothing else.
+    return head.paths.has('paths') || head.paths.size === 2 ? 0.8 : 0;
   },
   async *read(chunks, context) {
     context.covers(source);

@@ -2,7 +2,7 @@ import { codeResult } from '../code-result.ts';
 import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { hasPaths } from '../head.ts';
 import { weaknesses } from '../identifiers.ts';
-import { type JsonObject, type JsonPath, requiredText, requireRootMember } from '../json/json.ts';
+import { type JsonEvent, type JsonObject, type JsonPath, requiredText, requireRootMember } from '../json/json.ts';
 import { type Groups, readGroups } from '../json/json-groups.ts';
 import { packageResult, purlType } from '../package-result.ts';
 import { filePath } from '../paths.ts';
@@ -14,7 +14,7 @@ const source = 'trivy';
 
 /**
  * Trivy's JSON: vulnerabilities, misconfigurations, secrets and licenses of each target; also its older form, an array
- * of targets.
+ * of targets, and the reports of `trivy kubernetes`, whose findings are those of each resource.
  *
  * Severity: the one that Trivy chose (by the vendor that knows the package best), not the CVSS score. A vulnerability's
  * identity leaves the target out for packages of an operating system, as it names the image's tag. Misconfigurations
@@ -26,6 +26,8 @@ export const trivy: Format = {
   title: 'Trivy',
   recognise(head) {
     if (hasPaths(head, 'SchemaVersion') && (hasPaths(head, 'ArtifactName') || hasPaths(head, 'Results'))) return 1;
+    if (hasPaths(head, 'ClusterName') && (head.paths.size === 1 || clusterLists.some((list) => hasPaths(head, list))))
+      return 0.9;
     return hasPaths(head, '[].Target') || head.paths.has('Results[].Target')
       ? 0.9
       : head.text.trim() === 'null'
@@ -34,23 +36,45 @@ export const trivy: Format = {
   },
   async *read(chunks, context) {
     context.covers(source);
-    for await (const { group, list, value, path } of readGroups(chunks, targets)) {
+    const watch = (event: JsonEvent) => {
+      targets.watch(event);
+      if (event.kind === 'item' && event.pattern.endsWith('].Error') && text(event.value))
+        context.incomplete('Trivy could not scan all resources of the cluster.');
+    };
+    for await (const { group, list, value, path } of readGroups(chunks, { ...targets, watch })) {
       if (list === null) requiredText(group, 'Target', path);
       else if (isProblem(list, value)) yield readers[list]!(value, path, group, context);
     }
   },
 };
 
+/** Where `trivy kubernetes` lists resources: with all results, in the summary, and before version 0.40. */
+const clusterLists = ['Resources', 'Findings', 'Vulnerabilities', 'Misconfigurations'];
+
 const targets: Groups = {
-  at: ['Results[*]', '[*]'],
+  at: ['Results[*]', '[*]', ...clusterLists.map((list) => `${list}[*].Results[*]`)],
+  within: { at: clusterLists.map((list) => `${list}[*]`), members: ['Namespace', 'Kind', 'Name', 'Error'] },
   members: ['Target', 'Class', 'Type'],
   lists: ['Vulnerabilities', 'Misconfigurations', 'Secrets', 'Licenses'],
   isKnown: (target) =>
     text(target.Target) !== undefined && text(target.Type) !== undefined && text(target.Class) !== undefined,
   watch: (event) => {
-    if (event.pattern === '') requireRootMember(event, ['SchemaVersion', 'Results', 'ArtifactName'], 'Trivy');
+    if (event.pattern === '')
+      requireRootMember(event, ['SchemaVersion', 'Results', 'ArtifactName', 'ClusterName'], 'Trivy');
   },
 };
+
+/** `namespace/Kind/name` for a resource of a cluster. */
+function resourceOf(target: JsonObject): string | undefined {
+  if (text(target.Kind) === undefined || text(target.Name) === undefined) return undefined;
+  return [text(target.Namespace), target.Kind, target.Name].filter(Boolean).join('/');
+}
+
+/** Packages of an operating system have no file: their target names the image's tag. */
+function manifestOf(file: unknown, target: JsonObject): string | undefined {
+  const own = firstText(file, target.Class === 'os-pkgs' ? undefined : target.Target);
+  return [resourceOf(target), own].filter(Boolean).join('/') || undefined;
+}
 
 const readers: Record<
   string,
@@ -79,7 +103,7 @@ function vulnerability(found: JsonObject, path: JsonPath, target: JsonObject): R
     version: text(found.InstalledVersion),
     fixedVersion: text(found.FixedVersion),
     purl,
-    manifest: firstText(found.PkgPath, target.Class === 'os-pkgs' ? undefined : target.Target),
+    manifest: manifestOf(found.PkgPath, target),
     title: text(found.Title),
     description: text(found.Description),
     severity: severityOf(found.Severity, score),
@@ -114,7 +138,7 @@ function misconfiguration(found: JsonObject, path: JsonPath, target: JsonObject,
       severity: severityOf(found.Severity, undefined),
       rule: { id, name: text(found.Title), url: text(found.PrimaryURL) },
       location: {
-        path: filePath(text(target.Target)),
+        path: filePath(resourceOf(target) ?? text(target.Target)),
         start_line: position(cause.StartLine),
         end_line: position(cause.EndLine),
       },
@@ -136,7 +160,7 @@ function secret(found: JsonObject, path: JsonPath, target: JsonObject, context: 
       // Trivy replaces the secret with asterisks.
       secret: undefined,
       line: text(found.Match),
-      path: text(target.Target),
+      path: [resourceOf(target), text(target.Target)].filter(Boolean).join('/') || undefined,
       startLine: position(found.StartLine),
       endLine: position(found.EndLine),
       severity: severityOf(found.Severity, undefined, 'high'),
@@ -148,7 +172,7 @@ function secret(found: JsonObject, path: JsonPath, target: JsonObject, context: 
 function license(found: JsonObject, path: JsonPath, target: JsonObject): ReadDetection {
   const name = requiredText(found, 'Name', path);
   const where = firstText(found.PkgName, found.FilePath) ?? '';
-  const manifest = filePath(firstText(found.FilePath, target.Class === 'os-pkgs' ? undefined : target.Target));
+  const manifest = filePath(manifestOf(found.FilePath, target));
   return {
     source,
     identity: ['license', name, where, manifest ?? ''],

@@ -7,6 +7,7 @@ import { FormatError } from '../format-error.ts';
 import { formats } from '../index.ts';
 import { unknownSeverityWords } from '../severity-words.ts';
 import { sampleSecret } from './code-samples.fixture.ts';
+import { emptyResults } from './empty-results.fixture.ts';
 import { readAll, sorted } from './formats.fixture.ts';
 import { samples } from './samples.fixture.ts';
 
@@ -22,6 +23,14 @@ test('every format has a sample, and is recognised by it', async () => {
     assert.ok(file.all.length > 0, format);
     assert.ok(file.sources.size > 0, format);
   }
+});
+
+test('what a tool writes when it finds nothing is recognised, and has no findings', async () => {
+  for (const [format, content] of emptyResults) {
+    const file = await readAll(content);
+    assert.deepEqual([file.format.name, file.all], [format, []], content);
+  }
+  await assert.rejects(readAll('[]'), /holds no results, as many tools write it.*name it with “format”/);
 });
 
 test('a file reads the same compressed, in UTF-16, with a byte order mark, and in pieces of any size', async () => {

@@ -26,6 +26,22 @@ test('Trivy: packages, misconfigurations, secrets and severe licenses are findin
   assert.equal(all[0]!.cvss_score, 7.5);
 });
 
+test('Trivy: a cluster has a finding for each resource, and one that could not be scanned closes nothing', async () => {
+  const { all, incomplete } = await readAll(samples.trivyClusterSample);
+  assert.deepEqual(
+    all.map((one) => [one.rule.id, one.location.path]),
+    [
+      ['CVE-2099-0001', 'shop/Deployment/web'],
+      ['KSV001', 'shop/Deployment/web'],
+      ['CVE-2099-0001', 'blog/Deployment/web'],
+      ['KSV001', 'blog/Deployment/web'],
+    ],
+  );
+  assert.equal(incomplete.size, 0);
+  const failed = { ClusterName: 'kind', Findings: [{ Kind: 'Pod', Name: 'web', Error: 'no access to the image' }] };
+  assert.equal((await readAll(failed)).incomplete.size, 1);
+});
+
 test('Trivy: another tag of the image makes no new findings for its system packages', async () => {
   const [system] = samples.trivySample.Results;
   const tagged = { ...samples.trivySample, Results: [{ ...system, Target: 'shop:1.5 (debian 12.6)' }] };

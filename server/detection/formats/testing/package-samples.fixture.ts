@@ -317,3 +317,31 @@ export const xmlBomSample = `<?xml version="1.0"?>
   </vulnerabilities>
 </bom>
 `;
+
+/** What `trivy kubernetes --report all` writes. */
+export const trivyClusterSample = {
+  ClusterName: 'kind',
+  Resources: ['shop', 'blog'].map((namespace) => ({
+    Namespace: namespace,
+    Kind: 'Deployment',
+    Name: 'web',
+    Results: [
+      {
+        Target: 'web:1.4 (debian 12.5)',
+        Class: 'os-pkgs',
+        Type: 'debian',
+        Vulnerabilities: [
+          { VulnerabilityID: 'CVE-2099-0001', PkgName: 'libexample', InstalledVersion: '1.0-1', Severity: 'HIGH' },
+        ],
+      },
+      {
+        Target: 'Deployment/web',
+        Class: 'config',
+        Type: 'kubernetes',
+        Misconfigurations: [
+          { ID: 'KSV001', Title: 'Privileges can grow', Message: 'Container web', Severity: 'MEDIUM', Status: 'FAIL' },
+        ],
+      },
+    ],
+  })),
+};

@@ -14,6 +14,7 @@ export const samples: Array<[format: string, content: string]> = (
     ['cyclonedx', packages.bomSample],
     ['cyclonedx', packages.xmlBomSample],
     ['trivy', packages.trivySample],
+    ['trivy', packages.trivyClusterSample],
     ['grype', packages.grypeSample],
     ['gitleaks', code.gitleaksSample],
     ['gitleaks', code.oldGitleaksSample],
