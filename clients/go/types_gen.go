@@ -352,6 +352,7 @@ const (
 	ImportFormatTfsec         ImportFormat = "tfsec"
 	ImportFormatTrivy         ImportFormat = "trivy"
 	ImportFormatTrufflehog    ImportFormat = "trufflehog"
+	ImportFormatVeracode      ImportFormat = "veracode"
 	ImportFormatZAP           ImportFormat = "zap"
 )
 

@@ -29,6 +29,7 @@ const formatNames: Record<ImportFormat, string> = {
   github: 'GitHub alerts',
   sonarqube: 'SonarQube',
   checkmarx: 'Checkmarx SAST',
+  veracode: 'Veracode',
   snyk: 'Snyk',
   nuclei: 'Nuclei',
   nmap: 'Nmap',

@@ -37,6 +37,7 @@ import { testssl } from './readers/testssl.ts';
 import { tfsec } from './readers/tfsec.ts';
 import { trivy } from './readers/trivy.ts';
 import { trufflehog } from './readers/trufflehog.ts';
+import { veracode } from './readers/veracode.ts';
 import { zap } from './readers/zap.ts';
 
 /** The formats that can be imported. A new one is a file in readers/ and its line here. */
@@ -65,6 +66,7 @@ export const formats: Format[] = [
   github,
   sonarqube,
   checkmarx,
+  veracode,
   snyk,
   nuclei,
   nmap,

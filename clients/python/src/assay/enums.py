@@ -472,6 +472,7 @@ class ImportFormat(TextEnum):
     GITHUB = "github"
     SONARQUBE = "sonarqube"
     CHECKMARX = "checkmarx"
+    VERACODE = "veracode"
     SNYK = "snyk"
     NUCLEI = "nuclei"
     NMAP = "nmap"

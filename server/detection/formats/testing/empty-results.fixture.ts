@@ -29,6 +29,7 @@ export const emptyResults: Array<[format: string, content: string]> = [
   ['gitlab', '{"version":"15.0.0","vulnerabilities":[]}'],
   ['sonarqube', '{"paging":{"pageIndex":1,"pageSize":100,"total":0},"issues":[]}'],
   ['checkmarx', '<CxXMLResults ScanId="1"></CxXMLResults>'],
+  ['veracode', '<detailedreport xmlns="https://www.veracode.com/schema/reports/export/1.0"/>'],
   ['snyk', '{"vulnerabilities":[],"ok":true,"dependencyCount":3,"packageManager":"npm"}'],
   ['snyk', '{"infrastructureAsCodeIssues":[],"ok":true}'],
   ['nmap', '<nmaprun scanner="nmap"><runstats><finished exit="success"/></runstats></nmaprun>'],

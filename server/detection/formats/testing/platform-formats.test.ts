@@ -75,3 +75,17 @@ test('Checkmarx: a result is at the end of its path, the same finding on another
   const moved = (await readAll(samples.checkmarxSample.replaceAll('42', '48'))).all;
   assert.equal(moved[0]!.fingerprint, all[0]!.fingerprint);
 });
+
+test('Veracode: open flaws of code and websites and vulnerable components are findings, fixed ones are not', async () => {
+  const { all } = await readAll(samples.veracodeSample);
+  assert.deepEqual(
+    all.map((one) => [one.rule.id, one.severity, one.location.path ?? one.location.url, one.suppression?.status]),
+    [
+      ['CWE-89', 'high', 'com/example/Users.java', undefined],
+      ['CWE-89', 'medium', 'https://shop.example/search', 'accepted_risk'],
+      ['CVE-2099-0601', 'critical', 'shop.war#WEB-INF/lib/example-core-1.0.jar', undefined],
+    ],
+  );
+  const moved = (await readAll(samples.veracodeSample.replace('line="47"', 'line="50"'))).all;
+  assert.equal(moved[0]!.fingerprint, all[0]!.fingerprint);
+});

@@ -193,3 +193,12 @@ export const checkmarxSample = `<?xml version="1.0" encoding="utf-8"?><CxXMLResu
 <Path ResultId="1" PathId="2" SimilarityId="1765812516">${node('src/Login.java', 7, 'getParameter')}${node('src/Users.java', 42, 'executeQuery')}</Path></Result>
 <Result NodeId="11" FileName="src/Old.java" Status="Recurrent" Line="9" Column="2" FalsePositive="True" Severity="Medium" state="1" Remark="The value is a number.">
 <Path ResultId="1" PathId="3" SimilarityId="-5"/></Result></Query></CxXMLResults>`;
+
+export const veracodeSample = `<?xml version="1.0"?><detailedreport xmlns="https://www.veracode.com/schema/reports/export/1.0" app_name="shop">
+<severity level="4"><category categoryid="19" categoryname="SQL Injection"><desc/><cwe cweid="89" cwename="SQL"><staticflaws>
+<flaw severity="4" categoryname="SQL Injection" issueid="14" type="java.sql.Statement.execute" description="A value reaches a query." cweid="89" remediation_status="Open" mitigation_status="none" sourcefile="Users.java" sourcefilepath="com/example/" line="47"/>
+<flaw severity="4" categoryname="SQL Injection" issueid="15" description="Old." cweid="89" remediation_status="Fixed" sourcefile="Old.java" line="1"/>
+</staticflaws><dynamicflaws><flaw severity="3" categoryname="SQL Injection" issueid="16" description="Seen." cweid="89" mitigation_status="accepted" remediation_status="Open" url="https://shop.example/search" vuln_parameter="q"/></dynamicflaws></cwe></category></severity>
+<software_composition_analysis><vulnerable_components><component library="example-core" file_name="example-core-1.0.jar" version="1.0">
+<file_paths><file_path value="shop.war#WEB-INF/lib/example-core-1.0.jar"/></file_paths><vulnerabilities>
+<vulnerability cve_id="CVE-2099-0601" cvss_score="9.8" severity="5" cwe_id="CWE-502" cve_summary="Objects can be forged." mitigation="false"/></vulnerabilities></component></vulnerable_components></software_composition_analysis></detailedreport>`;

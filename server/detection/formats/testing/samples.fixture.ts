@@ -43,6 +43,7 @@ export const samples: Array<[format: string, content: string]> = (
     ['sonarqube', platform.sonarqubeSample],
     ['sonarqube', platform.sonarqubeHotspotSample],
     ['checkmarx', platform.checkmarxSample],
+    ['veracode', platform.veracodeSample],
     ['snyk', other.snykSample],
     ['snyk', other.snykIacSample],
     ['nuclei', network.nucleiSample],
