@@ -82,7 +82,7 @@ async function send(place: Place, body: string | Buffer, query = '') {
 /** Runs the waiting jobs, as a worker does. */
 async function work(): Promise<void> {
   const { rows } = await testDatabase.database.pool.query<{ id: string; payload: ImportJob }>(
-    'SELECT id::text, payload FROM graphile_worker._private_jobs',
+    `SELECT id::text, payload FROM graphile_worker._private_jobs ORDER BY payload ->> 'scan_id'`,
   );
   for (const { id, payload } of rows) {
     assert.ok(await runImport({ database: testDatabase.database, log: silentLog }, payload));
@@ -262,6 +262,24 @@ test('an import that waits for another of its data source starts as soon as that
     );
     await work();
   }
+});
+
+test('files for one data source are merged in the order of their arrival, so that an older one never closes what a newer one has', async () => {
+  const place = await createPlace();
+  const services = { database: testDatabase.database, log: silentLog };
+  const older = (await send(place, sarif([a]), '?close_missing=true')).body.id;
+  const newer = (await send(place, sarif([b]), '?close_missing=true')).body.id;
+  const job = (id: string) => ({ org_id: place.orgId, scan_id: id, data_source_id: place.dataSourceId });
+  assert.equal(await runImport(services, job(newer)), false, 'the newer one waits');
+  await work();
+  assert.deepEqual(
+    (await findings(place)).map(({ location, status }) => [(location as unknown as { path: string }).path, status]),
+    [
+      [a.path, 'resolved'],
+      [b.path, 'new'],
+    ],
+  );
+  assert.equal((await call(node, place.token, 'GET', `/scans/${older}`)).body.status, 'completed');
 });
 
 test('an unknown data source is 404, another organization’s too', async () => {

@@ -118,8 +118,11 @@ export async function insertScan(tx: Db, orgId: string, scan: NewScan, dataSourc
   if (rowCount === 0) return false;
   await tx.query({
     name: 'scan_targets_insert',
-    text: `INSERT INTO scan_targets (org_id, scan_id, data_source_id, source, heartbeat_at)
-           SELECT $1, $2, unnest($4::text[]), $3, clock_timestamp()`,
+    text: `INSERT INTO scan_targets (org_id, scan_id, data_source_id, source, heartbeat_at, arrival)
+           SELECT $1, $2, place, $3, clock_timestamp(),
+             1 + COALESCE((SELECT max(t.arrival) FROM scan_targets t WHERE t.org_id = $1 AND t.data_source_id = place
+                             AND t.source = $3 AND t.status IN ('queued', 'running')), 0)
+           FROM unnest($4::text[]) AS place`,
     values: [orgId, scan.id, scan.source, dataSourceIds],
   });
   return true;

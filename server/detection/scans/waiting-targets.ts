@@ -14,7 +14,7 @@ export async function wakeNextTargets(tx: Db, orgId: string, source: string, dat
     name: 'scan_targets_next',
     text: `SELECT DISTINCT ON (data_source_id) scan_id AS "scanId", data_source_id AS "dataSourceId"
            FROM scan_targets WHERE org_id = $1 AND source = $2 AND data_source_id = ANY($3::text[]) AND status = 'queued'
-           ORDER BY data_source_id, scan_id`,
+           ORDER BY data_source_id, arrival, scan_id`,
     values: [orgId, source, dataSourceIds],
   });
   if (rows.length > 0) {
