@@ -71,16 +71,28 @@ async function checkFindings(client: Client): Promise<string[]> {
       'doubled',
       paths.filter((path, index) => paths.indexOf(path) !== index),
     );
-    report(
-      'closed that should be open',
-      rows.filter((row) => isClosed(row) && open.has(row.location.path)).map(({ id }) => id),
-    );
+    const wronglyClosed = rows.filter((row) => isClosed(row) && open.has(row.location.path)).map(({ id }) => id);
+    report('closed that should be open', wronglyClosed);
+    if (wronglyClosed[0]) faults.push(...(await describeClosing(client, dataSourceId, wronglyClosed[0])));
     report(
       'open that should be closed',
       rows.filter((row) => !isClosed(row) && closed.has(row.location.path)).map(({ id }) => id),
     );
   }
   return faults;
+}
+
+/** Returns what is known about a finding that was closed: its history, and the last scans of its data source. */
+async function describeClosing(client: Client, dataSourceId: string, id: string): Promise<string[]> {
+  const history = await client.list(`/findings/${id}/history`);
+  const scans = (await client.ask('GET', `/scans?data_source=${dataSourceId}&limit=8`)).data;
+  return [
+    ...history.slice(-4).map((entry) => `  its history: ${JSON.stringify(entry)}`),
+    ...scans.map(
+      (scan: Record<string, unknown>) =>
+        `  a scan there: ${['id', 'status', 'created_at', 'started_at', 'completed_at', 'findings'].map((name) => JSON.stringify(scan[name])).join(' ')} ${client.journal.scans.has(String(scan.id)) ? '' : 'whose response never arrived'}`,
+    ),
+  ];
 }
 
 type Change = { changes: Array<{ field: string; to: unknown }> };

@@ -137,12 +137,12 @@ test('a target of a cancelled scan says that it closed nothing because of that',
 
 test('a target that failed says why, and that it closed nothing because of that', async () => {
   const { orgId } = owner;
-  const claimed = await db.database.transaction(orgId, (tx) => claimTarget(tx, orgId, scans.code, sources[0]));
+  const claimed = await db.database.transaction(orgId, (tx) => claimTarget(tx, orgId, scans.old, sources[0]));
   assert.ok(claimed.kind === 'held');
   const tally = { new: 1, seen: 2, reopened: 0, resolved: 0 };
   const outcome = { status: 'failed' as const, error: 'The repository is empty.', warnings: [], tally };
   await db.database.transaction(orgId, (tx) => endTarget(tx, orgId, claimed.target, outcome));
-  const [target] = (await targetsOf(scans.code)).data;
+  const [target] = (await targetsOf(scans.old)).data;
   assert.deepEqual([target.status, target.errors], ['failed', ['The repository is empty.']]);
   assert.equal(target.closed_nothing_because.code, 'failed');
   assert.deepEqual(target.findings, tally);
