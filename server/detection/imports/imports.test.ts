@@ -270,7 +270,15 @@ test('files for one data source are merged in the order of their arrival, so tha
   const older = (await send(place, sarif([a]), '?close_missing=true')).body.id;
   const newer = (await send(place, sarif([b]), '?close_missing=true')).body.id;
   const job = (id: string) => ({ org_id: place.orgId, scan_id: id, data_source_id: place.dataSourceId });
+  await testDatabase.database.pool.query(
+    `UPDATE graphile_worker._private_jobs SET run_at = clock_timestamp() + interval '1 hour' WHERE payload ->> 'scan_id' = $1`,
+    [older],
+  );
   assert.equal(await runImport(services, job(newer)), false, 'the newer one waits');
+  const { rows: postponed } = await testDatabase.database.pool.query(
+    'SELECT 1 FROM graphile_worker._private_jobs WHERE run_at > clock_timestamp()',
+  );
+  assert.deepEqual(postponed, [], 'and wakes the older one');
   await work();
   assert.deepEqual(
     (await findings(place)).map(({ location, status }) => [(location as unknown as { path: string }).path, status]),

@@ -38,22 +38,28 @@ export async function lockScan(tx: Db, orgId: string, scanId: string): Promise<v
 export type Claim = { kind: 'held'; target: HeldTarget } | { kind: 'busy' } | { kind: 'ended' };
 
 /**
- * Claims a target for this worker and marks its scan as running. `busy`: another scan by this source runs there or
- * was requested earlier, or the target rests; `ended`: the target is finished or its scan was cancelled. A target that another worker held is taken
- * over.
+ * Claims a target for this worker and marks its scan as running. `busy`: another scan by this source runs there or was
+ * requested earlier, or the target rests; `ended`: the target is finished or its scan was cancelled. A target that
+ * another worker held is taken over.
  */
 export async function claimTarget(tx: Db, orgId: string, scanId: string, dataSourceId: string): Promise<Claim> {
   await lockScan(tx, orgId, scanId);
-  const busy = await tx.query({
-    name: 'scan_target_find_running',
-    text: `SELECT 1 FROM scan_targets t JOIN scan_targets mine USING (org_id, data_source_id, source)
+  const before = await tx.query<{ status: string; source: string }>({
+    name: 'scan_target_find_before',
+    text: `SELECT t.status, t.source FROM scan_targets t JOIN scan_targets mine USING (org_id, data_source_id, source)
            WHERE mine.org_id = $1 AND mine.scan_id = $2 AND mine.data_source_id = $3 AND t.status IN ('queued', 'running')
              AND (CASE WHEN t.status = 'queued' THEN mine.status = 'queued' AND (t.arrival, t.scan_id) < (mine.arrival, mine.scan_id)
                ELSE t.scan_id <> $2 OR (t.attempt > ${harmlessAttempts} AND t.heartbeat_at BETWEEN clock_timestamp()
-                 - least((t.attempt - ${harmlessAttempts}) * ${restPerAttempt}, ${longestRest}) AND clock_timestamp()) END)`,
+                 - least((t.attempt - ${harmlessAttempts}) * ${restPerAttempt}, ${longestRest}) AND clock_timestamp()) END)
+           ORDER BY t.status DESC LIMIT 1`,
     values: [orgId, scanId, dataSourceId],
   });
-  if (busy.rowCount > 0) return { kind: 'busy' };
+  const [first] = before.rows;
+  if (first) {
+    // One that waits its turn may have been postponed by a clock that has been set back.
+    if (first.status === 'queued') await wakeNextTargets(tx, orgId, first.source, [dataSourceId]);
+    return { kind: 'busy' };
+  }
   const { rows } = await tx.query<Pick<HeldTarget, 'source' | 'attempt' | 'startedAt' | 'kept'>>({
     name: 'scan_target_claim',
     text: `UPDATE scan_targets t SET status = 'running', attempt = t.attempt + 1, started_at = clock_timestamp(),
