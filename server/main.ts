@@ -23,7 +23,7 @@ async function createProgram(words: string[]): Promise<Command> {
   return program;
 }
 
-/** Exit codes: 0 done, 1 failed, 2 wrong usage or configuration; `scan` has its own. */
+/** Exit codes: 0 done, 1 failed, 2 wrong usage or configuration; `scan` has 3 of its own. */
 async function main(): Promise<void> {
   try {
     // The first word is the command; that of `help` follows it.

@@ -71,12 +71,12 @@ test('the GitHub Action scans, writes SARIF, and fails on what is severe; text o
     return bash(step!.run, Object.fromEntries(variables));
   };
   const everything = run({});
-  assert.equal(everything.status, 1, everything.stderr);
+  assert.equal(everything.status, 3, everything.stderr);
   assert.deepEqual(found('assay.sarif').sort(), ['new.txt', 'old.txt']);
-  assert.equal(run({ since: base, sarif: 'since.sarif' }).status, 1);
+  assert.equal(run({ since: base, sarif: 'since.sarif' }).status, 3);
   assert.deepEqual(found('since.sarif'), ['new.txt']);
   assert.equal(run({ since: 'HEAD', 'fail-on': 'info', path: '.' }).status, 0);
-  assert.equal(run({ since: '$(touch made)`touch made`;touch made' }).status, 2);
+  assert.equal(run({ since: '$(touch made)`touch made`;touch made' }).status, 1);
   assert.ok(!existsSync(join(fixture.work, 'made')));
 });
 
@@ -89,7 +89,7 @@ test('the GitLab template checks a merge request for what it adds', () => {
   assert.equal(variables.FAIL_ON, '$[[ inputs.fail-on ]]');
   const lines = [...before_script, ...script].join('\n');
   const settings = { ASSAY_HOME: root, FAIL_ON: 'high', BASELINE: '' };
-  assert.equal(bash(lines, { ...settings, CI_MERGE_REQUEST_DIFF_BASE_SHA: base }).status, 1);
+  assert.equal(bash(lines, { ...settings, CI_MERGE_REQUEST_DIFF_BASE_SHA: base }).status, 3);
   assert.deepEqual(found('assay.sarif'), ['new.txt']);
   assert.equal(bash(lines, { ...settings, CI_MERGE_REQUEST_DIFF_BASE_SHA: 'HEAD' }).status, 0);
 });

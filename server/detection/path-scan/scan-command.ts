@@ -34,12 +34,12 @@ type Options = {
   writeBaseline?: boolean;
 };
 
-const exitFound = 1;
-const exitFailed = 2;
+const exitFailed = 1;
+const exitFound = 3;
 
 /**
- * Adds `scan PATH|URL`. Sets the exit code: 0 done, 1 found something at or above `--fail-on`, 2 failed. Wrong usage is
- * thrown as commander's own error, which the program turns into 2, too. `toolUse` says where scanners are found.
+ * Adds `scan PATH|URL`. Sets the exit code: 0 done, 1 failed, 3 found something at or above `--fail-on`. Wrong usage is
+ * thrown as commander's own error, which the program turns into 2. `toolUse` says where scanners are found.
  */
 export function registerScanCommand(program: Command, toolUse: () => Promise<ToolUse | null> = async () => null): void {
   program
@@ -59,7 +59,7 @@ export function registerScanCommand(program: Command, toolUse: () => Promise<Too
     )
     .addOption(new Option('--format <format>', 'how to print').choices(Object.keys(formats)).default('table'))
     .addOption(
-      new Option('--fail-on <severity>', 'exit with 1 when a finding is this severe or worse').choices(severities),
+      new Option('--fail-on <severity>', 'exit with 3 when a finding is this severe or worse').choices(severities),
     )
     .addOption(
       new Option('--staged', 'only what git commit would add: findings in staged files that HEAD has not').conflicts(
@@ -78,7 +78,7 @@ export function registerScanCommand(program: Command, toolUse: () => Promise<Too
     .option('--json', 'print one JSON object with the findings and the warnings')
     .addHelpText(
       'after',
-      '\nDirectories named .git and node_modules are skipped, and links are not followed. A comment "assay:ignore rule-id reason" accepts a finding in its line.\nExit codes: 0 done, 1 findings at or above --fail-on, 2 failed or wrong usage.',
+      '\nDirectories named .git and node_modules are skipped, and links are not followed. A comment "assay:ignore rule-id reason" accepts a finding in its line.\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 findings at or above --fail-on.',
     )
     .action(async (given: string | undefined, options: Options, command: Command) => {
       const isChangesOnly = options.staged || options.since !== undefined;
