@@ -46,3 +46,15 @@ export const setChangeHorizon = {
            WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 16 = ${lockClass}
              AND database = (SELECT oid FROM pg_database WHERE datname = current_database())))::text, true)`,
 };
+
+/**
+ * Returns a time after every change so far, on the clock of changes: a scan that begins now sees a newer state than any
+ * of them. While the database's clock is behind because it was set back, this is ahead of it, as changes are.
+ */
+export async function readChangeClock(tx: Db): Promise<Date> {
+  const { rows } = await tx.query<{ at: Date }>({
+    name: 'findings_read_change_clock',
+    text: `SELECT GREATEST(clock_timestamp(), newest.at + interval '1 millisecond') AS at FROM (${newestChange}) AS newest`,
+  });
+  return rows[0]!.at;
+}

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
 import { newId } from '../platform/id.ts';
+import { readChangeClock } from './change-clock.ts';
 import { detectionOf, insertTenant } from './findings.fixture.ts';
 import type { Status } from './lifecycle.ts';
 import { isOpen, statuses } from './lifecycle.ts';
@@ -28,17 +29,12 @@ type Row = {
 
 const tenant = () => insertTenant(testDatabase.database);
 
-async function now(): Promise<Date> {
-  const [row] = await testDatabase.database.single<{ at: Date }>(null, { text: 'SELECT clock_timestamp() AS at' });
-  return row!.at;
-}
-
 async function begin(place: Tenant, startedAt?: Date): Promise<Sighting> {
   return {
     dataSourceId: place.dataSourceId,
     source: 'test',
     scanId: newId('scan'),
-    startedAt: startedAt ?? (await now()),
+    startedAt: startedAt ?? (await testDatabase.database.transaction(place.orgId, readChangeClock)),
   };
 }
 
@@ -157,7 +153,8 @@ test('after a clock was set back, scans close and reopen as before', async () =>
   await scan(place, ['kept', 'gone']);
   // Everything so far happened while the clock was eight hours ahead.
   await testDatabase.asAdmin(
-    `UPDATE findings SET first_seen_at = first_seen_at + interval '8 hours', closed_at = closed_at + interval '8 hours'
+    `UPDATE findings SET first_seen_at = first_seen_at + interval '8 hours', closed_at = closed_at + interval '8 hours',
+       updated_at = updated_at + interval '8 hours'
      WHERE org_id = '${place.orgId}'`,
   );
   await testDatabase.asAdmin(

@@ -112,7 +112,7 @@ async function endHeldTarget(
     if (!(await endTarget(tx, orgId, target, outcome))) return false;
     if (figures) await keepFigures(tx, orgId, target, figures);
     const status = outcome.status === 'completed' ? 'ok' : 'error';
-    await updateScanOutcome(tx, orgId, target.dataSourceId, { status, message: outcome.error, at: target.startedAt });
+    await updateScanOutcome(tx, orgId, target.dataSourceId, { status, message: outcome.error, at: target.claimedAt });
     return true;
   });
 }

@@ -19,8 +19,8 @@ const maxAttempts = 20;
 const maxMs = 24 * 3_600_000;
 const busyDelayMs = 1_000;
 
-const endsWorkers = ({ attempt, startedAt, scanStartedAt }: HeldTarget) =>
-  attempt > maxAttempts && startedAt.getTime() - scanStartedAt.getTime() > maxMs;
+const endsWorkers = ({ attempt, claimedAt, scanStartedAt }: HeldTarget) =>
+  attempt > maxAttempts && claimedAt.getTime() - scanStartedAt.getTime() > maxMs;
 
 const failed = (error: string) => ({
   status: 'failed' as const,

@@ -34,7 +34,7 @@ async function detect(
 ): Promise<{ warnings: string[]; closedNothing: ClosedNothing }> {
   const report = (fraction: number | null, message: string) => Object.assign(progress, { fraction, message });
   const transact = heldTransactions(services, orgId, target, { alone: true });
-  const sighting: Sighting = { ...target, startedAt: target.startedAt };
+  const sighting: Sighting = target;
   const seen = new Set<string>();
   let seenAgain = 0;
   const prepared = await prepareTarget(services, orgId, target.source, row, signal, report);

@@ -1,3 +1,4 @@
+import { readChangeClock } from '../../findings/change-clock.ts';
 import type { Tally } from '../../findings/record-detections.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { ScanTrigger } from './queries.ts';
@@ -12,6 +13,8 @@ export type HeldTarget = {
   dataSourceId: string;
   source: string;
   attempt: number;
+  claimedAt: Date;
+  /** When this attempt began, on the clock of changes: what was closed before is reopened when it is seen. */
   startedAt: Date;
   /** The beginning of its scan, which may be many attempts ago. */
   scanStartedAt: Date;
@@ -60,12 +63,12 @@ export async function claimTarget(tx: Db, orgId: string, scanId: string, dataSou
     if (first.status === 'queued') await wakeNextTargets(tx, orgId, first.source, [dataSourceId]);
     return { kind: 'busy' };
   }
-  const { rows } = await tx.query<Pick<HeldTarget, 'source' | 'attempt' | 'startedAt' | 'kept'>>({
+  const { rows } = await tx.query<Pick<HeldTarget, 'source' | 'attempt' | 'claimedAt' | 'kept'>>({
     name: 'scan_target_claim',
     text: `UPDATE scan_targets t SET status = 'running', attempt = t.attempt + 1, started_at = clock_timestamp(),
              heartbeat_at = clock_timestamp(), fraction = NULL, message = NULL
            WHERE t.org_id = $1 AND t.scan_id = $2 AND t.data_source_id = $3 AND t.status IN ('queued', 'running')
-           RETURNING t.source, t.attempt, t.started_at AS "startedAt",
+           RETURNING t.source, t.attempt, t.started_at AS "claimedAt",
              json_build_object('new', kept_new, 'reopened', kept_reopened, 'resolved', kept_resolved) AS kept`,
     values: [orgId, scanId, dataSourceId],
   });
@@ -77,7 +80,8 @@ export async function claimTarget(tx: Db, orgId: string, scanId: string, dataSou
            WHERE org_id = $1 AND id = $2 RETURNING started_at AS "scanStartedAt"`,
     values: [orgId, scanId],
   });
-  return { kind: 'held', target: { scanId, dataSourceId, ...row, ...scans.rows[0]! } };
+  const startedAt = await readChangeClock(tx);
+  return { kind: 'held', target: { scanId, dataSourceId, startedAt, ...row, ...scans.rows[0]! } };
 }
 
 /**
