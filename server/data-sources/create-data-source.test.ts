@@ -88,7 +88,7 @@ test('an invalid field is refused with its name and what is accepted', async () 
     [
       { kind: 'git_repository', config: { url: 'https://git.example.com/a', brunch: 'x' } },
       'config.brunch',
-      /known are url, branch, credential/,
+      /known are url, branch, branches, credential/,
     ],
     [{ kind: 'git_repository', config: { url: 'https://git.example.com/a', branch: 'a..b' } }, 'config.branch', /git/],
     [{ kind: 'git_repository', config: { url: 'file:///etc' } }, 'config.url', /ASSAY_LOCAL_REPOSITORIES/],
