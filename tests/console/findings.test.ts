@@ -176,7 +176,8 @@ test('findings are grouped by rule, and a group is opened and left again by key'
   await visitor.press('j', 'Enter');
   await page.getByRole('button', { name: `Remove filter: Rule is ${rule}` }).waitFor();
   await rows().first().waitFor();
-  assert.equal(await rows().count(), (await listed(`severity=high&rule=${rule}`)).length);
+  const ofRule = (await listed(`severity=high&rule=${rule}`)).length;
+  await eventually(async () => (await rows().count()) === ofRule);
   await page.goBack();
   await groups.first().waitFor();
 });
