@@ -162,8 +162,9 @@ export type TargetOutcome = {
 };
 
 /**
- * Ends a target and, when it was the last, its scan; wakes the target that waited for it. The scan's row is locked first: of two targets that end at once,
- * the later one sees the other's end. Returns false when the target was no longer this worker's.
+ * Ends a target and, when it was the last, its scan; wakes the target that waited for it. The scan's row is locked
+ * first: of two targets that end at once, the later one sees the other's end. Returns false when the target was no
+ * longer this worker's.
  */
 export async function endTarget(tx: Db, orgId: string, target: HeldTarget, outcome: TargetOutcome): Promise<boolean> {
   const { tally } = outcome;
