@@ -1,6 +1,7 @@
 import type { Format, ReadDetection } from '../format.ts';
 import { FormatError } from '../format-error.ts';
 import { advisoryIdentifiers, weaknesses } from '../identifiers.ts';
+import { withoutMarkup } from '../markup.ts';
 import { cvssScore, severityOf } from '../severity-words.ts';
 import { number } from '../values.ts';
 import { shownAddress, webResult } from '../web-result.ts';
@@ -72,9 +73,3 @@ function readItem(item: XmlElement, site: string, line: number): ReadDetection {
         : undefined,
   });
 }
-
-const withoutMarkup = (text: string | undefined): string | undefined =>
-  text
-    ?.replace(/<(?:\/p|br\s*\/?|\/li)>\s*/gi, '\n')
-    .replace(/<[^<>]*>/g, '')
-    .trim();

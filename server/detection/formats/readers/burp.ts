@@ -1,6 +1,7 @@
 import type { Format, ReadDetection } from '../format.ts';
 import { FormatError } from '../format-error.ts';
 import { advisoryIdentifiers, weaknesses } from '../identifiers.ts';
+import { withoutMarkup } from '../markup.ts';
 import { severityOf } from '../severity-words.ts';
 import { shownAddress, webResult } from '../web-result.ts';
 import { child, childText, readXml, type XmlElement } from '../xml/xml.ts';
@@ -57,9 +58,3 @@ function readIssue(issue: XmlElement, line: number): ReadDetection {
       : undefined,
   });
 }
-
-const withoutMarkup = (text: string | undefined): string | undefined =>
-  text
-    ?.replace(/<(?:\/p|br\s*\/?|\/li)>\s*/gi, '\n')
-    .replace(/<[^<>]*>/g, '')
-    .trim();

@@ -1,0 +1,6 @@
+/** Returns the text of HTML that a scanner puts into its report: a line for each paragraph, break and item. */
+export const withoutMarkup = (text: string | undefined): string | undefined =>
+  text
+    ?.replace(/<(?:\/p|br\s*\/?|\/li)>\s*/gi, '\n')
+    .replace(/<[^<>]*>/g, '')
+    .trim();
