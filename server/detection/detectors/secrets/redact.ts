@@ -43,7 +43,7 @@ export function redactedLine(
   const tail = text.slice(target.start, target.end + around);
   const to = target.start + (tail.includes('\n') ? tail.indexOf('\n') : tail.length);
   const nearby = secrets.slice(...rangesBetween(secrets, from, to));
-  const known = nearby.map((range) => text.slice(range.start, range.end)).filter((secret) => secret.length >= 4);
+  const known = new Set(nearby.map((range) => text.slice(range.start, range.end)).filter(({ length }) => length >= 4));
   let line = '';
   let at = from;
   for (const range of nearby) {
@@ -69,9 +69,9 @@ function rangesBetween(ranges: SecretRange[], from: number, to: number): [number
 }
 
 /** Redacts text between secrets: further copies of them, and anything that looks as random. */
-function clear(text: string, secrets: string[]): string {
+function clear(text: string, secrets: ReadonlySet<string>): string {
   let result = text;
-  for (const secret of secrets) result = result.replaceAll(secret, byteMark);
+  for (const secret of secrets) if (secret.length <= result.length) result = result.replaceAll(secret, byteMark);
   return result.replace(/[A-Za-z0-9+/_=-]{12,}/g, (token) =>
     /[0-9]/.test(token) && characterClasses(token) >= 2 && entropy(token) >= 3 ? byteMark : token,
   );
