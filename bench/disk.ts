@@ -3,7 +3,10 @@ import { startEmbeddedPostgres } from '../server/platform/postgres/embedded-post
 import type { Row } from './measure.ts';
 import { type FindingsDirectory, quietLog } from './prepare-findings.ts';
 
-/** Measures the disk space of findings with indexes, history, comments and figures, without the write-ahead log, whose size is bounded. */
+/**
+ * Measures the disk space of findings with indexes, history, comments and figures, without the write-ahead log, whose
+ * size is bounded.
+ */
 export async function measureDisk(findings: FindingsDirectory): Promise<Row[]> {
   const postgres = await startEmbeddedPostgres({ directory: findings.directory, log: quietLog(), what: 'bench' });
   const client = new pg.Client({ connectionString: postgres.adminUrl });

@@ -7,7 +7,10 @@ import { type ServerProcess, startServer } from './server-process.ts';
 
 const idleMs = 20_000;
 
-/** Sends requests one after the other with pauses, like people and their dashboards, until `stop`. Returns the milliseconds of each. */
+/**
+ * Sends requests one after the other with pauses, like people and their dashboards, until `stop`. Returns the
+ * milliseconds of each.
+ */
 function browse({ address }: ServerProcess, token: string) {
   const times: number[] = [];
   let stopped = false;

@@ -1,4 +1,5 @@
-// Generates the parts of the client libraries that openapi.json determines: types, an exchange for each method, and the tables of clients/README.md.
+// Generates the parts of the client libraries that openapi.json determines: types, an exchange for each method, and the
+// tables of clients/README.md.
 //   node scripts/generate-clients.mjs [LANGUAGE …]     everything, or only the named languages and their shared parts
 //   node scripts/generate-clients.mjs --check          writes nothing, needs no generator, and fails when something is stale
 import { createHash } from 'node:crypto';

@@ -1,4 +1,5 @@
-// Makes the parts that all client libraries share from openapi.json and surface.json: an exchange for each method, and the tables of clients/README.md.
+// Makes the parts that all client libraries share from openapi.json and surface.json: an exchange for each method, and
+// the tables of clients/README.md.
 import { readFile } from 'node:fs/promises';
 import { readCases } from '../../clients/conformance/cases.mjs';
 import { setByMethods } from './parameter-names.mjs';

@@ -54,7 +54,10 @@ async function build(target) {
   }
 }
 
-/** Returns the installed package: its tarball, its files and a project with it. It is built once for each state of the sources. */
+/**
+ * Returns the installed package: its tarball, its files and a project with it. It is built once for each state of the
+ * sources.
+ */
 export async function installedPackage() {
   const target = join(root, 'node_modules', '.cache', 'assay-client', await hashOfSources());
   if (!existsSync(join(target, 'project'))) await build(target);

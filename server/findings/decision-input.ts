@@ -79,7 +79,10 @@ async function requireAcceptable(tx: Db, orgId: string, decision: Decision): Pro
     );
 }
 
-/** Reads the decision in a body. Throws 400 for an assignee who is not a member, an invalid or past time, and what the policy refuses. */
+/**
+ * Reads the decision in a body. Throws 400 for an assignee who is not a member, an invalid or past time, and what the
+ * policy refuses.
+ */
 export async function readDecision(tx: Db, orgId: string, input: Static<typeof schema>): Promise<Decision> {
   const decision: Decision = { status: input.status, comment: input.comment, acceptedUntil: readAcceptedUntil(input) };
   await requireAcceptable(tx, orgId, decision);

@@ -22,7 +22,10 @@ export type FactsRow = {
   urgency_points?: number;
   urgency_bits?: number;
   words: string[];
-  /** The number of its description, remediation and references (shared-texts.ts); missing in rows that an older version staged. */
+  /**
+   * The number of its description, remediation and references (shared-texts.ts); missing in rows that an older version
+   * staged.
+   */
   text?: string;
   /** Missing when there are none. */
   cves?: string[];

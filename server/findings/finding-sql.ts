@@ -58,7 +58,10 @@ const columns: Record<Exclude<Field, FactField>, string> = {
 const { id, ...others } = columns;
 const members = Object.entries(others).map(([name, value]) => `',"${name}":', ${value}`);
 
-/** The facts without their opening brace. Unlike substr(), right() does not go through the characters: a third of a page's time. */
+/**
+ * The facts without their opening brace. Unlike substr(), right() does not go through the characters: a third of a
+ * page's time.
+ */
 const openedFacts = 'right(f.facts::text, -1)';
 
 /**

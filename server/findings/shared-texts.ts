@@ -88,7 +88,10 @@ export async function listOrganizationsWithTexts(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What the filters look up by words: `own`, a tsquery on a finding's own words, and `words` of `q`, which may be in its texts too. */
+/**
+ * What the filters look up by words: `own`, a tsquery on a finding's own words, and `words` of `q`, which may be in its
+ * texts too.
+ */
 export type Search = { own: string | null; words: string[] };
 
 /** With more words, the texts of each finding are looked up, however many findings there are. */
@@ -96,8 +99,8 @@ const maxListed = 5;
 
 /**
  * Returns the condition for findings that have the words. The texts of a finding are looked up by their key (OFFSET 0: and not
- * hashed), which suits few findings. For `many`, the texts with each word are listed once, which costs a few milliseconds and then
- * hardly anything for each finding.
+ * hashed), which suits few findings. For `many`, the texts with each word are listed once, which costs a few
+ * milliseconds and then hardly anything for each finding.
  */
 export function searchCondition(
   { own, words }: Search,

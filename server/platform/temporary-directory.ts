@@ -69,8 +69,8 @@ function removeIfAbandoned(directory: string): void {
 }
 
 /**
- * Removes the directories that killed processes of this user left behind, never one of a process that lives: containers that share
- * the parent share the kernel, too, and so the locks.
+ * Removes the directories that killed processes of this user left behind, never one of a process that lives: containers
+ * that share the parent share the kernel, too, and so the locks.
  */
 export function removeAbandonedDirectories(log: Log, parent = tmpdir()): void {
   for (const name of readdirSync(parent)) {

@@ -21,7 +21,10 @@ async function refusalOf<T>(run: () => Promise<T>): Promise<Outcome<T>> {
 export type Action<Prepared> = {
   /** Does slow work outside the transaction. Returns undefined when the row no longer exists. */
   prepare(orgId: string, id: string): Promise<Prepared | undefined>;
-  /** Runs in the transaction that has claimed the row and returns the id of what it created. It must throw refusals before it writes. */
+  /**
+   * Runs in the transaction that has claimed the row and returns the id of what it created. It must throw refusals
+   * before it writes.
+   */
   start(tx: Db, orgId: string, id: string, prepared: Prepared): Promise<string>;
 };
 

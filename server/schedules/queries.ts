@@ -110,7 +110,10 @@ export async function deleteSchedule(tx: Db, orgId: string, id: string): Promise
   await tx.query({ text: 'DELETE FROM scan_schedules WHERE org_id = $1 AND id = $2', values: [orgId, id] });
 }
 
-/** Removes a deleted data source from schedules. A schedule without another data source is disabled, so that it does not scan them all. */
+/**
+ * Removes a deleted data source from schedules. A schedule without another data source is disabled, so that it does not
+ * scan them all.
+ */
 export async function removeDataSourceFromSchedules(tx: Db, orgId: string, dataSourceId: string): Promise<void> {
   await tx.query({
     text: `UPDATE scan_schedules SET data_source_ids = array_remove(data_source_ids, $2), version = version + 1,

@@ -41,7 +41,8 @@ async function synchronize(finding, tickets) {
   }
 }
 
-// The last run ended after it requested a ticket and before it knew the ticket's key. The tracker's search may need a while to find it.
+// The last run ended after it requested a ticket and before it knew the ticket's key. The tracker's search may need a
+// while to find it.
 if (position.creating) await pause(tracker.settleMs);
 /** Tickets by finding. The tracker remembers them, so that none is opened twice even if this program was killed. */
 const tickets = await tracker.load();

@@ -17,8 +17,8 @@ const unread = new Set(['hooks', 'logs', 'modules', 'worktrees', 'lfs', 'annex']
 /**
  * Looks for anything that makes git read outside of the allowed directories when it serves a fetch from `directory` (a
  * working tree or a bare repository, with links resolved): a linked or redirected `.git`, `commondir`, alternates,
- * links among its files, multi-pack indexes, included configuration, promisor remotes. `wayOut` names the first that leads out or is
- * broken; null when there is none. `gitDirectory` is null when there is no repository.
+ * links among its files, multi-pack indexes, included configuration, promisor remotes. `wayOut` names the first that
+ * leads out or is broken; null when there is none. `gitDirectory` is null when there is no repository.
  */
 export async function findEscape(
   directory: string,

@@ -111,7 +111,10 @@ export function countSelected(
   return database.single<FacetRow>(orgId, preparedByText(statement, parameters.values), [planSelection]);
 }
 
-/** Does the same with the kept figures of severity, status, source, data source and what belongs to it, for any number of findings. */
+/**
+ * Does the same with the kept figures of severity, status, source, data source and what belongs to it, for any number
+ * of findings.
+ */
 export function countKept(
   database: Database,
   orgId: string,

@@ -102,8 +102,8 @@ const needsRows = ({ excluded, ...filters }: FindingFilters) =>
   needsTable(filters) || excluded?.identifier || excluded?.ruleTag || excluded?.path || excluded?.package;
 
 /**
- * A sample that reached its limit ends at the last spot. Any other was read to its end, or to the maximum of entries, of which the
- * organization's number of findings shows how many each stands for.
+ * A sample that reached its limit ends at the last spot. Any other was read to its end, or to the maximum of entries,
+ * of which the organization's number of findings shows how many each stands for.
  */
 function fromSample(orgId: string, filters: FindingFilters, limit: number, population: number): Selection {
   const parameters = new Parameters(orgId);

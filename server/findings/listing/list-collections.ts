@@ -118,7 +118,10 @@ export function collectPage(
   return confirm(keys, request, [...also(parameters), ...conditionsOf(filters, parameters)]);
 }
 
-/** Selects the ids of the findings with all words, of those with the value if one is given; null when there are more than `max`. */
+/**
+ * Selects the ids of the findings with all words, of those with the value if one is given; null when there are more
+ * than `max`.
+ */
 export const allWords = (words: string[], max: number, of?: readonly [column: string, value: string]): Statement => ({
   name: 'findings_with_all_words',
   text: 'SELECT findings_with_all_words($1::text[], $2, $3, $4) AS ids',

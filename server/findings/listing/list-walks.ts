@@ -118,8 +118,8 @@ export type WalkPage = {
   /** Whether several ranges are merged: see mergeRanges. */
   merges: boolean;
   /**
-   * A statement that returns the last entry of the window, as a position, if the walk stopped there with entries left; null when it
-   * always goes to the end.
+   * A statement that returns the last entry of the window, as a position, if the walk stopped there with entries left;
+   * null when it always goes to the end.
    */
   findCut: ((parameters: Parameters) => string) | null;
 };
@@ -200,8 +200,8 @@ function entriesOf(
 
 /**
  * Builds the page by walking an index in the requested order, at most `window` entries (null: to the end). Entries are
- * skipped by their traits; `also` adds conditions that need the table. Where no trait can skip an entry, the findings themselves are
- * read in that order: looking each up by its id costs as much again.
+ * skipped by their traits; `also` adds conditions that need the table. Where no trait can skip an entry, the findings
+ * themselves are read in that order: looking each up by its id costs as much again.
  */
 export function walkPage(
   request: ListRequest,

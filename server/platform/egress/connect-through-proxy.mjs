@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// Joins its standard input and output to HOST PORT through the egress proxy in ASSAY_EGRESS_PROXY (http://user:password@host:port).
-// For ssh: ProxyCommand "node connect-through-proxy.mjs %h %p"; for git: core.gitProxy. Plain JavaScript without imports of ours,
-// since it is started by other programs, with whatever Node is on their path.
+// Joins its standard input and output to HOST PORT through the egress proxy in ASSAY_EGRESS_PROXY
+// (http://user:password@host:port). For ssh: ProxyCommand "node connect-through-proxy.mjs %h %p"; for git:
+// core.gitProxy. Plain JavaScript without imports of ours, since it is started by other programs, with whatever Node is
+// on their path.
 import { connect } from 'node:net';
 
 const [, , host, port] = process.argv;

@@ -52,7 +52,10 @@ export type KeyFigure = { label: string; value: string; note: string };
 
 export type ParagraphStyle = 'lead' | 'body' | 'note' | 'small' | 'card';
 
-/** A part of the document; `label` names a text, above its first line. PDF and DOCX render the same parts, so they have the same headings, texts and figures. */
+/**
+ * A part of the document; `label` names a text, above its first line. PDF and DOCX render the same parts, so they have
+ * the same headings, texts and figures.
+ */
 export type Block =
   | Heading
   | { kind: 'paragraph'; style: ParagraphStyle; inlines: Inline[]; label?: string }

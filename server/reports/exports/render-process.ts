@@ -15,8 +15,8 @@ const pieceBytes = 512 * 1024;
 /**
  * Writes one report in one format, in a process of its own. It reads the report from standard input (frames: the head
  * as JSON, then the batches as stored) and writes the file to standard output (frames: pieces of the file as stored,
- * each after its size, then the SHA-256 of the file after a size of zero). Compressing and decompressing here relieves the worker and reduces the bytes in the pipes to a
- * tenth. The process has no database and none of our environment.
+ * each after its size, then the SHA-256 of the file after a size of zero). Compressing and decompressing here relieves
+ * the worker and reduces the bytes in the pipes to a tenth. The process has no database and none of our environment.
  */
 async function render(format: keyof typeof reportFormats, settings: RenderSettings): Promise<void> {
   const { load, findings: max } = reportFormats[format];

@@ -15,7 +15,10 @@ export type UrgencyRow = Record<ChangeKind, number> & {
   missed: number;
 };
 
-/** Counts findings by what the policy says about them, and by what changed after `since`. The due date of a resolved one follows from the policy of now. */
+/**
+ * Counts findings by what the policy says about them, and by what changed after `since`. The due date of a resolved one
+ * follows from the policy of now.
+ */
 export const countUrgency = (tx: Db, orgId: string, scope: Scope, since: Date): Promise<UrgencyRow[]> =>
   select(tx, orgId, scope, (where, parameters) => {
     const at = `${parameters.add(scope.at)}::timestamptz`;

@@ -7,7 +7,10 @@ const checks =
 const methods =
   '(?:startswith|startsWith|StartsWith|start_with\\?|matches|match\\?|match|isdigit|isalnum|isidentifier|is_relative_to|IsWellFormedUriString)';
 
-/** Checks that a value is a member of something. Where such a condition is not negated, members leave: a list of what is refused. */
+/**
+ * Checks that a value is a member of something. Where such a condition is not negated, members leave: a list of what is
+ * refused.
+ */
 const membership =
   '(?:includes|has|has_key|contains|containsKey|ContainsKey|Contains|include\\?|key\\?|hasOwnProperty|in_array|array_key_exists)';
 /** Parts of addresses and paths, which are checked instead of the whole. */
