@@ -12,7 +12,10 @@ import { readArchive } from './read-archive.ts';
 export function directoryAdvisories(directory: string): Advisories {
   const list = async () => (await directoryFeed(directory).listEcosystems()) ?? [];
   return {
-    exist: async () => (await list()).length > 0,
+    async exist(ecosystem) {
+      const ecosystems = await list();
+      return ecosystem === undefined ? ecosystems.length > 0 : ecosystems.includes(baseEcosystem(ecosystem));
+    },
     async find(ecosystem, names) {
       const base = baseEcosystem(ecosystem);
       if (names.length === 0 || !(await list()).includes(base)) return [];

@@ -12,12 +12,14 @@ const unpack = (content: Buffer): Advisory => JSON.parse(inflateRawSync(content)
 /** Returns the advisories in the database. */
 export function storedAdvisories(database: Database): Advisories {
   return {
-    async exist() {
-      const rows = await database.single(null, {
-        name: 'advisories_exist',
-        text: 'SELECT FROM advisories LIMIT 1',
-      });
-      return rows.length > 0;
+    async exist(ecosystem) {
+      const ofEcosystem = {
+        name: 'advisories_exist_of',
+        text: 'SELECT FROM advisories WHERE ecosystem = $1 LIMIT 1',
+        values: [ecosystem],
+      };
+      const any = { name: 'advisories_exist', text: 'SELECT FROM advisories LIMIT 1' };
+      return (await database.single(null, ecosystem === undefined ? any : ofEcosystem)).length > 0;
     },
     async find(ecosystem, names) {
       const found: Advisory[] = [];

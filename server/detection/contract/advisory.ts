@@ -37,8 +37,8 @@ export type RangeEvent = { kind: 'introduced' | 'fixed' | 'last_affected' | 'lim
 
 /** The advisories in which detection sources look up packages. */
 export type Advisories = {
-  /** Whether any are loaded. */
-  exist(): Promise<boolean>;
+  /** Whether any are loaded, of one ecosystem or at all. */
+  exist(ecosystem?: string): Promise<boolean>;
   /**
    * Returns the advisories on any of the packages; names in the form of `normaliseName`. Never holds all of an
    * ecosystem in memory.

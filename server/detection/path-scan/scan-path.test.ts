@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { AdvisoryDirectory, osvAdvisory } from '../../../tests/harness/advisories.ts';
 import { RepositoryFixture } from '../../../tests/harness/repository.ts';
 import { sample } from '../detectors/secrets/sample.ts';
 import { scanPath } from './scan-path.ts';
@@ -48,7 +49,38 @@ test('a directory without git, one inside a work tree, and a single file are sca
   rmSync(join(fixture.work, '.git'), { recursive: true });
   mkdirSync(join(fixture.work, 'node_modules'));
   writeFileSync(join(fixture.work, 'node_modules', 'x.txt'), stripe('other'));
-  assert.deepEqual((await scan()).places, ['a/b/deep.txt -']);
+  const { places, warnings } = await scan();
+  assert.deepEqual(places, ['a/b/deep.txt -']);
+  assert.deepEqual(warnings, ['Not read: a folder of installed packages, such as node_modules.']);
+});
+
+test('every source says how many files of installed packages it leaves out, and which ecosystems have no advisories', async () => {
+  const lockfile = { lockfileVersion: 3, packages: { 'node_modules/left': { version: '1.0.0' } } };
+  fixture.commit({
+    'a.js': 'console.log(1);\n',
+    Dockerfile: 'FROM scratch\n',
+    'package-lock.json': JSON.stringify(lockfile),
+    'requirements.txt': 'flask==1.0\n',
+    'node_modules/left/index.js': 'console.log(2);\n',
+    'node_modules/left/Dockerfile': 'FROM scratch\n',
+    'node_modules/left/package-lock.json': JSON.stringify(lockfile),
+    '.terraform/modules/a/main.tf': 'resource "a" "b" {}\n',
+  });
+  const feed = new AdvisoryDirectory();
+  feed.put('npm', [osvAdvisory('GHSA-1', 'npm', 'left', '9.0.0')]);
+  const { warnings, findings } = await scanPath(fixture.work, {
+    sources: ['dependencies', 'code', 'infrastructure'],
+    advisories: feed.directory,
+    signal: AbortSignal.timeout(600_000),
+  });
+  feed.remove();
+  assert.equal(findings.filter(({ source }) => source === 'dependencies').length, 1);
+  assert.deepEqual(warnings.sort(), [
+    'No advisories of PyPI are loaded: 1 package was not checked (requirements.txt). Load them with "assay advisories sync".',
+    'Not checked by code: 1 file of installed packages, such as node_modules/left/index.js.',
+    'Not checked by dependencies: 1 file of installed packages, such as node_modules/left/package-lock.json.',
+    'Not checked by infrastructure: 2 files of installed packages, such as .terraform/modules/a/main.tf.',
+  ]);
 });
 
 test('a bare repository, a linked work tree and a file URL are scanned with their history', async () => {

@@ -89,15 +89,10 @@ async function openTarget(
   return { target: await fetchTarget(pathOrUrl, options, scan) };
 }
 
-const ignoreTimeoutMs = 600_000;
-
 function ignorerOf({ files, repository }: PathTarget, { home, signal }: FileScan) {
   if (files) return ignoreInFiles(files);
   if (!repository) return null;
-  return ignoreInCommit(
-    { home, signal, gitDirectory: repository.gitDirectory, timeoutMs: ignoreTimeoutMs },
-    repository.head,
-  );
+  return ignoreInCommit({ home, signal, gitDirectory: repository.gitDirectory }, repository.head);
 }
 
 const isFileSource = (source: PathSource): source is FileSource => (fileSources as readonly string[]).includes(source);

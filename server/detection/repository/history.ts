@@ -71,7 +71,10 @@ export async function* listHistory(
 
 /** Lists every regular file of the commit's tree. */
 export async function* listTree(repository: Repository, commit: string): AsyncGenerator<BlobChange> {
-  const tree = startGit(['ls-tree', '-r', '-z', '--full-tree', commit], repository);
+  yield* readTree(startGit(['ls-tree', '-r', '-z', '--full-tree', commit], repository));
+}
+
+async function* readTree(tree: ReturnType<typeof startGit>): AsyncGenerator<BlobChange> {
   tree.stdin.end();
   let files = 0;
   for await (const token of splitAtZero(tree.stdout)) {
@@ -82,6 +85,28 @@ export async function* listTree(repository: Repository, commit: string): AsyncGe
     if (isRegular(mode)) yield { id: id!, path: pathText(token.subarray(tab + 1)) };
   }
   await tree.finished;
+}
+
+/** The maximum length of the arguments of one process, and of one path in them. */
+const maxArguments = 100_000;
+const maxPath = 4_096;
+
+/** Lists those of some files that the commit's tree has, without reading all of it. */
+export async function* listBlobs(
+  repository: Repository,
+  commit: string,
+  paths: readonly string[],
+): AsyncGenerator<BlobChange> {
+  // git refuses paths that lead out of the tree, and ends.
+  const inside = paths.filter((path) => !/(?:^|\/)\.{0,2}(?:\/|$)|\0/.test(path) && path.length <= maxPath);
+  for (let start = 0; start < inside.length; ) {
+    let end = start;
+    for (let length = 0; end < inside.length && length + inside[end]!.length < maxArguments; end++)
+      length += inside[end]!.length + 10;
+    const some = ['ls-tree', '-z', '--full-tree', commit, '--', ...inside.slice(start, end)];
+    yield* readTree(startGit(['--literal-pathspecs', ...some], repository));
+    start = end;
+  }
 }
 
 /** Lists the differences between two commits' trees: the path, and its blob now (null when it is no regular file). */

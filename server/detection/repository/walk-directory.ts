@@ -1,17 +1,19 @@
 import { constants } from 'node:fs';
 import { open, readdir, realpath } from 'node:fs/promises';
 
-/** `.git` belongs to git; `node_modules` holds the published packages of others, in great numbers. */
-const passedOver = new Set(['.git', 'node_modules']);
+/** Holds the published packages of others, in great numbers. */
+const packages = Buffer.from('node_modules');
+const gitDirectory = Buffer.from('.git');
 const slash = Buffer.from('/');
 
 /**
  * Lists every regular file under `root`, in a fixed order, as relative paths in bytes (names need not be UTF-8). Links
- * are never followed; directories named `.git` and `node_modules` are skipped. A directory that can't be read is
- * reported to `warn`.
+ * are never followed; directories named `.git` and `node_modules` are skipped. Those with packages, and a directory that
+ * can't be read, are reported to `warn`.
  */
 export async function* walkDirectory(root: string, warn: (warning: string) => void): AsyncGenerator<Buffer> {
   const pending: Buffer[] = [Buffer.alloc(0)];
+  const skipped = { count: 0, example: '' };
   for (let directory = pending.pop(); directory; directory = pending.pop()) {
     const full = under(root, directory);
     const entries = await readdir(full, { withFileTypes: true, encoding: 'buffer' }).catch(() => null);
@@ -24,10 +26,15 @@ export async function* walkDirectory(root: string, warn: (warning: string) => vo
     for (const entry of entries) {
       const path = directory.length > 0 ? Buffer.concat([directory, slash, entry.name]) : entry.name;
       if (entry.isFile()) yield path;
-      else if (entry.isDirectory() && !passedOver.has(entry.name.toString())) below.push(path);
+      else if (!entry.isDirectory() || entry.name.equals(gitDirectory)) continue;
+      else if (!entry.name.equals(packages)) below.push(path);
+      else if (skipped.count++ === 0) skipped.example = path.toString();
     }
     pending.push(...below.reverse());
   }
+  const { count, example } = skipped;
+  if (count > 0)
+    warn(`Not read: ${count === 1 ? 'a folder' : `${count} folders`} of installed packages, such as ${example}.`);
 }
 
 export type FileContent = { size: number; content: Buffer | null };

@@ -15,7 +15,6 @@ import { prepareTarget } from './prepare-target.ts';
 import { type ClosedNothing, type HeldTarget, keepTally } from './target-queries.ts';
 
 const detectionsPerBatch = 2_000;
-const ignoreTimeoutMs = 600_000;
 /** Warnings about comments without a reason. */
 const maxIncomplete = 20;
 
@@ -39,9 +38,8 @@ async function detect(
   let seenAgain = 0;
   const prepared = await prepareTarget(services, orgId, target.source, row, signal, report);
   const { repository, directory } = prepared;
-  const access = { home: directory, signal, timeoutMs: ignoreTimeoutMs };
   const ignore = repository
-    ? ignoreInCommit({ ...access, gitDirectory: repository.gitDirectory }, repository.head)
+    ? ignoreInCommit({ home: directory, signal, gitDirectory: repository.gitDirectory }, repository.head)
     : null;
   const incomplete: string[] = [];
   const result = await detector.detect(prepared, {

@@ -93,6 +93,7 @@ test('the path shows whether a finding is in test code', () => {
       'a/spec/b_spec.rb',
     ],
     ...['src/ATest.java', 'lib/fixtures/key.pem', 'e2e/login.ts', 'x\\Tests\\A.cs', 'testdata/a', 'OrderTests.cs'],
+    ...['examples/app/src/main/java/App.java', 'cypress/a.ts', 'Button.stories.tsx', 'src/OrderIT.java'],
   ];
   const others = [
     'src/a.ts',
@@ -102,6 +103,8 @@ test('the path shows whether a finding is in test code', () => {
     'Fastest.java',
     'testament.md',
     'src/protest.py',
+    'src/main/java/com/example/test/LoadTest.java',
+    'AUDIT.java',
   ];
   assert.deepEqual(
     tests.filter((path) => !isTestPath(path)),

@@ -1,3 +1,4 @@
+import { reasonOfContent } from '../../repository/layout.ts';
 import { checkSource } from './check-source.ts';
 import { registerGrammars } from './languages/index.ts';
 import type { LanguageName } from './languages/language.ts';
@@ -6,7 +7,7 @@ import type { RuleCheck } from './rule.ts';
 /**
  * Checks files in a separate process that may crash, since a parser written in C reads untrusted text. Standard input,
  * each part after a line of JSON: first the rules (`{"bytes"}`), then files (`{"bytes","language","extension"}`).
- * Standard output: a line of JSON for each file, in order, `{"hits"}` or `{"error"}`.
+ * Standard output: a line of JSON for each file, in order, `{"hits"}`, `{"skipped"}` or `{"error"}`.
  */
 type Header = { bytes: number; language?: LanguageName; extension?: string };
 
@@ -55,7 +56,8 @@ function handle({ language, extension }: Header, content: Buffer) {
   }
   let result: object;
   try {
-    result = { hits: checkSource(rules!, language!, extension!, content) };
+    const skipped = reasonOfContent(content, extension!);
+    result = skipped ? { skipped } : { hits: checkSource(rules!, language!, extension!, content) };
   } catch (error) {
     result = { error: (error as Error).message };
   }

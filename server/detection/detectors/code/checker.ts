@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { type Program, startProgram } from '../../../platform/child-process.ts';
+import type { SkipReason } from '../../repository/layout.ts';
 import type { SourceKind } from './paths.ts';
 import type { CodeHit, CodeRule } from './rule.ts';
 
-/** The hits in a file, or why it could not be checked. */
-export type CheckOutcome = { hits: CodeHit[] } | { failure: 'time' | 'crash' };
+/** The hits in a file, why it was left out, or why it could not be checked. */
+export type CheckOutcome = { hits: CodeHit[] } | { skipped: SkipReason } | { failure: 'time' | 'crash' };
 
 type Task = { kind: SourceKind; content: Buffer; resolve(outcome: CheckOutcome): void; reject(error: unknown): void };
 
@@ -88,8 +89,8 @@ export class CodeChecker {
       const task = this.#sent.shift();
       this.#hasResponded = true;
       this.#startFailures = 0;
-      const response: { hits?: CodeHit[] } = JSON.parse(line);
-      task?.resolve(response.hits ? { hits: response.hits } : { failure: 'crash' });
+      const response: Exclude<CheckOutcome, { failure: string }> | { error: string } = JSON.parse(line);
+      task?.resolve('error' in response ? { failure: 'crash' } : response);
       this.#watch();
     }
     this.#ended(program);

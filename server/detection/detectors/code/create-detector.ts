@@ -87,13 +87,17 @@ async function report(
       problems.push({ path, problem: result.problem });
       continue;
     }
+    if ('skipped' in result) {
+      tree.skipped.add(result.skipped, path);
+      continue;
+    }
     batch.push(...toDetections(rules, { path, knownPath: paths.get(path) ?? path, hits: result.hits }));
     if (batch.length < batchSize) continue;
     await run.emit(batch);
     batch = [];
   }
   if (batch.length > 0) await run.emit(batch);
-  const warnings = describeProblems(problems);
+  const warnings = [...describeProblems(problems), ...tree.skipped.warnings('code')];
   if (tree.leftOut > 0) warnings.push(`${tree.leftOut} files beyond the first ${tree.files.length} were not checked.`);
   if (tree.missing > 0) warnings.push(`${tree.missing} file(s) are missing from the repository.`);
   const coverage = tree.leftOut > 0 || tree.missing > 0 ? 'partial' : 'complete';

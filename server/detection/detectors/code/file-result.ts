@@ -1,9 +1,10 @@
+import type { SkipReason } from '../../repository/layout.ts';
 import { redactTexts } from '../secrets/redact-text.ts';
 import type { CheckOutcome } from './checker.ts';
 import type { CodeHit } from './rule.ts';
 
-/** The result for a file's content: its hits, or why it could not be checked. */
-export type FileResult = { hits: CodeHit[] } | { problem: 'time' | 'crash' | 'size' };
+/** The result for a file's content: its hits, why it was left out, or why it could not be checked. */
+export type FileResult = { hits: CodeHit[] } | { skipped: SkipReason } | { problem: 'time' | 'crash' | 'size' };
 
 /** Larger files are rarely written by hand, and take long to parse. */
 export const maxSourceBytes = 1024 * 1024;
@@ -18,6 +19,7 @@ const maxNamed = 20;
 /** Turns an outcome into a result that may be stored: without the secrets in its lines. */
 export function toFileResult(outcome: CheckOutcome, path: string): FileResult {
   if ('failure' in outcome) return { problem: outcome.failure };
+  if ('skipped' in outcome) return outcome;
   const lines = redactTexts(
     outcome.hits.map((hit) => hit.line),
     { path },

@@ -1,12 +1,14 @@
 import type { Detection } from '../../../findings/detection.ts';
 import { pathText } from '../../repository/history.ts';
+import { Layout } from '../../repository/layout.ts';
 import type { PathTarget } from '../../repository/path-target.ts';
 import { followRenames, type KnownPaths } from '../../repository/renames.ts';
+import { SkippedFiles } from '../../repository/skipped-files.ts';
 import { createFileReader } from '../../repository/walk-directory.ts';
 import { checkContents } from './check-contents.ts';
 import { CodeChecker } from './checker.ts';
 import { describeProblems, type FileResult, maxSourceBytes, toFileResult } from './file-result.ts';
-import { sourceKindOf, sourcePathspecs } from './paths.ts';
+import { type SourceKind, skipReasonOf, sourceKindOf, sourcePathspecs } from './paths.ts';
 import { type RuleBook, readBook } from './rule-book.ts';
 import { scanTree } from './scan-tree.ts';
 import { toDetections } from './to-detections.ts';
@@ -19,22 +21,25 @@ export type CodePathScan = {
   progress(fraction: number | null, message: string): void;
 };
 
-type Scanned = Array<{ path: string; result: FileResult }>;
+type Scanned = { results: Array<{ path: string; result: FileResult }>; skipped: SkippedFiles };
 
 /** Checks the source files on disk, or in a bare repository's newest tree. */
 export async function scanPathForCode(target: PathTarget, scan: CodePathScan) {
   const { book, errors } = await readBook(scan.codeRules);
   const warnings = errors.map((error) => `A code rule was left out. ${error}`);
-  const scanned = target.files ? await scanFiles(target.files, book, scan) : await scanHead(target, book, scan);
-  const hasHits = scanned.some(({ result }) => 'hits' in result && result.hits.length > 0);
+  const { results, skipped } = target.files
+    ? await scanFiles(target.files, book, scan)
+    : await scanHead(target, book, scan);
+  const hasHits = results.some(({ result }) => 'hits' in result && result.hits.length > 0);
   const paths = hasHits ? await knownPaths(target, scan) : new Map<string, string>();
   const problems: Parameters<typeof describeProblems>[0] = [];
   const detections: Detection[] = [];
-  for (const { path, result } of scanned) {
+  for (const { path, result } of results) {
     if ('problem' in result) problems.push({ path, problem: result.problem });
+    else if ('skipped' in result) skipped.add(result.skipped, path);
     else detections.push(...toDetections(book.rules, { path, knownPath: paths.get(path) ?? path, hits: result.hits }));
   }
-  return { detections, warnings: [...warnings, ...describeProblems(problems)] };
+  return { detections, warnings: [...warnings, ...describeProblems(problems), ...skipped.warnings('code')] };
 }
 
 const repositoryOf = (gitDirectory: string, { home, signal }: CodePathScan) => ({
@@ -45,7 +50,7 @@ const repositoryOf = (gitDirectory: string, { home, signal }: CodePathScan) => (
 });
 
 async function scanHead({ repository }: PathTarget, book: RuleBook, scan: CodePathScan): Promise<Scanned> {
-  if (!repository) return [];
+  if (!repository) return { results: [], skipped: new SkippedFiles() };
   const { gitDirectory, head } = repository;
   const options = {
     repository: repositoryOf(gitDirectory, scan),
@@ -54,11 +59,12 @@ async function scanHead({ repository }: PathTarget, book: RuleBook, scan: CodePa
     known: new Map(),
     progress: scan.progress,
   };
-  const { files, results } = await scanTree(options);
-  return files.flatMap(({ path, key }) => {
+  const { files, results, skipped } = await scanTree(options);
+  const known = files.flatMap(({ path, key }) => {
     const result = results.get(key);
     return result ? [{ path, result }] : [];
   });
+  return { results: known, skipped };
 }
 
 async function scanFiles(
@@ -66,30 +72,44 @@ async function scanFiles(
   book: RuleBook,
   { home, signal, progress }: CodePathScan,
 ): Promise<Scanned> {
-  const scanned: Scanned = [];
+  const scanned: Scanned = { results: [], skipped: new SkippedFiles() };
   const read = createFileReader(files.root, maxSourceBytes);
   const checker = new CodeChecker([...book.rules.values()], { home, signal });
   let count = 0;
   async function* contents() {
-    for await (const bytes of files.list()) {
+    for (const { bytes, path, kind } of await listSources(files, scanned.skipped)) {
       signal.throwIfAborted();
-      const path = pathText(bytes);
-      const kind = sourceKindOf(path);
-      const found = kind && (await read(bytes));
+      const found = await read(bytes);
       if (!found) continue;
       progress(null, `Checked ${++count} files`);
-      if (!found.content) scanned.push({ path, result: { problem: 'size' } });
+      if (!found.content) scanned.results.push({ path, result: { problem: 'size' } });
       else if (!found.content.includes(0)) yield { file: { path, kind }, content: found.content };
     }
   }
   try {
     await checkContents(checker, contents(), ({ path }, outcome) => {
-      scanned.push({ path, result: toFileResult(outcome, path) });
+      scanned.results.push({ path, result: toFileResult(outcome, path) });
     });
   } finally {
     checker.close();
   }
   return scanned;
+}
+
+async function listSources(files: NonNullable<PathTarget['files']>, skipped: SkippedFiles) {
+  const layout = new Layout();
+  const sources: Array<{ bytes: Buffer; path: string; kind: SourceKind }> = [];
+  for await (const bytes of files.list()) {
+    const path = pathText(bytes);
+    layout.note(path);
+    const kind = sourceKindOf(path);
+    if (kind) sources.push({ bytes, path, kind });
+  }
+  return sources.filter(({ path }) => {
+    const reason = skipReasonOf(path, layout);
+    if (reason) skipped.add(reason, path);
+    return reason === null;
+  });
 }
 
 /**

@@ -1,9 +1,11 @@
 import { readBlobs } from '../../repository/blob-reader.ts';
 import { listTree, type Repository } from '../../repository/history.ts';
+import { Layout } from '../../repository/layout.ts';
+import { SkippedFiles } from '../../repository/skipped-files.ts';
 import { checkContents } from './check-contents.ts';
 import { CodeChecker } from './checker.ts';
 import { type FileResult, maxSourceBytes, toFileResult } from './file-result.ts';
-import { type SourceKind, sourceKindOf } from './paths.ts';
+import { type SourceKind, skipReasonOf, sourceKindOf } from './paths.ts';
 import type { RuleBook } from './rule-book.ts';
 
 type SourceFile = { path: string; id: string; kind: SourceKind; key: string };
@@ -18,7 +20,13 @@ export type TreeScan = {
 };
 
 /** `missing`: the number of blobs that the repository lacks. */
-export type TreeResult = { files: SourceFile[]; results: Map<string, FileResult>; missing: number; leftOut: number };
+export type TreeResult = {
+  files: SourceFile[];
+  results: Map<string, FileResult>;
+  skipped: SkippedFiles;
+  missing: number;
+  leftOut: number;
+};
 
 const maxFiles = 500_000;
 
@@ -27,18 +35,16 @@ const maxFiles = 500_000;
  * once.
  */
 export async function scanTree(scan: TreeScan): Promise<TreeResult> {
-  const { repository, head, known } = scan;
-  const tree: TreeResult = { files: [], results: new Map(), missing: 0, leftOut: 0 };
+  const { known } = scan;
+  const tree: TreeResult = { files: [], results: new Map(), skipped: new SkippedFiles(), missing: 0, leftOut: 0 };
   const unknown = new Map<string, SourceFile>();
-  for await (const { path, id } of listTree(repository, head)) {
-    const kind = sourceKindOf(path);
-    if (!kind) continue;
-    if (tree.files.length >= maxFiles) {
-      tree.leftOut++;
+  const layout = new Layout();
+  for (const file of await listSources(scan, layout, tree)) {
+    const reason = skipReasonOf(file.path, layout);
+    if (reason) {
+      tree.skipped.add(reason, file.path);
       continue;
     }
-    // The same bytes differ in meaning between languages.
-    const file = { path, id, kind, key: `${id} ${kind.extension}` };
     tree.files.push(file);
     const result = known.get(file.key);
     if (result) tree.results.set(file.key, result);
@@ -46,6 +52,22 @@ export async function scanTree(scan: TreeScan): Promise<TreeResult> {
   }
   if (unknown.size > 0) await checkUnknown(scan, tree, [...unknown.values()]);
   return tree;
+}
+
+/** Lists the source files. Those of packages need not be kept until the layout is known. */
+async function listSources({ repository, head }: TreeScan, layout: Layout, tree: TreeResult): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  for await (const { path, id } of listTree(repository, head)) {
+    layout.note(path);
+    const kind = sourceKindOf(path);
+    if (!kind) continue;
+    const reason = skipReasonOf(path, layout);
+    if (reason) tree.skipped.add(reason, path);
+    else if (files.length >= maxFiles) tree.leftOut++;
+    // The same bytes differ in meaning between languages.
+    else files.push({ path, id, kind, key: `${id} ${kind.extension}` });
+  }
+  return files;
 }
 
 async function checkUnknown(scan: TreeScan, tree: TreeResult, files: SourceFile[]): Promise<void> {

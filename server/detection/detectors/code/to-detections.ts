@@ -1,6 +1,7 @@
 import type { Detection } from '../../../findings/detection.ts';
 import { fingerprint } from '../../../findings/fingerprint.ts';
 import { severityRank } from '../../../findings/severity.ts';
+import { severityAt } from '../../../findings/test-path.ts';
 import type { CodeHit, CodeRule } from './rule.ts';
 
 /**
@@ -58,7 +59,7 @@ function toDetection(
     fingerprint: fingerprint('code', rule.id, knownPath, hit.content, String(ordinal)),
     title: `${rule.title} in ${path}`,
     description: `**${rule.title}** in \`${path.replaceAll('`', "'")}\`, line ${startLine}.\n\n${rule.description}`,
-    severity: rule.severity,
+    severity: severityAt(path, rule.severity),
     rule: { id: rule.id, name: rule.title, url: references[0] ?? null },
     location: {
       path,

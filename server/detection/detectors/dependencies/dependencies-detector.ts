@@ -3,6 +3,7 @@ import type { Detection } from '../../../findings/detection.ts';
 import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../../contract/detector.ts';
 import { TargetError } from '../../contract/target-error.ts';
 import { dependenciesDescription } from './dependencies-description.ts';
+import { findUnchecked } from './find-unchecked.ts';
 import { findVulnerabilities } from './find-vulnerabilities.ts';
 import { readManifests } from './read-manifests.ts';
 import { openTree } from './repository-source.ts';
@@ -37,5 +38,7 @@ async function detect(target: DetectionTarget, run: DetectionRun): Promise<Detec
     batch = [];
   }
   if (batch.length > 0) await run.emit(batch);
-  return { coverage: 'complete', warnings, uncoveredPaths: unreadable };
+  const unchecked = await findUnchecked(manifests, run.advisories);
+  warnings.push(...unchecked.warnings, ...source.skipped.warnings('dependencies'));
+  return { coverage: 'complete', warnings, uncoveredPaths: [...new Set([...unreadable, ...unchecked.paths])] };
 }

@@ -1,3 +1,4 @@
+import type { SkippedFiles } from '../../repository/skipped-files.ts';
 import type { Dependency, Manifest } from './dependency.ts';
 import { findManifestFormat } from './manifests/index.ts';
 
@@ -8,6 +9,8 @@ type SourceFile = { content: Buffer | null };
 export type ManifestSource = {
   /** The number of manifests. */
   count: number;
+  /** Manifests of installed packages. */
+  skipped: SkippedFiles;
   /** Yields every manifest; `file` is null for one that could not be read. */
   manifests(): AsyncIterable<{ path: string; file: SourceFile | null }>;
   /** Returns another file of the same tree, which a manifest includes; null when it is missing. */
@@ -21,9 +24,13 @@ const maxDependencies = 2_000_000;
 /** `unreadable`: paths of manifests that exist but could not be read; a warning says why. */
 export type ReadManifests = { manifests: Manifest[]; warnings: string[]; unreadable: string[] };
 
+const inPackages = /(?:^|\/)node_modules\//;
+
 /** Returns whether a path is a manifest's, outside installed packages. */
-export const isManifest = (path: string): boolean =>
-  !/(?:^|\/)node_modules\//.test(path) && findManifestFormat(path) !== undefined;
+export const isManifest = (path: string): boolean => !inPackages.test(path) && findManifestFormat(path) !== undefined;
+/** Returns whether it is inside: what the project installs is in its own manifest. */
+export const isInstalledManifest = (path: string): boolean =>
+  inPackages.test(path) && findManifestFormat(path) !== undefined;
 
 /** Reads manifests one by one. An unreadable one becomes a warning with its path, and the others are still read. */
 export async function readManifests(

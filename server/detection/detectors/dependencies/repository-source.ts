@@ -1,6 +1,7 @@
 import { readBlobs } from '../../repository/blob-reader.ts';
 import { listTree, type Repository } from '../../repository/history.ts';
-import { isManifest, type ManifestSource, maxManifestBytes } from './read-manifests.ts';
+import { SkippedFiles } from '../../repository/skipped-files.ts';
+import { isInstalledManifest, isManifest, type ManifestSource, maxManifestBytes } from './read-manifests.ts';
 
 const maxOtherFiles = 200_000;
 
@@ -8,8 +9,10 @@ const maxOtherFiles = 200_000;
 export async function openTree(repository: Repository, commit: string): Promise<ManifestSource> {
   const manifests = new Map<string, string>();
   const others = new Map<string, string>();
+  const skipped = new SkippedFiles();
   for await (const { path, id } of listTree(repository, commit)) {
     if (isManifest(path)) manifests.set(path, id);
+    else if (isInstalledManifest(path)) skipped.add('packages', path);
     else if (mayBeIncluded(path) && others.size < maxOtherFiles) others.set(path, id);
   }
   async function* requests(entries: Iterable<[path: string, id: string]>) {
@@ -22,6 +25,7 @@ export async function openTree(repository: Repository, commit: string): Promise<
   }
   return {
     count: manifests.size,
+    skipped,
     manifests: () => readAll(manifests),
     async read(path) {
       const id = manifests.get(path) ?? others.get(path);

@@ -2,10 +2,18 @@ import type { Detection } from '../../../findings/detection.ts';
 import type { Advisories } from '../../contract/advisory.ts';
 import { pathText } from '../../repository/history.ts';
 import type { PathTarget } from '../../repository/path-target.ts';
+import { SkippedFiles } from '../../repository/skipped-files.ts';
 import { createFileReader } from '../../repository/walk-directory.ts';
 import type { Manifest } from './dependency.ts';
+import { findUnchecked } from './find-unchecked.ts';
 import { findVulnerabilities } from './find-vulnerabilities.ts';
-import { isManifest, type ManifestSource, maxManifestBytes, readManifests } from './read-manifests.ts';
+import {
+  isInstalledManifest,
+  isManifest,
+  type ManifestSource,
+  maxManifestBytes,
+  readManifests,
+} from './read-manifests.ts';
 import { mayBeIncluded, openTree } from './repository-source.ts';
 
 export type DependenciesPathScan = {
@@ -27,9 +35,11 @@ export async function scanPathForDependencies(target: PathTarget, scan: Dependen
   if (scan.advisories && (await scan.advisories.exist())) {
     scan.progress(null, 'Matching advisories');
     for await (const detection of findVulnerabilities(manifests, scan.advisories)) detections.push(detection);
+    warnings.push(...(await findUnchecked(manifests, scan.advisories)).warnings);
   } else if (manifests.length > 0) {
     warnings.push(notMatched(manifests, scan.advisories !== null));
   }
+  warnings.push(...source.skipped.warnings('dependencies'));
   return { detections, warnings, manifests };
 }
 
@@ -47,15 +57,18 @@ async function openSource({ files, repository }: PathTarget, { home, signal }: D
     const { gitDirectory, head } = repository;
     return openTree({ gitDirectory, home, signal, timeoutMs: 600_000 }, head);
   }
-  return { count: 0, async *manifests() {}, read: async () => null } satisfies ManifestSource;
+  const skipped = new SkippedFiles();
+  return { count: 0, skipped, async *manifests() {}, read: async () => null } satisfies ManifestSource;
 }
 
 async function openFiles(files: NonNullable<PathTarget['files']>): Promise<ManifestSource> {
   const known = new Map<string, Buffer>();
   const paths: string[] = [];
+  const skipped = new SkippedFiles();
   for await (const path of files.list()) {
     const text = pathText(path);
     if (isManifest(text)) paths.push(text);
+    else if (isInstalledManifest(text)) skipped.add('packages', text);
     else if (!mayBeIncluded(text)) continue;
     known.set(text, path);
   }
@@ -67,5 +80,5 @@ async function openFiles(files: NonNullable<PathTarget['files']>): Promise<Manif
   async function* manifests() {
     for (const path of paths) yield { path, file: await read(path) };
   }
-  return { count: paths.length, manifests, read };
+  return { count: paths.length, skipped, manifests, read };
 }

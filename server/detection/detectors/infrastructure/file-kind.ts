@@ -1,11 +1,7 @@
 import type { FileKind } from './rule.ts';
 
-/** Installed third-party code is not part of a repository's infrastructure. */
-const skippedFolders = /(?:^|\/)(?:node_modules|\.terraform|\.git)\//;
-
 /** Returns the kind of a file by its path. `kubernetes` is certain only by content; see looksLikeManifest. */
 export function fileKindOf(path: string): FileKind | null {
-  if (skippedFolders.test(path)) return null;
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (
     /^(?:dockerfile|containerfile)(?:\.(?!(?:dockerignore|md|txt|j2|tpl|tmpl|template|erb|go|js|ts|py|rb|rs|java|json|ya?ml|golden|vim|nanorc|tm\w+)$)[\w.-]+)?$|\.(?:dockerfile|containerfile)$/i.test(

@@ -65,7 +65,7 @@ async function report(files: RepositoryFiles, paths: KnownPaths, run: DetectionR
     batch = [];
   }
   if (batch.length > 0) await run.emit(batch);
-  const warnings = describeProblems(problems);
+  const warnings = [...describeProblems(problems), ...files.skipped.warnings('infrastructure')];
   if (files.leftOut > 0) warnings.push(`${files.leftOut} files beyond the first ${files.count} were not checked.`);
   return {
     coverage: files.leftOut > 0 ? 'partial' : 'complete',

@@ -21,8 +21,6 @@ test('files are recognised by their names', () => {
     '.gitlab-ci.yml': 'gitlab-ci',
     'ci/build.gitlab-ci.yml': 'gitlab-ci',
     'main.tf': 'terraform',
-    '.terraform/modules/a/main.tf': null,
-    'node_modules/x/Dockerfile': null,
     'k8s/web.yaml': 'kubernetes',
     'README.md': null,
   };

@@ -1,7 +1,9 @@
 import type { Detection } from '../../../findings/detection.ts';
 import { pathText } from '../../repository/history.ts';
+import { isInstalled } from '../../repository/layout.ts';
 import type { PathTarget } from '../../repository/path-target.ts';
 import { followRenames, type KnownPaths } from '../../repository/renames.ts';
+import { SkippedFiles } from '../../repository/skipped-files.ts';
 import { createFileReader } from '../../repository/walk-directory.ts';
 import { fileKindOf, infrastructurePathspecs } from './file-kind.ts';
 import { describeProblems } from './infrastructure-detector.ts';
@@ -13,7 +15,7 @@ type Scan = { home: string; signal: AbortSignal; progress(fraction: number | nul
 
 /** Checks the files on disk, or in a bare repository's newest tree. */
 export async function scanPathForInfrastructure(target: PathTarget, scan: Scan) {
-  const files = target.files ? readDirectory(target.files) : await readHead(target, scan);
+  const { files, skipped } = target.files ? readDirectory(target.files) : await readHead(target, scan);
   const paths = await knownPaths(target, scan);
   const problems: Array<{ path: string; problem: string }> = [];
   const detections: Detection[] = [];
@@ -23,7 +25,7 @@ export async function scanPathForInfrastructure(target: PathTarget, scan: Scan) 
     if ('problem' in result) problems.push(result);
     else detections.push(...toDetections({ ...result, knownPath: paths.get(result.path) ?? result.path }));
   }
-  return { detections, warnings: describeProblems(problems) };
+  return { detections, warnings: [...describeProblems(problems), ...skipped.warnings('infrastructure')] };
 }
 
 const repositoryOf = (gitDirectory: string, { home, signal }: Scan) => ({
@@ -33,19 +35,31 @@ const repositoryOf = (gitDirectory: string, { home, signal }: Scan) => ({
   timeoutMs: 600_000,
 });
 
-async function readHead({ repository }: PathTarget, scan: Scan): Promise<AsyncIterable<SourceFile>> {
-  if (!repository) return (async function* () {})();
-  return (await openRepositoryFiles(repositoryOf(repository.gitDirectory, scan), repository.head)).read();
+type Files = { files: AsyncIterable<SourceFile>; skipped: SkippedFiles };
+
+async function readHead({ repository }: PathTarget, scan: Scan): Promise<Files> {
+  if (!repository) return { files: (async function* () {})(), skipped: new SkippedFiles() };
+  const files = await openRepositoryFiles(repositoryOf(repository.gitDirectory, scan), repository.head);
+  return { files: files.read(), skipped: files.skipped };
 }
 
-async function* readDirectory(files: NonNullable<PathTarget['files']>): AsyncGenerator<SourceFile> {
+function readDirectory(files: NonNullable<PathTarget['files']>): Files {
   const read = createFileReader(files.root, maxFileBytes);
-  for await (const bytes of files.list()) {
-    const path = pathText(bytes);
-    const kind = fileKindOf(path);
-    const file = kind && (await read(bytes));
-    if (kind && file) yield { path, kind, content: file.content };
+  const skipped = new SkippedFiles();
+  async function* readAll(): AsyncGenerator<SourceFile> {
+    for await (const bytes of files.list()) {
+      const path = pathText(bytes);
+      const kind = fileKindOf(path);
+      if (!kind) continue;
+      if (isInstalled(path)) {
+        skipped.add('packages', path);
+        continue;
+      }
+      const file = await read(bytes);
+      if (file) yield { path, kind, content: file.content };
+    }
   }
+  return { files: readAll(), skipped };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Detection } from '../../../findings/detection.ts';
 import { fingerprint } from '../../../findings/fingerprint.ts';
+import { severityAt } from '../../../findings/test-path.ts';
 import { redactTexts } from '../secrets/redact-text.ts';
 import type { Hit } from './file-scanner.ts';
 import type { InfrastructureRule, Sight } from './rule.ts';
@@ -35,7 +36,7 @@ function toDetection(
     fingerprint: fingerprint('infrastructure', rule.id, knownPath, resource, String(ordinal)),
     title: `${rule.title}: ${shown} in ${path}`.slice(0, 500),
     description: `**${rule.title}** in \`${path.replaceAll('`', "'")}\`, line ${startLine}: ${shown}.\n\n${rule.risk}`,
-    severity: rule.severity,
+    severity: severityAt(path, rule.severity),
     rule: { id: rule.id, name: rule.title, url: rule.references[0] ?? null },
     location: { ...place, start_column: null, end_column: null, url: null, package: null },
     places: [place],

@@ -5,12 +5,23 @@
  */
 export type FileKind = 'configuration' | 'shell' | 'source' | 'document' | 'ignored';
 
+/** Languages by their codes, as files with translations are named. */
+const codes =
+  'ar|bg|bn|ca|cs|da|de|el|en|es|et|eu|fa|fi|fr|gl|he|hi|hr|hu|it|ja|ko|lt|lv|ms|nb|nl|pl|pt|ro|ru|sk|sl|sr|sv|th|tr|uk|vi|zh';
+
 const ignored = [
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.ya?ml|go\.sum|cargo\.lock|composer\.lock|poetry\.lock|pipfile\.lock|gemfile\.lock|packages\.lock\.json|uv\.lock|flake\.lock|bun\.lockb?)$/i,
   /\.(?:min\.js|min\.css|map|svg|css|scss|sass|less|po|pot|mo|resx|xlf|xliff|strings|lproj|snap|tsbuildinfo|ipynb_checkpoints|wasm|pdf|lang|arb)$/i,
-  /(?:^|\/)(?:i18n|l10n|locales?|lang|langs|languages?|translations?|messages)\//i,
+  /(?:^|\/)(?:i18n|l10n|locales?|translations?)\/.*\.(?:json5?|ya?ml|properties|xml|ini|toml|csv|tsv|txt)$/i,
+  new RegExp(
+    `(?:^|/)(?:i18n|l10n|locales?|translations?|langs?|languages?|messages)/(?:.*/)?(?:${codes})(?:[_-](?:[a-z]{2}|hans|hant|latn|cyrl))?(?:/|\\.[a-z0-9]+$)`,
+    'i',
+  ),
   /(?:^|\/)(?:messages|labels|translations?|validation_?messages|locallang)(?:[_.-][a-z]{2}(?:[_-][a-z]{2,4})?)?\.(?:properties|json|ya?ml|xml|xlf|js|ts|php)$/i,
-  /(?:^|\/)(?:[\w-]+\.)?(?:ar|bg|bn|ca|cs|da|de|el|en|es|et|eu|fa|fi|fr|gl|he|hi|hr|hu|it|ja|ko|lt|lv|ms|nb|nl|pl|pt|ro|ru|sk|sl|sr|sv|th|tr|uk|vi|zh)(?:[_-][A-Z]{2}|[_-](?:hans|hant|cn|tw|br))?\.(?:json|ya?ml|js|ts|php)$/i,
+  new RegExp(
+    `(?:^|/)(?:[\\w-]+\\.)?(?:${codes})(?:[_-][A-Z]{2}|[_-](?:hans|hant|cn|tw|br))?\\.(?:json|ya?ml|js|ts|php)$`,
+    'i',
+  ),
 ];
 
 const configurationExtensions =

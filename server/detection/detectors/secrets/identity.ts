@@ -1,4 +1,6 @@
 import type { Detection, Place } from '../../../findings/detection.ts';
+import type { Severity } from '../../../findings/severity.ts';
+import { isTestPath, severityAt } from '../../../findings/test-path.ts';
 import type { SecretRule } from './rule.ts';
 
 /** A place of a secret; `evidence` is the redacted line. A commit message has no path. */
@@ -52,7 +54,7 @@ export function toDetection(found: {
     fingerprint,
     title: `${rule.name} in ${place.path ?? 'a commit message'}`,
     description: describe(rule, place, occurrences),
-    severity: rule.severity,
+    severity: severityOf(rule, places),
     rule: { id: rule.id, name: rule.name, url: rule.references?.[0] ?? null },
     location: {
       path: place.path,
@@ -72,6 +74,12 @@ export function toDetection(found: {
     remediation: rule.remediation,
     references: rule.references ?? [],
   };
+}
+
+/** In tests, an assignment is seldom a real credential; a token of a known form is one wherever it is. */
+function severityOf(rule: SecretRule, places: SecretPlace[]): Severity {
+  const isInTests = rule.generic && places.every(({ path }) => isTestPath(path));
+  return isInTests ? severityAt(places[0]!.path, rule.severity) : rule.severity;
 }
 
 function toPlace(place: SecretPlace): Place {

@@ -1,3 +1,4 @@
+import { isTestPath } from '../../../../findings/test-path.ts';
 import { fileKind } from '../file-kind.ts';
 import { isPlaceholder } from '../placeholders.ts';
 import type { SecretCandidate, SecretRule } from '../rule.ts';
@@ -6,11 +7,8 @@ import { genericRule, samplePassword } from './generic-rule.ts';
 const text = (group: number) =>
   `[rbu]{0,2}(?:"(?P<secret${group || ''}>[^"\\n]{6,200})"|'(?P<secret${group + 1}>[^'\\n]{6,200})')`;
 
-const inTests =
-  /(?:^|\/)(?:tests?|specs?|__tests__|testdata|fixtures?|examples?)\/|[._-](?:test|spec)\.\w+$|(?:^|\/)test_[\w-]+\.py$|_test\.go$/i;
-
 function isInUse({ secret, path }: SecretCandidate): boolean {
-  if (isPlaceholder(secret) || ['document', 'ignored'].includes(fileKind(path)) || inTests.test(path)) return false;
+  if (isPlaceholder(secret) || ['document', 'ignored'].includes(fileKind(path)) || isTestPath(path)) return false;
   // Known words of protocols (`WebAppData`), names of algorithms and formats are no keys.
   return !/^[\w.]+\(|%[sd]|\\x00|^sha\d|^[A-Za-z]+(?: [A-Za-z]+)*$|\s.*\s/.test(secret);
 }
