@@ -21,13 +21,13 @@ const testPrograms = [
     debian: 'openssl',
     tests: ['server/detection/detectors/web/', 'tests/web-and-infrastructure.test.ts'],
   },
-  { name: 'redis-server', debian: 'redis-server', tests: ['server/platform/rate-limit/'] },
+  { name: 'redis-server', debian: 'redis-server', tests: ['server/platform/rate-limit/', 'tests/replicas.test.ts'] },
   { name: 'sshd', debian: 'openssh-server', tests: ['server/data-sources/connectors/git-ssh.test.ts'] },
   // An operator's own PostgreSQL and pooler, as in Debian.
   {
     name: 'initdb',
     debian: 'postgresql',
-    tests: [...poolerTests, 'tests/stock-postgres.test.ts', 'tests/restart.test.ts'],
+    tests: [...poolerTests, 'tests/stock-postgres.test.ts', 'tests/restart.test.ts', 'tests/replicas.test.ts'],
   },
   { name: 'pgbouncer', debian: 'pgbouncer', tests: poolerTests },
   // The scanners that Debian has and that are quickly installed.

@@ -52,6 +52,22 @@ test('all errors are reported at once, each with its variable and what is accept
   for (const error of errors) assert.match(error, /\.$/);
 });
 
+test('replicas need a primary of your own, and each address is checked', () => {
+  const replicas = 'postgresql://a@one/assay, postgresql://a@two/assay';
+  const key = { ASSAY_SECRET_KEY: 'k'.repeat(40) };
+  const config = readConfig({ ...key, DATABASE_URL: 'postgresql://a@db/assay', DATABASE_READ_URL: replicas });
+  assert.deepEqual(config.replicas, { urls: replicas.split(', '), maxLagMs: 5_000 });
+  assert.match(errorsIn({ DATABASE_READ_URL: replicas })[0]!, /^DATABASE_URL: must be set when DATABASE_READ_URL is/);
+  const errors = errorsIn({
+    DATABASE_READ_URL: 'postgresql://a@one/assay,mysql://b',
+    ASSAY_REPLICA_MAX_LAG_SECONDS: '0',
+  });
+  assert.deepEqual(errors.map((error) => error.split(':')[0]).slice(0, 2), [
+    'DATABASE_READ_URL',
+    'ASSAY_REPLICA_MAX_LAG_SECONDS',
+  ]);
+});
+
 test('a secret that is wrong is not repeated in the message', () => {
   const secret = 'hunter' + '2';
   const errors = errorsIn({

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { postgresUrl, type ReplicasConfig, readReplicas } from './config-replicas.ts';
 import { readSingleSignOn, type SingleSignOnConfig } from './config-single-sign-on.ts';
 import {
   email,
@@ -30,6 +31,7 @@ export type Config = {
   dataDirectory: string;
   /** null: the embedded PostgreSQL in the data directory. */
   databaseUrl: string | null;
+  replicas: ReplicasConfig;
   redisUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string;
@@ -166,11 +168,8 @@ export function readConfig(env: Environment, workingDirectory: string = process.
       url(['http:', 'https:'], 'https://assay.example.com')(text).replace(/\/+$/, ''),
     ),
     dataDirectory: read('ASSAY_DATA_DIR', absolute('data'), absolute),
-    databaseUrl: read<string | null>(
-      'DATABASE_URL',
-      null,
-      url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/assay'),
-    ),
+    databaseUrl: read<string | null>('DATABASE_URL', null, postgresUrl),
+    replicas: readReplicas(read, errors),
     redisUrl: read<string | null>('REDIS_URL', null, url(['redis:', 'rediss:'], 'redis://host:6379')),
     smtpUrl: read<string | null>('SMTP_URL', null, url(['smtp:', 'smtps:'], 'smtps://user:password@host:465')),
     mailFrom: read('ASSAY_MAIL_FROM', 'Assay <assay@localhost>', sender),
@@ -226,7 +225,7 @@ export function loadConfig(): Config {
 }
 
 /** Settings of Assay and of the Node.js that runs it. */
-const ownVariable = /^(?:ASSAY_|NODE_|npm_|DATABASE_URL$|REDIS_URL$|SMTP_URL$)/;
+const ownVariable = /^(?:ASSAY_|NODE_|npm_|DATABASE_(?:READ_)?URL$|REDIS_URL$|SMTP_URL$)/;
 
 /**
  * The environment of the person who runs a command, for programs that act for them, such as pip with their proxy and

@@ -10,6 +10,7 @@ import { ScanWatches, scanChannel } from './detection/scans/scan-watches.ts';
 import { detectionOnDataSourceDeleted } from './detection/scans/start-scan.ts';
 import { prepareTools } from './detection/tools/index.ts';
 import { EventFeeds, eventChannel } from './events/event-feeds.ts';
+import { readChangeHorizon } from './findings/change-clock.ts';
 import { Authenticator } from './identity/authenticate.ts';
 import { createIdentity } from './identity/services.ts';
 import { mountSignIn } from './identity/sign-in/mount-sign-in.ts';
@@ -23,8 +24,9 @@ import { createCursorCodec } from './platform/http/cursor.ts';
 import { FailedAuthentications } from './platform/http/failed-authentications.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { createMetrics } from './platform/metrics.ts';
-import { openDatabase } from './platform/postgres/database.ts';
+import { type Database, openDatabase } from './platform/postgres/database.ts';
 import { listenForNotifications } from './platform/postgres/notifications.ts';
+import { addReplicaMetrics } from './platform/postgres/replicas/replica-metrics.ts';
 import { addQueueMetrics } from './platform/queue-metrics.ts';
 import { createMemoryRateLimiter } from './platform/rate-limit/rate-limit.ts';
 import { createRedisRateLimiter } from './platform/rate-limit/redis-rate-limit.ts';
@@ -45,6 +47,17 @@ const drainMs = 4_000;
 /** A pipeline that sends file after file does not wait for the process each time. */
 const importerIdleMs = 60_000;
 
+/** Opens the replicas of DATABASE_READ_URL; null without any. */
+async function openReplicas(database: Database, { config, databaseUrl, log, lifecycle }: RunOptions) {
+  const { urls: readUrls, maxLagMs } = config.replicas;
+  if (readUrls.length === 0) return null;
+  const { Replicas } = await import('./platform/postgres/replicas/replicas.ts');
+  const { redisUrl } = config;
+  const replicas = new Replicas({ database, databaseUrl, readUrls, maxLagMs, redisUrl, mark: readChangeHorizon, log });
+  await lifecycle.onStop('replicas', () => replicas.close());
+  return replicas;
+}
+
 /** Starts the API and returns the address on which it listens. Stops with the lifecycle. */
 export async function runApi(options: RunOptions): Promise<string> {
   const { config, secretKey, log, lifecycle } = options;
@@ -59,6 +72,7 @@ export async function runApi(options: RunOptions): Promise<string> {
     maxConnections: 12,
   });
   await lifecycle.onStop('database of the api', () => database.close());
+  const replicas = await openReplicas(database, options);
   const rateLimiter = config.redisUrl
     ? createRedisRateLimiter({ url: config.redisUrl, log })
     : createMemoryRateLimiter();
@@ -123,10 +137,12 @@ export async function runApi(options: RunOptions): Promise<string> {
   const checkResponses = options.checkResponses ?? false;
   const metrics = createMetrics();
   addQueueMetrics(metrics, database);
+  if (replicas) addReplicaMetrics(metrics, replicas);
   const app = await createHttpServer({
     routes,
     context,
     database,
+    replicas,
     authenticate: authenticator.authenticate,
     rightsNews: authenticator.rightsNews,
     authorize,

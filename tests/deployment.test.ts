@@ -41,13 +41,17 @@ test('alerts and dashboard use only metrics and labels that the API has', async 
 });
 
 test('deployment files set only what is a setting, and copy only what exists', () => {
-  const settings = new Set(read('server/config.ts').match(/\b(ASSAY_[A-Z_]+|DATABASE_URL|REDIS_URL|SMTP_URL)\b/g));
+  const settings = new Set(
+    `${read('server/config.ts')} ${read('server/config-replicas.ts')}`.match(
+      /\b(ASSAY_[A-Z_]+|DATABASE_(?:READ_)?URL|REDIS_URL|SMTP_URL)\b/g,
+    ),
+  );
   const single = read('server/config-single-sign-on.ts').match(/\bASSAY_[A-Z_]+\b/g) ?? [];
   const files = globSync('deploy/**/*', { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());
   assert.ok(files.length > 10);
   for (const { parentPath, name } of files) {
     const text = readFileSync(join(parentPath, name), 'utf8');
-    for (const variable of text.match(/\b(ASSAY_[A-Z_]+|DATABASE_URL|REDIS_URL|SMTP_URL)\b/g) ?? []) {
+    for (const variable of text.match(/\b(ASSAY_[A-Z_]+|DATABASE_(?:READ_)?URL|REDIS_URL|SMTP_URL)\b/g) ?? []) {
       assert.ok(settings.has(variable) || single.some((one) => one === variable), `${name}: ${variable}`);
     }
   }

@@ -34,18 +34,49 @@ export async function beginChange(tx: Db): Promise<ChangeTime> {
   return { at: row!.at, ms: Math.floor(row!.ms) };
 }
 
-/**
- * Stores the horizon in the setting `app.changes_before`: every change before it has committed or never will. It is a
- * separate statement that runs before the one that reads findings, which must have the later snapshot.
- */
-export const setChangeHorizon = {
-  name: 'findings_set_change_horizon',
-  text: `SELECT set_config('app.changes_before', LEAST(GREATEST(clock_timestamp(), (${newestChange})), (
-           SELECT to_timestamp(min(((classid::bigint & 65535) << 32) | objid::bigint) / 10000.0)
+/** The time of the oldest change that is under way; null when there is none. */
+const oldestChange = `(SELECT to_timestamp(min(((classid::bigint & 65535) << 32) | objid::bigint) / 10000.0)
            FROM pg_locks
            WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 16 = ${lockClass}
-             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())))::text, true)`,
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
+
+const horizonOfPrimary = {
+  name: 'findings_set_change_horizon',
+  text: `SELECT set_config('app.changes_before', LEAST(GREATEST(clock_timestamp(), (${newestChange})), ${oldestChange})::text, true)`,
 };
+
+/**
+ * The horizon of all organizations, for replicas: it is read on the primary, where the locks are, together with a
+ * position of its log. A replica that has replayed that position has every change before the horizon.
+ */
+export const readChangeHorizon = {
+  name: 'findings_read_change_horizon',
+  text: `SELECT LEAST(clock_timestamp(), ${oldestChange})::text AS mark`,
+};
+
+/** The primary's clock was set back, and changes are newer than its horizon: on a replica they would be late. */
+const maxLate = '5 seconds';
+
+const horizonOfReplica = (mark: string) => ({
+  name: 'findings_set_replayed_horizon',
+  text: `SELECT set_config('app.changes_before', $1, true),
+           COALESCE((${newestChange}) > $1::timestamptz + interval '${maxLate}', false) AS "isLate"`,
+  values: [mark],
+});
+
+/**
+ * Stores the horizon in the setting `app.changes_before`: every change before it has committed or never will. Call it
+ * before the statement that reads findings, which must have the later snapshot. On a replica it is a horizon of the
+ * primary that it has replayed; throws when that is too old.
+ */
+export async function setChangeHorizon(tx: Db): Promise<void> {
+  if (tx.replayed === undefined) {
+    await tx.query(horizonOfPrimary);
+    return;
+  }
+  const { rows } = await tx.query<{ isLate: boolean }>(horizonOfReplica(tx.replayed));
+  if (rows[0]!.isLate) throw new Error('The replica has changes that are much newer than its horizon.');
+}
 
 /**
  * Returns a time after every change so far, on the clock of changes: a scan that begins now sees a newer state than any

@@ -52,6 +52,7 @@ const list = defineRoute({
   description:
     'Several values of one filter match findings with any of them; several filters must all match. To follow changes, keep the `updated_at` of the last finding that you received and request `sort=updated_at` with that time as `updated_from`: a finding that changes while you read is returned again in its new state, and none is missed.',
   permission: { role: 'viewer', scope: 'findings:read' },
+  readsReplica: true,
   query: {
     ...filterProperties,
     sort: Type.Optional(
@@ -78,17 +79,17 @@ const list = defineRoute({
     },
   },
   errors: ['invalid_cursor'],
-  handler: async ({ actor, query, context, reply }) => {
+  handler: async ({ actor, query, context, reads, reply }) => {
     const { sort = '-first_seen_at', limit, next_cursor, fields, ...given } = query;
     const binding = { operation: 'listFindings', orgId: actor.orgId, filters: { ...given }, sort };
     const after = next_cursor === undefined ? null : (context.cursors.decode(binding, next_cursor) as string[]);
     requireWords(sort, given.q);
-    const filters = await readFilters(singleStatements(context.database, actor.orgId), actor, given);
+    const filters = await readFilters(singleStatements(reads, actor.orgId), actor, given);
     const page = { filters, after, limit: limit + 1, fields };
     const rows =
       sort === 'relevance'
-        ? await listByRelevance(context.database, actor.orgId, page)
-        : await listFindings(context.database, actor.orgId, { ...page, sort });
+        ? await listByRelevance(reads, actor.orgId, page)
+        : await listFindings(reads, actor.orgId, { ...page, sort });
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     const cursor = last ? JSON.stringify(context.cursors.encode(binding, last.position)) : 'null';
     const data = rows.slice(0, limit).map((row) => row.json);

@@ -26,6 +26,7 @@ export const findingExportRoute = defineRoute({
     'Returns all findings that the filters select as a file, streamed, however many there are. CSV has the columns of a report; JSON has the findings with their places and newest comments. Findings that change meanwhile may be there in their old or their new state; a report shows them all as they were at one moment.',
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
+  readsReplica: true,
   query: {
     ...filterProperties,
     sort: Type.Optional(
@@ -48,12 +49,12 @@ export const findingExportRoute = defineRoute({
     },
   },
   errors: [],
-  handler: async ({ actor, query, context: { database, identity }, reply }) => {
+  handler: async ({ actor, query, context: { identity }, reads, reply }) => {
     const { sort = '-first_seen_at', format, bom, ...given } = query;
     if (bom && format !== 'csv') throw invalid('query', 'bom', 'only for the format csv');
     requireWords(sort, given.q);
-    const filters = await readFilters(singleStatements(database, actor.orgId), actor, given);
-    const pieces = exportFindings(database, actor.orgId, { filters, sort, format, bom, baseUrl: identity.baseUrl });
+    const filters = await readFilters(singleStatements(reads, actor.orgId), actor, given);
+    const pieces = exportFindings(reads, actor.orgId, { filters, sort, format, bom, baseUrl: identity.baseUrl });
     // The first piece is made before the response begins: what goes wrong until then has a status of its own.
     const first = await pieces.next();
     const all = async function* () {

@@ -9,6 +9,7 @@ import { createImportReader } from '../../server/detection/imports/import-reader
 import { detectionOnDataSourceDeleted } from '../../server/detection/scans/start-scan.ts';
 import { createNetworkPolicy } from '../../server/platform/egress/network-policy.ts';
 import type { Database } from '../../server/platform/postgres/database.ts';
+import type { Replicas } from '../../server/platform/postgres/replicas/replicas.ts';
 import { createKeyring } from '../../server/platform/sealed.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createTestNode, type Node } from './identity.ts';
@@ -79,7 +80,10 @@ export type Application = {
  * Starts the whole API with all routes on a database and a port of its own. Every response is checked against its
  * schema.
  */
-export async function startApplication(create: () => Promise<TestDatabase> = createTestDatabase): Promise<Application> {
+export async function startApplication(
+  create: () => Promise<TestDatabase> = createTestDatabase,
+  replicas: Replicas | null = null,
+): Promise<Application> {
   const testDatabase = await create();
   const { database } = testDatabase;
   const repositories = mkdtempSync(join(tmpdir(), 'assay-repositories-'));
@@ -99,7 +103,7 @@ export async function startApplication(create: () => Promise<TestDatabase> = cre
     onDeleted: [detectionOnDataSourceDeleted],
   };
   const imports = createImportReader(database, dataSources.keyring, 64 * 1024 * 1024);
-  const node = await createTestNode(database, routes, undefined, { dataSources, imports });
+  const node = await createTestNode(database, routes, undefined, { dataSources, imports }, undefined, {}, {}, replicas);
   await node.app.listen({ host: '127.0.0.1', port: 0 });
   const origin = `http://127.0.0.1:${(node.app.server.address() as AddressInfo).port}`;
   const agent = new Agent({ keepAlive: true });

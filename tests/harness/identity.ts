@@ -21,6 +21,7 @@ import { createHttpServer, type HttpServerOptions } from '../../server/platform/
 import { silentLog } from '../../server/platform/log.ts';
 import type { Database } from '../../server/platform/postgres/database.ts';
 import { listenForNotifications, type Notifications } from '../../server/platform/postgres/notifications.ts';
+import type { Replicas } from '../../server/platform/postgres/replicas/replicas.ts';
 import { createMemoryRateLimiter, type Rate } from '../../server/platform/rate-limit/rate-limit.ts';
 import { createKeyring } from '../../server/platform/sealed.ts';
 
@@ -43,6 +44,7 @@ export async function createTestNode(
   failures: Rate = generousRate,
   config: Partial<HttpServerOptions<Context>['config']> = {},
   identityOptions: Partial<IdentityOptions> = {},
+  replicas: Replicas | null = null,
 ): Promise<Node> {
   const log = silentLog;
   const failedAuthentications = new FailedAuthentications(failures);
@@ -78,6 +80,7 @@ export async function createTestNode(
     document: { info: { title: 'Test' } },
     context,
     database,
+    replicas,
     authenticate: authenticator.authenticate,
     rightsNews: authenticator.rightsNews,
     authorize,

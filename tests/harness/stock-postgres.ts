@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { chooseServerUser, type ServerUser } from '../../server/platform/postgres/postgres-program.ts';
-import { eventually } from './installation.ts';
+import { eventually, isAlive, processTree } from './installation.ts';
 
 const versions = '/usr/lib/postgresql';
 
@@ -36,12 +36,18 @@ export class StockPostgres {
   admin!: pg.Client;
   #child!: ChildProcess;
 
-  constructor() {
+  /** Makes an empty server or, of a primary that runs, a streaming replica. */
+  constructor(primary?: StockPostgres) {
     const { directory, user } = makeServiceDirectory('assay-stock-');
     this.directory = directory;
     this.user = user;
-    const options = ['-D', this.#data, '--username=postgres', '--auth=trust', '--no-sync'];
-    execFileSync(join(this.#programs, 'initdb'), options, { ...this.#as, stdio: ['ignore', 'ignore', 'pipe'] });
+    const options = ['-D', this.#data, '--username=postgres', '--no-sync'];
+    if (primary) this.#make('pg_basebackup', [...options, '-h', primary.directory, '-c', 'fast', '-R']);
+    else this.#make('initdb', [...options, '--auth=trust']);
+  }
+
+  #make(program: string, options: string[]): void {
+    execFileSync(join(this.#programs, program), options, { ...this.#as, stdio: ['ignore', 'ignore', 'pipe'] });
   }
 
   get #data() {
@@ -57,8 +63,12 @@ export class StockPostgres {
     return `postgresql://${login}@localhost/${database}?host=${encodeURIComponent(this.directory)}`;
   }
 
-  async start(): Promise<void> {
-    const options = ['-D', this.#data, '-k', this.directory, '-c', 'listen_addresses='];
+  async start(settings: Record<string, string> = {}): Promise<void> {
+    const set = Object.entries({ listen_addresses: '', ...settings }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]);
+    const options = ['-D', this.#data, '-k', this.directory, ...set];
     this.#child = spawn(join(this.#programs, 'postgres'), options, {
       ...this.#as,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -86,6 +96,19 @@ export class StockPostgres {
     if (this.#child.exitCode === null) this.#child.kill('SIGINT');
     else return;
     await ended;
+  }
+
+  /** Sends a signal to all processes of the server. */
+  signal(name: NodeJS.Signals): void {
+    for (const pid of processTree(this.#child.pid!)) process.kill(pid, name);
+  }
+
+  /** Kills all processes of the server and keeps its data. */
+  async kill(): Promise<void> {
+    const pids = processTree(this.#child.pid!);
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    await eventually(async () => pids.every((pid) => !isAlive(pid)));
+    await this.admin.end().catch(() => {});
   }
 
   async remove(): Promise<void> {

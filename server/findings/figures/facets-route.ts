@@ -59,6 +59,7 @@ export const facetsRoute = defineRoute({
   description: `Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. Counts of \`severity\`, \`status\`, \`source\`, \`data_source\`, \`data_source_tag\`, \`owner\` and \`criticality\` are always exact under filters on these. All others are exact if one of the filters alone selects at most ${count(maxCounted)} findings (a tag: ${count(maxCounted / 2)}; \`identifier\`: ${count(maxIdentified)}), or the organization has no more. Above that they are estimated from a random sample and \`approximate\` is true, so that the response time does not grow with the number of findings.`,
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
+  readsReplica: true,
   query: {
     ...filterProperties,
     field: listOf(FacetField, { description: 'The fields to count.' }),
@@ -90,9 +91,9 @@ export const facetsRoute = defineRoute({
     },
   },
   errors: [],
-  handler: async ({ actor, query, context }) => {
+  handler: async ({ actor, query, reads }) => {
     const { field, value_q, ...given } = query;
-    const filters = await readFilters(singleStatements(context.database, actor.orgId), actor, given);
-    return countFacets(context.database, actor.orgId, filters, { fields: field, text: value_q });
+    const filters = await readFilters(singleStatements(reads, actor.orgId), actor, given);
+    return countFacets(reads, actor.orgId, filters, { fields: field, text: value_q });
   },
 });

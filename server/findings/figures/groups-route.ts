@@ -44,6 +44,7 @@ export const groupsRoute = defineRoute({
   description: `The findings of the list by rule, data source or package, the largest group first. Findings without a package are in no group of packages. Groups of data sources are exact under filters on severity, status, source and data source; others if one of the filters alone selects at most ${count(maxCounted)} findings (a tag: ${count(maxCounted / 2)}; packages: ${count(maxIdentified)}), or the organization has no more. Above that they are estimated from a random sample, \`approximate\` is true, and groups of very few findings may be missing. A group whose count changes while you read may come twice or be passed over.`,
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
+  readsReplica: true,
   query: {
     ...filterProperties,
     by: enumeration(groupings, { $id: 'FindingGrouping', description: 'What the findings of a group have in common.' }),
@@ -57,16 +58,16 @@ export const groupsRoute = defineRoute({
     },
   },
   errors: ['invalid_cursor'],
-  handler: async ({ actor: { orgId, ...actor }, query, context: { database, cursors } }) => {
+  handler: async ({ actor: { orgId, ...actor }, query, reads, context: { cursors } }) => {
     const { by, limit, next_cursor, ...given } = query;
     const binding = { operation: 'listFindingGroups', orgId, filters: { ...given, by } };
     const position = next_cursor === undefined ? null : cursors.decode(binding, next_cursor);
     const after = position && { rows: Number(position[0]), value: String(position[1]) };
-    const filters = await readFilters(singleStatements(database, orgId), { orgId, ...actor }, given);
-    const { groups, scale, approximate } = await listGroups(database, orgId, { by, filters, after, limit: limit + 1 });
+    const filters = await readFilters(singleStatements(reads, orgId), { orgId, ...actor }, given);
+    const { groups, scale, approximate } = await listGroups(reads, orgId, { by, filters, after, limit: limit + 1 });
     const shown = groups.slice(0, limit);
     const ids = { data_source: [], assignee: [], rule: [], [by]: shown.map(({ value }) => value) };
-    const names = by === 'package' ? new Map<string, string>() : await nameValues(database, orgId, ids);
+    const names = by === 'package' ? new Map<string, string>() : await nameValues(reads, orgId, ids);
     const estimate = (rows: number) => Math.round(rows * scale);
     const view = ({ value, rows, bySeverity, lastSeenAt }: GroupRow) => ({
       value,

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { type Context, defineRoute } from '../../context.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { page, pageParameters } from '../../platform/http/schema.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { approximate } from './facets-route.ts';
 import { type KnownValue, listKnownValues, maxKnown } from './pickers.ts';
 import { maxCounted } from './select-findings.ts';
@@ -23,11 +24,11 @@ async function readPage(
   field: 'rule' | 'tag',
   orgId: string,
   { q, limit, next_cursor }: Query,
-  { database, cursors }: Context,
+  { reads, context: { cursors } }: { reads: Database; context: Context },
 ) {
   const binding = { operation, orgId, filters: { q } };
   const after = next_cursor === undefined ? '' : String(cursors.decode(binding, next_cursor)[0]);
-  const rows = await listKnownValues(database, orgId, field, { after, q, limit: limit + 1 });
+  const rows = await listKnownValues(reads, orgId, field, { after, q, limit: limit + 1 });
   return pageOf(rows, limit, cursors, binding, (row: KnownValue) => [row.value]);
 }
 
@@ -45,6 +46,7 @@ const rules = defineRoute({
   description: `By id, for choosing one. ${bounded}`,
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
+  readsReplica: true,
   query,
   responses: {
     200: {
@@ -57,8 +59,8 @@ const rules = defineRoute({
     },
   },
   errors: ['invalid_cursor'],
-  handler: async ({ actor, query, context }) => {
-    const { data, next_cursor } = await readPage('listRules', 'rule', actor.orgId, query, context);
+  handler: async ({ actor, query, ...given }) => {
+    const { data, next_cursor } = await readPage('listRules', 'rule', actor.orgId, query, given);
     return { data: data.map(({ value, ...rule }) => ({ id: value, ...rule })), next_cursor };
   },
 });
@@ -74,6 +76,7 @@ const tags = defineRoute({
   description: `In alphabetical order, for choosing one. ${bounded}`,
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
+  readsReplica: true,
   query,
   responses: {
     200: {
@@ -83,8 +86,8 @@ const tags = defineRoute({
     },
   },
   errors: ['invalid_cursor'],
-  handler: async ({ actor, query, context }) => {
-    const { data, next_cursor } = await readPage('listTags', 'tag', actor.orgId, query, context);
+  handler: async ({ actor, query, ...given }) => {
+    const { data, next_cursor } = await readPage('listTags', 'tag', actor.orgId, query, given);
     return { data: data.map(({ value, name: _, ...tag }) => ({ tag: value, ...tag })), next_cursor };
   },
 });

@@ -72,6 +72,7 @@ export const summaryRoute = defineRoute({
     'Returns figures for dashboards, with the same filters as the list. Figures by `severity`, `status`, `source` and `data_source` are kept up to date as findings change, so they are returned at once. With other filters the findings are counted, and the daily series shows when the selected findings were first seen and closed.',
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
+  readsReplica: true,
   query: {
     ...filterProperties,
     days: Type.Optional(
@@ -120,9 +121,9 @@ export const summaryRoute = defineRoute({
     },
   },
   errors: [],
-  handler: async ({ actor, query, context }) => {
+  handler: async ({ actor, query, reads }) => {
     const { days = 30, ...given } = query;
-    const filters = await readFilters(singleStatements(context.database, actor.orgId), actor, given);
-    return summarizeFindings(context.database, actor.orgId, filters, days);
+    const filters = await readFilters(singleStatements(reads, actor.orgId), actor, given);
+    return summarizeFindings(reads, actor.orgId, filters, days);
   },
 });

@@ -12,6 +12,8 @@ export type AdmissionOptions = {
   authorize(actor: Actor, permission: RolePermission): void;
   rateLimiter: RateLimiter;
   failedAuthentications: FailedAuthentications;
+  /** Called as soon as the caller is known. */
+  onCaller?(request: FastifyRequest, actor: Actor): void;
 };
 
 /**
@@ -50,6 +52,7 @@ function writeRateLimit(reply: FastifyReply, rate: Rate, allowance: Allowance, p
  */
 export async function admit(request: FastifyRequest, reply: FastifyReply, options: AdmissionOptions): Promise<Actor> {
   const actor = await authenticateLimited(request, reply, options);
+  options.onCaller?.(request, actor);
   const allowance = await options.rateLimiter.take(`credential:${actor.credentialId}`, actor.rateLimit);
   writeRateLimit(reply, actor.rateLimit, allowance);
   if (!allowance.allowed) {

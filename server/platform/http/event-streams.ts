@@ -23,19 +23,42 @@ const maxUnreadBytes = 256 * 1024;
 /** A response of server-sent events. Handlers of such routes return one. */
 export class EventStream extends Readable {
   #ended = false;
+  #beforeSending: () => Promise<void> | undefined = () => undefined;
+  /** The last event that waits to be sent. */
+  #last: Promise<void> | null = null;
 
   override _read(): void {}
 
+  /** Has `prepare` called before each event. An event is sent when what it returns has resolved. */
+  beforeSending(prepare: () => Promise<void> | undefined): void {
+    this.#beforeSending = prepare;
+  }
+
   send(event: Buffer): void {
     if (this.#ended) return;
-    this.push(event);
-    if (this.readableLength > maxUnreadBytes) this.destroy();
+    const prepared = this.#beforeSending();
+    this.#inOrder(prepared, () => {
+      this.push(event);
+      if (this.readableLength > maxUnreadBytes) this.destroy();
+    });
   }
 
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.push(null);
+    this.#inOrder(undefined, () => this.push(null));
+  }
+
+  #inOrder(prepared: Promise<void> | undefined, act: () => void): void {
+    if (!prepared && !this.#last) {
+      act();
+      return;
+    }
+    const mine = Promise.all([this.#last, prepared]).then(() => {
+      if (this.#last === mine) this.#last = null;
+      if (!this.destroyed) act();
+    });
+    this.#last = mine;
   }
 }
 
@@ -60,11 +83,18 @@ export class EventStreams {
   readonly #authenticate: (request: FastifyRequest) => Promise<Actor>;
   readonly #news: RightsNews;
   readonly #stopNews: () => void;
+  readonly #onEvent: (actor: Actor) => Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #checking: Promise<void> | null = null;
   #again = false;
 
-  constructor(authenticate: (request: FastifyRequest) => Promise<Actor>, news: RightsNews) {
+  /** `onEvent` is called when a caller is about to learn something, which is sent when it has resolved. */
+  constructor(
+    authenticate: (request: FastifyRequest) => Promise<Actor>,
+    news: RightsNews,
+    onEvent: (actor: Actor) => Promise<void> | undefined = () => undefined,
+  ) {
+    this.#onEvent = onEvent;
     this.#authenticate = authenticate;
     this.#news = news;
     this.#stopNews = news.onChange(() => this.#check());
@@ -80,6 +110,7 @@ export class EventStreams {
       const result = await run();
       const stream = result as EventStream;
       place.stream = stream;
+      stream.beforeSending(() => this.#onEvent(place.actor));
       stream.once('close', () => this.#leave(place));
       // This includes the response to HEAD, which has no body.
       reply.raw.once('close', () => stream.destroy());

@@ -4,6 +4,7 @@ import Type, { type TProperties } from 'typebox';
 import { type ErrorDetail, invalid, notFound } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Database, Db } from '../postgres/database.ts';
+import type { Replicas } from '../postgres/replicas/replicas.ts';
 import type { Actor } from './actor.ts';
 import { isNotModified, withBody } from './etag.ts';
 import { invalidFields } from './failure.ts';
@@ -127,13 +128,13 @@ async function runHandler<Context>(
   route: CompiledRoute<Context>,
   call: Call,
   input: RequestInput,
-  context: Context,
+  { context, reads }: { context: Context; reads: Database },
   upload: Readable | null,
   transaction: Transaction,
 ): Promise<unknown> {
   const { request, reply, actor } = call;
   reply.code(route.status);
-  const given = { ...input, actor, upload: upload ?? Readable.from([]), context, request, reply, transaction };
+  const given = { ...input, actor, upload: upload ?? Readable.from([]), context, reads, request, reply, transaction };
   const result = await route.definition.handler(given as unknown as Parameters<typeof route.definition.handler>[0]);
   const wire = route.write(reply, result);
   const version = reply.getHeader('etag');
@@ -157,23 +158,48 @@ async function runHandler<Context>(
 
 const isRead = (request: FastifyRequest) => request.method === 'GET' || request.method === 'HEAD';
 
+type Parts<Context> = {
+  context: Context;
+  database: Database;
+  replicas?: Replicas | null;
+  log: Log;
+  config: { uploadPace?: UploadPace };
+};
+
 /**
  * Handles an admitted request: validates it, runs the handler (at most once for an Idempotency-Key), and returns the
- * payload.
+ * payload. With replicas, every other route than those that read from them uses the primary, and what its caller reads
+ * afterwards is at least as new.
  */
 export async function handleRequest<Context>(
   route: CompiledRoute<Context>,
   call: Call,
-  parts: { context: Context; database: Database; log: Log; config: { uploadPace?: UploadPace } },
+  parts: Parts<Context>,
+): Promise<unknown> {
+  const { actor, request } = call;
+  const { replicas, database } = parts;
+  if (!replicas || actor === null) return handleWith(route, call, parts, database);
+  if (route.definition.readsReplica) {
+    return handleWith(route, call, parts, replicas.reader(actor.credentialId, request.looked));
+  }
+  return replicas.onPrimary(actor.credentialId, () => handleWith(route, call, parts, database));
+}
+
+async function handleWith<Context>(
+  route: CompiledRoute<Context>,
+  call: Call,
+  parts: Parts<Context>,
+  reads: Database,
 ): Promise<unknown> {
   const { request, actor } = call;
+  const surroundings = { context: parts.context, reads };
   const input = route.read(request);
   const upload = route.definition.rawBody
     ? openUpload(request.raw, parts.config.uploadPace ?? defaultUploadPace)
     : null;
   const key = actor === null ? null : idempotencyKeyOf(request);
   if (key === null) {
-    return runHandler(route, call, input, parts.context, upload, tenantTransaction(parts.database, actor));
+    return runHandler(route, call, input, surroundings, upload, tenantTransaction(parts.database, actor));
   }
   const once: IdempotentCall = {
     ...call,
@@ -181,7 +207,7 @@ export async function handleRequest<Context>(
     sensitive: isSensitive(route.definition, parts.context),
     body: input.body,
     upload,
-    run: (transaction, hashed) => runHandler(route, call, input, parts.context, hashed, transaction),
+    run: (transaction, hashed) => runHandler(route, call, input, surroundings, hashed, transaction),
     write: route.write,
   };
   return runIdempotent(once, key, parts.database, parts.log);

@@ -62,7 +62,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
-import type { Db } from '../postgres/database.ts';
+import type { Database, Db } from '../postgres/database.ts';
 import type { Actor } from './actor.ts';
 import type { RawJson } from './raw-json.ts';
 
@@ -123,6 +123,8 @@ export type HandlerInput<Context, Actors, Params, Query, Body> = {
   /** The unread request body of a `rawBody` route. */
   upload: Readable;
   context: Context;
+  /** The database for reading. With `readsReplica`, and where there are replicas, it may be one of them. */
+  reads: Database;
   request: FastifyRequest;
   reply: FastifyReply;
   /**
@@ -151,6 +153,11 @@ type Shared<PermissionType> = {
   deprecated?: Deprecation;
   /** Accepts a body of any content type and size, as the stream `upload`. Excludes a `body` schema. */
   rawBody?: { description: string; contentTypes: string[] };
+  /**
+   * Reads much and writes nothing: the handler reads from `reads`, never from the database of the context. For callers
+   * that have just written or seen something newer, that is the primary.
+   */
+  readsReplica?: boolean;
   /** The maximum size of a JSON body, in bytes; 1 MiB by default. */
   bodyLimit?: number;
   /** Starts work that the caller may wait for: the handler honours `Prefer: wait` by `waitAsPreferred`. */

@@ -4,6 +4,8 @@ import { ApiError, invalid } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import type { Database } from '../postgres/database.ts';
+import type { SharedMark } from '../postgres/replicas/marks.ts';
+import type { Replicas } from '../postgres/replicas/replicas.ts';
 import type { RateLimiter } from '../rate-limit/rate-limit.ts';
 import type { Actor } from './actor.ts';
 import { type AdmissionOptions, admit, requirePermission } from './admission.ts';
@@ -28,6 +30,8 @@ export type HttpServerOptions<Context> = {
   routes: readonly RouteDefinition<Context>[];
   context: Context;
   database: Database;
+  /** For routes that read from replicas. */
+  replicas?: Replicas | null;
   authenticate: AdmissionOptions['authenticate'];
   authorize: AdmissionOptions['authorize'];
   /** Notifications of changed rights, for event streams. Without it, rights are checked every second. */
@@ -66,6 +70,8 @@ const apiPrefix = '/api/v1';
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
+    /** What other nodes know of the caller, for reading from a replica. */
+    looked: Promise<SharedMark> | null;
   }
   interface FastifyContextConfig {
     definition?: RouteDefinition<never>;
@@ -119,6 +125,7 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 20_000, querystringParser: () => ({}) },
   }) as unknown as FastifyInstance;
   app.decorateRequest('actor', null);
+  app.decorateRequest('looked', null);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
@@ -165,6 +172,11 @@ async function registerApi<Context>(
     authorize: options.authorize,
     rateLimiter: options.rateLimiter,
     failedAuthentications,
+    // Asked together with the rate limit, it adds no time to the request.
+    onCaller: (request, { credentialId }) => {
+      const { definition } = request.routeOptions.config;
+      if (definition?.readsReplica) request.looked = options.replicas?.look(credentialId) ?? null;
+    },
   };
   api.addHook('onRequest', async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
@@ -183,7 +195,8 @@ async function registerApi<Context>(
   };
   api.all('/*', { exposeHeadRoute: false }, unreachable);
   api.setNotFoundHandler(unreachable);
-  const streams = new EventStreams(options.authenticate, options.rightsNews ?? noNews);
+  const { authenticate, rightsNews = noNews, replicas } = options;
+  const streams = new EventStreams(authenticate, rightsNews, (actor) => replicas?.note(actor.credentialId));
   api.addHook('preClose', async () => streams.close());
   for (const definition of options.routes) addRoute(api, definition, options, streams);
 }

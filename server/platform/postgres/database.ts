@@ -7,6 +7,8 @@ export type { Statement } from './application-client.ts';
 /** A connection inside a transaction: the first parameter of every function of a `queries.ts`. */
 export type Db = {
   query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<{ rows: Row[]; rowCount: number }>;
+  /** On a replica: the primary's mark up to which it has replayed (`replicas/positions.ts`). */
+  readonly replayed?: string;
 };
 
 export type Database = {
@@ -119,6 +121,19 @@ const readCommitted = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
 const isBroken = (error: unknown) => isDatabaseAway(error) || errorCode(error) === '57014';
 
+/** Runs `use` with a connection of the pool. A connection that broke is not used again. */
+export async function withClient<T>(pool: pg.Pool, use: (client: ApplicationClient) => Promise<T>): Promise<T> {
+  const client = (await pool.connect()) as ApplicationClient & pg.PoolClient;
+  try {
+    const result = await use(client);
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(isBroken(error) ? (error as Error) : undefined);
+    throw error;
+  }
+}
+
 /** Opens a pool of pipelining connections. It does not connect until it is used. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool({
@@ -134,21 +149,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 
-  async function withClient<T>(use: (client: ApplicationClient) => Promise<T>): Promise<T> {
-    let client: (ApplicationClient & pg.PoolClient) | undefined;
-    try {
-      client = (await pool.connect()) as ApplicationClient & pg.PoolClient;
-      const result = await use(client);
-      client.release();
-      return result;
-    } catch (error) {
-      client?.release(isBroken(error) ? (error as Error) : undefined);
+  const using = <T>(use: (client: ApplicationClient) => Promise<T>): Promise<T> =>
+    withClient(pool, use).catch((error: unknown) => {
       throw translateDatabaseError(error);
-    }
-  }
+    });
 
   const transaction = <T>(begin: string, orgId: string | null, body: (tx: Db) => Promise<T>): Promise<T> =>
-    withClient(async (client) => {
+    using(async (client) => {
       const query = async <Row extends object>(statement: Statement) => {
         const result = await client.send<Row>(statement);
         return { rows: result.rows, rowCount: result.rowCount ?? 0 };
@@ -171,7 +178,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     transaction: (orgId, body) => transaction(readCommitted, orgId, body),
     consistentTransaction: (orgId, body) => transaction('BEGIN ISOLATION LEVEL REPEATABLE READ', orgId, body),
     single: <Row extends object>(orgId: string | null, statement: Statement, before: Statement[] = []) =>
-      withClient(async (client) => {
+      using(async (client) => {
         const statements = [...client.begin(readCommitted, orgId), ...before, statement, { text: 'COMMIT' }];
         return (await client.sendAll(statements)).at(-2)!.rows as Row[];
       }),

@@ -153,6 +153,8 @@ async function prepareDatabase(client: pg.Client, adminUrl: string, known: Migra
     version int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
   await listApplied(client, known);
   await ensureApplicationRole(client);
+  // The service compares the migrations of replicas.
+  await client.query(`GRANT SELECT ON schema_migrations TO ${applicationRole}`);
   await installJobQueue(client, adminUrl);
 }
 

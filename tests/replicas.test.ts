@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { pino } from 'pino';
+import { beginChange } from '../server/findings/change-clock.ts';
+import { detectionOf } from '../server/findings/findings.fixture.ts';
+import type { Replicas } from '../server/platform/postgres/replicas/replicas.ts';
+import { type Application, startApplication } from './harness/application.ts';
+import { asAdmin } from './harness/database.ts';
+import { addDataSource } from './harness/finding-set.ts';
+import { recordScan, succeeded } from './harness/furnished.ts';
+import { createTenant, createTokenFor, type Person } from './harness/identity.ts';
+import { eventually } from './harness/installation.ts';
+import { createReplicatedDatabase, type ReplicatedDatabase } from './harness/replicated-database.ts';
+import { freePort, Service } from './soak/service.ts';
+
+type Node = { app: Application; replicas: Replicas; lines: string[] };
+
+let db: ReplicatedDatabase;
+let redis: Service;
+/** Two API nodes that share Redis and use a replica however old it is, and one for which it must be fresh. */
+let first: Node;
+let second: Node;
+let strict: Node;
+let owner: Person;
+
+const linesOf = (lines: string[]) => pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+
+async function startNode(redisUrl: string | null, maxLagMs: number): Promise<Node> {
+  const testDatabase = await db.open();
+  const lines: string[] = [];
+  const { database } = testDatabase;
+  const replicas = db.openReplicas({ database, log: linesOf(lines), redisUrl, maxLagMs });
+  return { app: await startApplication(async () => testDatabase, replicas), replicas, lines };
+}
+
+async function stopNode({ app, replicas }: Node): Promise<void> {
+  await replicas.close();
+  await app.close();
+}
+
+before(async () => {
+  db = await createReplicatedDatabase();
+  const port = await freePort();
+  redis = new Service({
+    name: 'Redis',
+    command: 'redis-server',
+    args: ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    isReady: (output) => /Ready to accept connections/.test(output),
+  });
+  await redis.start();
+  const redisUrl = `redis://127.0.0.1:${port}`;
+  first = await startNode(redisUrl, 60_000);
+  second = await startNode(redisUrl, 60_000);
+  strict = await startNode(null, 2_000);
+  owner = await createTenant(first.app.database);
+  const dataSourceId = await addDataSource(first.app, owner.token, 'one');
+  const detections = Array.from({ length: 20 }, (_, n) => detectionOf(`finding ${n}`));
+  await recordScan(first.app.database, owner.orgId, dataSourceId, detections);
+  await db.catchUp();
+  for (const node of [first, second, strict]) await inService(node);
+});
+after(async () => {
+  for (const node of [first, second, strict]) if (node) await stopNode(node);
+  await redis?.kill();
+  await db?.remove();
+});
+
+const inService = ({ replicas }: Node, wanted = true) =>
+  eventually(async () => replicas.states().every(({ isInService }) => isInService === wanted));
+
+const newToken = () => createTokenFor(first.app.database, owner.orgId, owner.userId);
+
+const readsOf = ({ replicas }: Node) => {
+  const { primary, ...others } = Object.fromEntries(replicas.reads);
+  return { primary: primary!, replica: Object.values(others)[0]! };
+};
+
+const list = async ({ app }: Node, token: string, query = 'sort=-severity') =>
+  succeeded(await app.call(token, 'GET', `/findings?limit=200&${query}`)).data;
+
+const tagOf = async (node: Node, token: string, id: string): Promise<string> =>
+  (await list(node, token)).find((finding: { id: string }) => finding.id === id).tags.join();
+
+/** Calls until it is served by the replica, and returns what that call returned. */
+const fromReplica = <T>(node: Node, call: () => Promise<T>): Promise<T> =>
+  eventually(async () => {
+    const { replica } = readsOf(node);
+    const result = await call();
+    return readsOf(node).replica > replica ? { result } : null;
+  }).then(({ result }) => result);
+
+async function whilePaused(run: () => Promise<void>): Promise<void> {
+  await db.catchUp();
+  await db.replica.admin.query('SELECT pg_wal_replay_pause()');
+  await eventually(
+    async () =>
+      (await db.replica.admin.query('SELECT pg_get_wal_replay_pause_state() AS state')).rows[0].state === 'paused',
+  );
+  try {
+    await run();
+  } finally {
+    await db.replica.admin.query('SELECT pg_wal_replay_resume()');
+  }
+}
+
+const setTag = async ({ app }: Node, token: string, id: string, tag: string) =>
+  succeeded(await app.call(token, 'PATCH', `/findings/${id}`, { json: { tags: [tag] } }));
+
+test('lists, facets, groups, figures, rules, tags and exports are read from the replica, by its own statistics', async () => {
+  const token = await newToken();
+  await fromReplica(first, () => list(first, token));
+  const begunSince = async (time: Date) => {
+    const text = `SELECT FROM pg_stat_activity WHERE datname = 'assay' AND application_name = 'assay api' AND query_start >= $1`;
+    return (await db.replica.admin.query(text, [time])).rows.length;
+  };
+  const paths = [
+    '/findings?sort=updated_at',
+    '/findings?q=finding',
+    '/findings?sort=relevance&q=finding',
+    '/findings/facets?field=severity,rule,tag',
+    '/findings/groups?by=rule',
+    '/findings/summary',
+    '/findings/export?format=csv',
+    '/rules',
+    '/tags',
+  ];
+  for (const path of paths) {
+    const { rows } = await db.replica.admin.query<{ now: Date }>('SELECT now() AS now');
+    await fromReplica(first, async () => succeeded(await first.app.call(token, 'GET', path)));
+    assert.ok((await begunSince(rows[0]!.now)) > 0, path);
+  }
+});
+
+test('statements on the replica run read-only as the role and the organization of the request', async () => {
+  const { result } = await eventually(async () => {
+    const result = await first.replicas.reader('tok_security', null).transaction(owner.orgId, async (tx) => {
+      const text = `SELECT current_user AS role, current_setting('app.org_id') AS org, pg_is_in_recovery() AS "isStandby",
+        current_setting('transaction_read_only') AS "isReadOnly", (SELECT count(*)::int FROM findings) AS findings`;
+      return (await tx.query({ text })).rows[0]!;
+    });
+    return result.isStandby ? { result } : null;
+  });
+  assert.deepEqual(result, { role: 'assay_app', org: owner.orgId, isStandby: true, isReadOnly: 'on', findings: 20 });
+  const [other] = await first.replicas.reader('tok_security', null).single<{ count: number }>('org_other', {
+    text: 'SELECT count(*)::int AS count FROM findings',
+  });
+  assert.deepEqual(other, { count: 0 });
+});
+
+describe('while the replica does not replay', () => {
+  test('a write is visible to its writer at once, on every node, and to others later', async () => {
+    const [writer, reader, learner] = [await newToken(), await newToken(), await newToken()];
+    const [{ id }] = await list(first, writer);
+    await setTag(first, writer, id, 'old');
+    await db.catchUp();
+    for (const node of [first, second])
+      for (const token of [writer, reader, learner]) await fromReplica(node, () => list(node, token));
+    await whilePaused(async () => {
+      await setTag(first, writer, id, 'new');
+      for (const node of [first, second, first, second]) assert.equal(await tagOf(node, writer, id), 'new');
+      const walk = await list(second, writer, 'sort=updated_at');
+      assert.deepEqual(walk.at(-1).tags, ['new']);
+      assert.equal(await fromReplica(second, () => tagOf(second, reader, id)), 'old');
+      assert.equal(await tagOf(second, learner, id), 'old');
+      assert.deepEqual(succeeded(await first.app.call(learner, 'GET', `/findings/${id}`)).tags, ['new']);
+      for (const node of [second, first]) assert.equal(await tagOf(node, learner, id), 'new');
+      assert.equal(await tagOf(first, reader, id), 'old');
+      // Known here, whatever Redis knows.
+      await redis.kill();
+      assert.equal(await tagOf(second, reader, id), 'new');
+      await redis.start();
+      for (const node of [first, second]) assert.equal(await tagOf(node, writer, id), 'new');
+    });
+    for (const node of [first, second]) assert.equal(await fromReplica(node, () => tagOf(node, reader, id)), 'new');
+    assert.equal(await fromReplica(first, () => tagOf(first, writer, id)), 'new');
+  });
+
+  test('it is passed over when it is too far behind, and used again by itself, with one line in the log each', async () => {
+    const token = await newToken();
+    await fromReplica(strict, () => list(strict, token));
+    strict.lines.length = 0;
+    await whilePaused(async () => {
+      const [{ id }] = await list(strict, token);
+      await setTag(first, owner.token, id, 'late');
+      await inService(strict, false);
+      assert.equal(await tagOf(strict, token, id), 'late');
+      assert.ok(strict.replicas.states()[0]!.lagSeconds! > 2);
+    });
+    await inService(strict);
+    await fromReplica(strict, () => list(strict, token));
+    // A machine that stalls for seconds makes it late more often, but never twice in a row.
+    const states = strict.lines.map((line) => (/out of service/.test(line) ? 'out' : 'in'));
+    assert.ok(states.length >= 2 && states[0] === 'out' && states.at(-1) === 'in', strict.lines.join(''));
+    assert.ok(states.every((state, index) => state !== states[index - 1]));
+    assert.match(strict.lines[0]!, /The replica is out of service: it is more than 2 s behind/);
+  });
+});
+
+test('a walk in the order of changes on the replica does not pass a change that is still to commit', async () => {
+  const token = await newToken();
+  const [slow, quick] = await list(first, owner.token);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const late = first.app.database.transaction(owner.orgId, async (tx) => {
+    const { at } = await beginChange(tx);
+    await tx.query({
+      text: 'UPDATE findings SET updated_at = $3::timestamptz WHERE org_id = $1 AND id = $2',
+      values: [owner.orgId, slow.id, at],
+    });
+    begin();
+    await released;
+  });
+  await begun;
+  await setTag(second, owner.token, quick.id, 'quick');
+  await db.catchUp();
+  const walk = () => list(first, token, 'sort=updated_at').then((page) => page.map(({ id }: { id: string }) => id));
+  const isWalked = (ids: string[]) => ids.indexOf(quick.id) > ids.indexOf(slow.id) && ids.at(-1) === quick.id;
+  const before = await fromReplica(first, walk);
+  assert.ok(!isWalked(before) && before.length === 19, 'the quick change is not shown before the slow one');
+  release();
+  await late;
+  const ids = await eventually(async () => {
+    const found = await fromReplica(first, walk);
+    return found.length === 20 ? found : null;
+  });
+  assert.ok(isWalked(ids));
+});
+
+test('a read that the replica cancels for its replay is served by the primary', async () => {
+  const runs: boolean[] = [];
+  const reader = () =>
+    first.replicas.reader('tok_conflict', null).transaction(owner.orgId, async (tx) => {
+      const text = 'SELECT pg_is_in_recovery() AS standby, count(*)::int AS count FROM findings';
+      const { rows } = await tx.query<{ standby: boolean; count: number }>({ text });
+      runs.push(rows[0]!.standby);
+      if (!rows[0]!.standby) return rows[0]!.count;
+      await asAdmin(db.primary.url('assay'), (client) =>
+        client.query('BEGIN; LOCK TABLE findings IN ACCESS EXCLUSIVE MODE; COMMIT'),
+      );
+      await db.catchUp();
+      return (await tx.query<{ count: number }>({ text })).rows[0]!.count;
+    });
+  await db.replica.admin.query(`ALTER SYSTEM SET max_standby_streaming_delay = 0`);
+  await db.replica.admin.query('SELECT pg_reload_conf()');
+  await eventually(async () => {
+    runs.length = 0;
+    assert.equal(await reader(), 20);
+    return runs[0];
+  });
+  assert.deepEqual(runs, [true, false]);
+});
+
+test('no request fails while the replica hangs, is killed and comes back', async () => {
+  const token = await newToken();
+  await fromReplica(first, () => list(first, token));
+  let stop = false;
+  let served = 0;
+  const load = [1, 2, 3].map(async () => {
+    while (!stop) {
+      await list(first, token);
+      served += 1;
+    }
+  });
+  const more = async () => {
+    const target = served + 30;
+    await eventually(async () => served > target);
+  };
+  await more();
+  db.replica.signal('SIGSTOP');
+  await inService(first, false);
+  await more();
+  db.replica.signal('SIGCONT');
+  await inService(first);
+  await fromReplica(first, () => list(first, token));
+  await db.replica.kill();
+  await more();
+  await inService(first, false);
+  await db.replica.start();
+  await inService(first);
+  await fromReplica(first, () => list(first, token));
+  stop = true;
+  await Promise.all(load);
+});
+
+test('a server that is no replica of this database, or that row-level security would not bind, is never used', async () => {
+  await db.primary.admin.query('CREATE ROLE stranger LOGIN');
+  await db.primary.admin.query('CREATE DATABASE other TEMPLATE template0');
+  const copy = `CREATE TABLE schema_migrations AS SELECT 1 AS version, '' AS checksum, now() AS applied_at;
+    GRANT SELECT ON schema_migrations TO assay_app; GRANT assay_app TO owner`;
+  await asAdmin(db.primary.url('other'), (client) => client.query(copy));
+  await db.catchUp();
+  const cases = {
+    'it is no streaming replica': db.primary.url('assay', 'owner'),
+    'it has other migrations': db.replica.url('other', 'owner'),
+    'Row-level security would not bind': db.replica.url('assay', 'stranger'),
+    ECONNREFUSED: `postgresql://owner@127.0.0.1:${await freePort()}/assay`,
+  };
+  const { database } = first.app;
+  for (const [reason, url] of Object.entries(cases)) {
+    const lines: string[] = [];
+    const replicas = db.openReplicas({ database, readUrls: [url], log: linesOf(lines) });
+    await eventually(async () => lines.length > 0);
+    const [{ standby }] = (await replicas.reader('tok_any', null).single<{ standby: boolean }>(owner.orgId, {
+      text: 'SELECT pg_is_in_recovery() AS standby',
+    })) as [{ standby: boolean }];
+    await replicas.close();
+    assert.equal(standby, false);
+    assert.match(lines[0]!, new RegExp(reason));
+  }
+});
