@@ -13,7 +13,8 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
           to={to}
           search={search}
           className={classes.tab ?? ''}
-          activeProps={{}}
+          // The link itself would be current on every tab: their addresses differ in parameters only.
+          activeOptions={{ exact: true, includeSearch: true }}
           aria-current={current ? 'page' : false}
         >
           {text}

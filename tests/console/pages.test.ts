@@ -251,6 +251,8 @@ test('every page is free of barriers in both colour schemes, fits a phone, and b
     await visitor.settled();
     if (path.includes('add=')) await dialog().waitFor();
     assert.deepEqual(await visitor.findBarriers(), [], path);
+    const tabs = visitor.page.getByRole('navigation', { name: 'Reports' });
+    if (path.startsWith('/reports')) assert.equal(await tabs.locator('[aria-current="page"]').count(), 1, path);
     assert.equal(await visitor.overflowOnPhone(), 0, `${path} on a phone`);
   }
 });

@@ -3,12 +3,12 @@ import { IconButton } from '../../ui/button.tsx';
 import { IconCheck, IconColumns } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.ts';
 import { showError } from '../../ui/toasts.tsx';
-import { columns, defaultColumns } from './columns.tsx';
+import { columns, usualColumns } from './columns.tsx';
 
-/** Which columns the list shows: kept for the person, on every device. */
-export function ColumnsMenu() {
+/** Which columns the list shows: kept for the person, on every device. `roomy`: whether all usual ones have room. */
+export function ColumnsMenu({ roomy }: { roomy: boolean }) {
   const preferences = usePreferences();
-  const chosen = new Set(preferences.columns ?? defaultColumns);
+  const chosen = new Set(preferences.columns ?? usualColumns(roomy));
   const toggle = (id: string) => {
     const next = columns.map((column) => column.id).filter((one) => (one === id ? !chosen.has(id) : chosen.has(one)));
     savePreferences({ columns: next }).catch(showError);

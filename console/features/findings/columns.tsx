@@ -16,7 +16,9 @@ export type FindingColumn = {
 
 const Title = ({ finding }: { finding: ListedFinding }) => (
   <span className={classes.title}>
-    <span className={classes.name}>{finding.title}</span>
+    <span className={classes.name} title={finding.title}>
+      {finding.title}
+    </span>
     <span className={classes.place}>{placeOf(finding)}</span>
   </span>
 );
@@ -95,10 +97,15 @@ export const columns: FindingColumn[] = [
   { id: 'reopened', title: 'Reopened', width: '76px', cell: ({ reopened_count }) => reopened_count || null },
 ];
 
-export const defaultColumns = ['severity', 'title', 'status', 'data_source', 'rule', 'assignee', 'tags', 'age', 'due'];
+const defaultColumns = ['severity', 'title', 'status', 'data_source', 'rule', 'assignee', 'tags', 'age', 'due'];
 
-/** The columns that a person chose, in the order of the table; title and severity are always there. */
-export function chosenColumns(ids: readonly string[] | null | undefined): FindingColumn[] {
-  const chosen = new Set(ids ?? defaultColumns);
-  return columns.filter(({ id }) => id === 'title' || id === 'severity' || chosen.has(id));
+/**
+ * The ids of the columns of a person who chose none. Without room for all, they leave out the rule, which most titles
+ * say.
+ */
+export const usualColumns = (roomy: boolean): string[] => defaultColumns.filter((id) => roomy || id !== 'rule');
+
+/** The columns with these ids, in the order of the table; title and severity are always there. */
+export function columnsOf(ids: readonly string[]): FindingColumn[] {
+  return columns.filter(({ id }) => id === 'title' || id === 'severity' || ids.includes(id));
 }

@@ -17,11 +17,13 @@ type ListHeadProps = {
   rail: boolean;
   onRail: (shown: boolean) => void;
   narrow: boolean;
+  /** Whether the list has room for all usual columns. */
+  roomy: boolean;
   box: RefObject<HTMLInputElement | null>;
 };
 
 /** Everything that the head shows; which finding is open is not part of it. */
-const shownBy = ({ state, facets, rail, narrow }: ListHeadProps) => [
+const shownBy = ({ state, facets, rail, narrow, roomy }: ListHeadProps) => [
   state.filters,
   state.sort,
   state.view,
@@ -30,6 +32,7 @@ const shownBy = ({ state, facets, rail, narrow }: ListHeadProps) => [
   facets,
   rail,
   narrow,
+  roomy,
 ];
 
 const showsSame = (old: ListHeadProps, next: ListHeadProps): boolean => {
@@ -38,7 +41,7 @@ const showsSame = (old: ListHeadProps, next: ListHeadProps): boolean => {
 };
 
 /** The title, views and filters above the list. They are not drawn again while one moves through the list. */
-export const ListHead = memo(function ListHead({ state, facets, rail, onRail, narrow, box }: ListHeadProps) {
+export const ListHead = memo(function ListHead({ state, facets, rail, onRail, narrow, roomy, box }: ListHeadProps) {
   const total = facets?.total;
   const names = (field: string, value: string) =>
     facets?.facets.find((facet) => facet.field === field)?.values.find((one) => one.value === value)?.label ?? null;
@@ -73,7 +76,7 @@ export const ListHead = memo(function ListHead({ state, facets, rail, onRail, na
             </option>
           ))}
         </select>
-        {!narrow && <ColumnsMenu />}
+        {!narrow && <ColumnsMenu roomy={roomy} />}
         <IconButton label="Read the list again" icon={IconRefresh} onClick={state.reload} />
       </FilterBar>
     </div>

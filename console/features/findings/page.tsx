@@ -12,7 +12,7 @@ import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { Actions } from './actions.tsx';
-import { chosenColumns } from './columns.tsx';
+import { columnsOf, usualColumns } from './columns.tsx';
 import { FacetRail } from './facet-rail.tsx';
 import { Groups } from './groups.tsx';
 import { ListHead } from './list-head.tsx';
@@ -30,6 +30,8 @@ const besidePanel = ['status'];
 
 /** Where filters and panel don't fit beside the list at the same time. */
 const tightScreen = '(max-width: 1023px)';
+/** Where every column of the list has room beside the filters. */
+const wideScreen = '(min-width: 1600px)';
 
 /** The list of findings: filters, rows, and the finding that is open beside them. */
 export default function FindingsPage() {
@@ -40,7 +42,9 @@ export default function FindingsPage() {
   const now = useNow();
   const narrow = useMediaQuery('(max-width: 599px)') ?? false;
   const tight = useMediaQuery(tightScreen) ?? false;
+  const wide = useMediaQuery(wideScreen) ?? false;
   const [rail, setRail] = useState(() => !window.matchMedia(tightScreen).matches);
+  const roomy = wide || !rail;
   const preferences = usePreferences();
   const dense = preferences.density === 'compact';
   const setDense = (on: boolean) => {
@@ -50,8 +54,8 @@ export default function FindingsPage() {
   const isOpen = state.open !== null;
   // The same array until the choice changes: rows with the same properties are not drawn again.
   const columns = useMemo(
-    () => chosenColumns(isOpen ? besidePanel : preferences.columns),
-    [isOpen, preferences.columns],
+    () => columnsOf(isOpen ? besidePanel : (preferences.columns ?? usualColumns(roomy))),
+    [isOpen, preferences.columns, roomy],
   );
   const facets = useQuery(facetsQuery(state.filters, state.loadedAt));
   const newer = useQuery(newerQuery(state.filters, state.loadedAt));
@@ -133,7 +137,15 @@ export default function FindingsPage() {
   const nothing = list.query.isSuccess && findings.length === 0;
   return (
     <div className={classes.page}>
-      <ListHead state={state} facets={facets.data} rail={rail} onRail={setRail} narrow={narrow} box={box} />
+      <ListHead
+        state={state}
+        facets={facets.data}
+        rail={rail}
+        onRail={setRail}
+        narrow={narrow}
+        roomy={roomy}
+        box={box}
+      />
       <div className={classes.body}>
         {rail && !(tight && state.open !== null) && (
           <FacetRail filters={state.filters} loadedAt={state.loadedAt} onChange={state.setFilters} />
