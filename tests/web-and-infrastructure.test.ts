@@ -37,7 +37,7 @@ describe('a server scans its data sources, and closes only what was fixed', () =
   test('in the infrastructure of a repository', async () => {
     fixture.commit({
       Dockerfile: 'FROM node\nRUN curl -k https://example.com/a\nUSER root\n',
-      'main.tf': 'resource "aws_s3_bucket" "a" {\n  acl = "public-read"\n}\nresource "aws_ebs_volume" "a" {\n}\n',
+      'main.tf': 'resource "aws_s3_bucket_acl" "a" {\n  acl = "public-read"\n}\nresource "aws_ebs_volume" "a" {\n}\n',
     });
     const dataSource = await add('git_repository', pathToFileURL(fixture.work).href);
     await scan('infrastructure');

@@ -10,7 +10,7 @@ export function fileKindOf(path: string): FileKind | null {
   ) {
     return 'dockerfile';
   }
-  if (/\.tf$/.test(name)) return 'terraform';
+  if (/\.(?:tf|tofu|tfvars)(?:\.json)?$/.test(name)) return 'terraform';
   if (!/\.ya?ml$/i.test(name)) return null;
   if (/(?:^|\/)\.github\/workflows\/[^/]+$/.test(path)) return 'github-actions';
   if (/^(?:.+[.-])?gitlab-ci\.ya?ml$|^\.gitlab-ci\.ya?ml$/.test(name) || /(?:^|\/)\.gitlab\/ci\//.test(path))
@@ -33,6 +33,13 @@ export const looksLikeManifest = (text: string): boolean =>
   !text.includes('{%');
 
 /** Git pathspecs that select the files, for following renames. */
-export const infrastructurePathspecs = ['*dockerfile*', '*containerfile*', '*.tf', '*.yml', '*.yaml'].map(
-  (pattern) => `:(icase)${pattern}`,
-);
+export const infrastructurePathspecs = [
+  '*dockerfile*',
+  '*containerfile*',
+  '*.tf',
+  '*.tofu',
+  '*.tf.json',
+  '*.tofu.json',
+  '*.yml',
+  '*.yaml',
+].map((pattern) => `:(icase)${pattern}`);

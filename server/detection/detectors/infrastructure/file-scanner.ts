@@ -1,8 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import type { FileKind, Sight } from './rule.ts';
+import type { ScanRequest } from './scan-thread.ts';
+import type { Modules } from './terraform/module-tree.ts';
+import type { TerraformFile } from './terraform.ts';
 
 export type Hit = { ruleId: string; sight: Sight };
-export type Outcome = { hits: Hit[] } | { problem: string };
+type Problem = { problem: string };
+export type Outcome = { hits: Hit[] } | Problem;
+/** `problem` completes the sentence "The file could not be read: ". */
+export type FileResult = { path: string; hits: Hit[] } | { path: string; problem: string };
 
 const timeoutMs = 15_000;
 const maxMegabytes = 256;
@@ -14,10 +20,22 @@ const maxMegabytes = 256;
 export class FileScanner {
   #thread: Worker | null = null;
 
-  async scan(kind: FileKind, text: string): Promise<Outcome> {
+  scan(kind: FileKind, text: string): Promise<Outcome> {
+    return this.#ask({ action: 'scan', kind, text });
+  }
+
+  readTerraform(text: string): Promise<{ file: TerraformFile } | Problem> {
+    return this.#ask({ action: 'read-terraform', text });
+  }
+
+  scanTerraform(modules: Modules, root: string): Promise<Outcome> {
+    return this.#ask({ action: 'scan-terraform', modules, root });
+  }
+
+  async #ask<Result>(request: ScanRequest): Promise<Result | Problem> {
     this.#thread ??= startThread();
     const thread = this.#thread;
-    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    const { promise, resolve } = Promise.withResolvers<Result | Problem>();
     const giveUp = (problem: string) => {
       this.close();
       resolve({ problem });
@@ -26,7 +44,7 @@ export class FileScanner {
     thread.once('message', resolve);
     thread.once('error', () => giveUp(`it takes more than ${maxMegabytes} MB to read, or could not be read at all`));
     thread.once('exit', () => giveUp('reading it failed'));
-    thread.postMessage({ kind, text });
+    thread.postMessage(request);
     try {
       return await promise;
     } finally {

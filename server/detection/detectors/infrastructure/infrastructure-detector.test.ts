@@ -62,7 +62,7 @@ const planted = {
   'compose.yaml': 'services:\n  web:\n    image: a:1\n    privileged: true\n    network_mode: host\n',
   'k8s/web.yaml': pod(`${locked}        privileged: true\n`),
   'chart/templates/web.yaml': pod('      securityContext: {{ .Values.x }}\n'),
-  'main.tf': 'resource "aws_s3_bucket" "a" {\n  acl = "public-read"\n}\n\nresource "aws_ebs_volume" "a" {\n}\n',
+  'main.tf': 'resource "aws_s3_bucket_acl" "a" {\n  acl = "public-read"\n}\n\nresource "aws_ebs_volume" "a" {\n}\n',
   '.github/workflows/ci.yml':
     'on: issues\npermissions: {}\njobs:\n  a:\n    steps:\n      - run: echo "${{ github.event.issue.title }}"\n      - uses: someone/action@v1\n',
   '.gitlab-ci.yml': 'build:\n  image: node\n  script:\n    - curl https://example.com/i.sh | sh\n',
@@ -150,7 +150,7 @@ test('no finding shows a secret', async () => {
   fixture.commit({
     Dockerfile: `FROM a:1\nENV DB_PASSWORD=${password}\nRUN echo "root:${password}" | chpasswd\nUSER app\n`,
     'compose.yaml': `services:\n  db:\n    image: a:1\n    environment:\n      POSTGRES_PASSWORD: ${password}\n`,
-    'db.tf': `resource "aws_db_instance" "a" {\n  storage_encrypted = true\n  password = "${password}"\n}\n`,
+    'db.tf': `resource "aws_db_instance" "a" {\n  storage_encrypted = true\n  deletion_protection = true\n  backup_retention_period = 7\n  enabled_cloudwatch_logs_exports = ["audit"]\n  password = "${password}"\n}\n`,
   });
   const { found } = await scan();
   assert.equal(found.length, 4);

@@ -62,7 +62,7 @@ test('malicious YAML is refused with a sentence', () => {
 test('Terraform is read with blocks, lines and expressions, and mistakes are reported with their line', async () => {
   const text =
     '# x\nresource "aws_s3_bucket" "b" {\n  acl = var.x\n  versioning {\n    enabled = true\n  }\n}\nprovider "aws" {}\n';
-  const [bucket, provider] = await readTerraform(text);
+  const [bucket, provider] = (await readTerraform(text)).blocks;
   assert.deepEqual([bucket!.type, bucket!.name, bucket!.startLine, bucket!.endLine], ['aws_s3_bucket', 'b', 2, 7]);
   assert.deepEqual(bucket!.body, { acl: `\${var.x}`, versioning: [{ enabled: true }] });
   assert.deepEqual([provider!.kind, provider!.startLine], ['provider', 8]);

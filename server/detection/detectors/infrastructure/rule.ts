@@ -22,6 +22,8 @@ export type Sight = {
    * is not shown.
    */
   resource: string;
+  /** The file, of rules that see several. */
+  path?: string;
   startLine: number;
   endLine: number;
   evidence: string;

@@ -2,7 +2,8 @@ import { readDockerfile } from './dockerfile.ts';
 import { looksLikeManifest } from './file-kind.ts';
 import type { FileContents, FileKind, InfrastructureRule, Sight } from './rule.ts';
 import { rules } from './rules/index.ts';
-import { readTerraform } from './terraform.ts';
+import { evaluateTree, type Modules } from './terraform/module-tree.ts';
+import { readTerraform, type TerraformBlock } from './terraform.ts';
 import { readYaml } from './yaml-documents.ts';
 
 export type Found = { rule: InfrastructureRule; sight: Sight };
@@ -14,7 +15,10 @@ const readers: Readers = {
   dockerfile: readDockerfile,
   compose: single,
   kubernetes: (text) => (looksLikeManifest(text) ? readYaml(text) : null),
-  terraform: readTerraform,
+  terraform: async (text) => {
+    const modules = { '': [{ ...(await readTerraform(text)), path: '' }] };
+    return evaluateTree(modules, '')[0]!;
+  },
   'github-actions': single,
   'gitlab-ci': single,
 } as Readers;
@@ -26,10 +30,26 @@ const maxSightsPerRule = 500;
 export async function scanFile(kind: FileKind, text: string): Promise<Found[]> {
   const contents = await readers[kind](text);
   if (contents === null) return [];
-  return (byKind.get(kind) ?? []).flatMap((rule) =>
+  return runRules(kind, contents);
+}
+
+/** Checks a Terraform module and those that it calls. What several calls or instances of a block have in common is reported once. */
+export function scanTerraformTree(modules: Modules, root: string): Found[] {
+  const unique = new Map<string, Found>();
+  for (const blocks of evaluateTree(modules, root)) {
+    for (const found of runRules('terraform', blocks)) {
+      const { path, startLine, resource } = found.sight;
+      const key = JSON.stringify([path, startLine, found.rule.id, resource]);
+      if (!unique.has(key)) unique.set(key, found);
+    }
+  }
+  return [...unique.values()];
+}
+
+const runRules = (kind: FileKind, contents: FileContents[FileKind] | TerraformBlock[]): Found[] =>
+  (byKind.get(kind) ?? []).flatMap((rule) =>
     (rule as InfrastructureRule<FileKind>)
       .find(contents as never)
       .slice(0, maxSightsPerRule)
       .map((sight) => ({ rule: rule as InfrastructureRule, sight })),
   );
-}

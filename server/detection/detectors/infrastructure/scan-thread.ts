@@ -1,14 +1,31 @@
 import { parentPort } from 'node:worker_threads';
 import type { FileKind } from './rule.ts';
-import { scanFile } from './scan-file.ts';
+import { type Found, scanFile, scanTerraformTree } from './scan-file.ts';
+import type { Modules } from './terraform/module-tree.ts';
+import { readTerraform } from './terraform.ts';
 
 /** A request to the thread; see file-scanner.ts. */
-export type ScanRequest = { kind: FileKind; text: string };
+export type ScanRequest =
+  | { action: 'scan'; kind: FileKind; text: string }
+  | { action: 'read-terraform'; text: string }
+  | { action: 'scan-terraform'; modules: Modules; root: string };
 
-parentPort?.on('message', async ({ kind, text }: ScanRequest) => {
+const hitsOf = (found: Found[]) => found.map(({ rule, sight }) => ({ ruleId: rule.id, sight }));
+
+async function perform(request: ScanRequest) {
+  switch (request.action) {
+    case 'scan':
+      return { hits: hitsOf(await scanFile(request.kind, request.text)) };
+    case 'read-terraform':
+      return { file: await readTerraform(request.text) };
+    case 'scan-terraform':
+      return { hits: hitsOf(scanTerraformTree(request.modules, request.root)) };
+  }
+}
+
+parentPort?.on('message', async (request: ScanRequest) => {
   try {
-    const found = await scanFile(kind, text);
-    parentPort?.postMessage({ hits: found.map(({ rule, sight }) => ({ ruleId: rule.id, sight })) });
+    parentPort?.postMessage(await perform(request));
   } catch (error) {
     parentPort?.postMessage({ problem: (error as Error).message });
   }

@@ -1,6 +1,6 @@
 import { blocks, resources, textsIn } from './rules/terraform-helpers.ts';
 import type { TerraformBlock } from './terraform.ts';
-import { at, entriesOf, listOf, textOf, type Value } from './value.ts';
+import { at, entriesOf, isRecord, listOf, textOf, type Value } from './value.ts';
 
 export type PolicyStatement = {
   block: TerraformBlock;
@@ -10,25 +10,51 @@ export type PolicyStatement = {
   principals: string[];
 };
 
-const policyOwners = [
-  'aws_iam_policy',
-  'aws_iam_role_policy',
-  'aws_iam_user_policy',
-  'aws_iam_group_policy',
-  'aws_s3_bucket_policy',
-  'aws_sqs_queue_policy',
-  'aws_sns_topic_policy',
-  'aws_kms_key',
-  'aws_ecr_repository_policy',
-  'aws_secretsmanager_secret_policy',
-];
+/** Resource types, and their attributes that hold a policy. */
+type PolicyOwners = Record<string, string[]>;
+
+const owners: PolicyOwners = {
+  aws_iam_policy: ['policy'],
+  aws_iam_role_policy: ['policy'],
+  aws_iam_user_policy: ['policy'],
+  aws_iam_group_policy: ['policy'],
+  aws_iam_role: ['inline_policy.policy'],
+  aws_ssoadmin_permission_set_inline_policy: ['inline_policy'],
+  aws_s3_bucket: ['policy'],
+  aws_s3_bucket_policy: ['policy'],
+  aws_sqs_queue: ['policy'],
+  aws_sqs_queue_policy: ['policy'],
+  aws_sns_topic: ['policy'],
+  aws_sns_topic_policy: ['policy'],
+  aws_ecr_repository_policy: ['policy'],
+  aws_secretsmanager_secret: ['policy'],
+  aws_secretsmanager_secret_policy: ['policy'],
+  aws_elasticsearch_domain: ['access_policies'],
+  aws_elasticsearch_domain_policy: ['access_policies'],
+  aws_opensearch_domain: ['access_policies'],
+  aws_opensearch_domain_policy: ['access_policies'],
+  aws_glacier_vault: ['access_policy'],
+  aws_backup_vault_policy: ['policy'],
+};
 
 /**
- * Returns the allowing statements of policies other than key policies, from `aws_iam_policy_document` and from JSON in
- * a string or in `jsonencode`.
+ * Returns the allowing statements of policies other than key and trust policies, from `aws_iam_policy_document` and from
+ * JSON in a string or in `jsonencode`; or those of other owners.
  */
-export function allowStatementsOf(found: TerraformBlock[]): PolicyStatement[] {
-  const documents = found
+export function allowStatementsOf(found: TerraformBlock[], otherOwners?: PolicyOwners): PolicyStatement[] {
+  const written = Object.entries(otherOwners ?? owners).flatMap(([type, attributes]) =>
+    resources(found, type).flatMap((block) =>
+      attributes
+        .flatMap((attribute) => textsAt(block.body, attribute.split('.')))
+        .flatMap((text) => readStatements(block, text)),
+    ),
+  );
+  const all = otherOwners ? written : [...documentsOf(found), ...written];
+  return all.filter(({ effect }) => effect === 'Allow');
+}
+
+const documentsOf = (found: TerraformBlock[]): PolicyStatement[] =>
+  found
     .filter(({ kind, type }) => kind === 'data' && type === 'aws_iam_policy_document')
     .flatMap((block) =>
       blocks(block.body, 'statement').map((body) => ({
@@ -39,38 +65,28 @@ export function allowStatementsOf(found: TerraformBlock[]): PolicyStatement[] {
         principals: blocks(body, 'principals').flatMap((principal) => textsIn(at(principal, 'identifiers'))),
       })),
     );
-  const texts = resources(found, ...policyOwners).flatMap((block) =>
-    listOf([readPolicy(textOf(block.body.policy))].flatMap((policy) => [at(policy, 'Statement')].flat())).map(
-      (body) => ({
-        block,
-        effect: textOf(at(body, 'Effect')),
-        actions: textsIn(at(body, 'Action')),
-        resources: textsIn(at(body, 'Resource')),
-        principals: [at(body, 'Principal'), ...entriesOf(at(body, 'Principal')).map(([, value]) => value)].flatMap(
-          textsIn,
-        ),
-      }),
-    ),
-  );
-  return [...documents, ...texts].filter(
-    ({ effect, block }) => effect === 'Allow' && !(block.type === 'aws_kms_key' && block.kind === 'resource'),
-  );
+
+function textsAt(body: Value, [step = '', ...rest]: string[]): string[] {
+  return rest.length === 0
+    ? [textOf(at(body, step))].filter(Boolean)
+    : blocks(body, step).flatMap((block) => textsAt(block, rest));
 }
 
-/** Parses JSON, or an argument of `jsonencode` in Terraform's syntax. */
-function readPolicy(text: string): Value {
-  const inner = /^\$\{jsonencode\((.*)\)\}$/s.exec(text.trim())?.[1];
-  // Names are bare or quoted and followed by = or :. Any other difference from JSON makes the policy unknown.
-  const json =
-    inner === undefined
-      ? text
-      : inner
-          .replace(/^\s*#.*$/gm, '')
-          .replace(/(?<=[{,\n]\s*)"?(\w+)"?\s*[=:]\s*/g, '"$1": ')
-          .replace(/(["\]}\w])[ \t]*\n(?=\s*")/g, '$1,\n')
-          .replace(/,(?=\s*[\]}])/g, '');
+function readStatements(block: TerraformBlock, text: string): PolicyStatement[] {
+  const statements = at(readJson(text), 'Statement');
+  return (isRecord(statements) ? [statements] : listOf(statements)).map((body) => ({
+    block,
+    effect: textOf(at(body, 'Effect')),
+    actions: textsIn(at(body, 'Action')),
+    resources: textsIn(at(body, 'Resource')),
+    principals: [at(body, 'Principal'), ...entriesOf(at(body, 'Principal')).map(([, value]) => value)].flatMap(textsIn),
+  }));
+}
+
+/** Parses a policy; one that is only known when Terraform runs is unknown. */
+function readJson(text: string): Value {
   try {
-    return JSON.parse(json);
+    return JSON.parse(text);
   } catch {
     return null;
   }

@@ -1,43 +1,79 @@
 import { createRequire } from 'node:module';
 import type { parse as Parse } from '@cdktf/hcl2json';
+import { BlockLines } from './terraform/block-lines.ts';
 import { entriesOf, isRecord, listOf, type Value } from './value.ts';
 
-/** A block of Terraform: `resource "type" "name"`, `data "type" "name"` or `provider "type"`. */
+const kinds = ['resource', 'data', 'provider', 'module', 'variable', 'locals'] as const;
+
+/**
+ * A block of Terraform: `resource "type" "name"`, `data "type" "name"`, `provider "type"`, `module "name"` and so on.
+ * `unreadable` is a file of the module whose blocks are unknown.
+ */
 export type TerraformBlock = {
-  kind: 'resource' | 'data' | 'provider';
+  kind: (typeof kinds)[number] | 'unreadable';
+  /** Empty for modules, variables and locals. */
   type: string;
   name: string;
   /** Attributes as they are, nested blocks as lists, expressions as strings with `${…}`. */
   body: Record<string, Value>;
   startLine: number;
   endLine: number;
+  /** The file, among those of a module. */
+  path?: string;
 };
+
+/** A file: its blocks, and the values that a file of variables (`*.tfvars`) sets. */
+export type TerraformFile = { blocks: TerraformBlock[]; values: Record<string, Value> };
 
 const maxDepth = 100;
 const timeoutMs = 10_000;
-const kinds = ['resource', 'data', 'provider'] as const;
 
 // HashiCorp's own parser, compiled to WebAssembly. Loading takes some 100 ms, so only scans of Terraform load it.
 let parser: typeof Parse | undefined;
 const load = () => (parser ??= (createRequire(import.meta.url)('@cdktf/hcl2json') as { parse: typeof Parse }).parse);
 
 /** Reads a Terraform file. Throws a sentence with the line of a syntax error. */
-export async function readTerraform(text: string): Promise<TerraformBlock[]> {
+export async function readTerraform(text: string): Promise<TerraformFile> {
   checkDepth(text);
-  const parsed = await withinTime(load()('file.tf', text)).catch((error: Error) => {
+  const parsed = /^\s*\{/.test(text) ? readJson(text) : await readHcl(text);
+  const lines = new BlockLines(text);
+  const values = Object.fromEntries(
+    entriesOf(parsed).filter(([name]) => !kinds.includes(name as (typeof kinds)[number])),
+  );
+  return { blocks: kinds.flatMap((kind) => blocksOf(kind, parsed[kind], lines)), values };
+}
+
+function readJson(text: string): Record<string, Value> {
+  try {
+    const parsed: Value = JSON.parse(text);
+    return isRecord(parsed) ? parsed : {};
+  } catch {
+    throw new Error('it is no valid JSON');
+  }
+}
+
+async function readHcl(text: string): Promise<Record<string, Value>> {
+  return await withinTime(load()('file.tf', text)).catch((error: Error) => {
     const place = /\[?file\.tf:(\d+),[\d-]+:? ?([^;\]]*)/.exec(error.message);
     throw new Error(place ? `line ${place[1]}: ${place[2]!.slice(0, 200)}` : error.message.slice(0, 200));
   });
-  const lines = text.split('\n');
-  return kinds.flatMap((kind) =>
-    entriesOf(parsed[kind]).flatMap(([type, named]) => {
-      const byName = kind === 'provider' ? [['', named] as const] : entriesOf(named);
-      return byName.flatMap(([name, bodies]) =>
-        listOf(bodies)
-          .filter(isRecord)
-          .map((body, index) => ({ kind, type, name, body, ...findLines(lines, kind, type, name, index) })),
-      );
-    }),
+}
+
+function blocksOf(kind: TerraformBlock['kind'], found: Value, lines: BlockLines): TerraformBlock[] {
+  const create = (type: string, name: string, bodies: Value) =>
+    (Array.isArray(bodies) ? listOf(bodies) : [bodies]).filter(isRecord).map((body) => {
+      // A provider's header has its type only, a module's its name only.
+      const header = { kind, type: type || name, name: type ? name : '' };
+      return { kind, type, name, body, ...lines.next(header) };
+    });
+  if (kind === 'locals') return create('', '', found);
+  const byFirst = entriesOf(found);
+  if (kind === 'module' || kind === 'variable') return byFirst.flatMap(([name, bodies]) => create('', name, bodies));
+  if (kind === 'provider') return byFirst.flatMap(([type, bodies]) => create(type, '', bodies));
+  return byFirst.flatMap(([type, named]) =>
+    (Array.isArray(named) ? named : [named]).flatMap((names) =>
+      entriesOf(names).flatMap(([name, bodies]) => create(type, name, bodies)),
+    ),
   );
 }
 
@@ -58,22 +94,4 @@ function checkDepth(text: string) {
     depth += '[({'.includes(bracket) ? 1 : -1;
     if (depth > maxDepth) throw new Error('it is nested too deeply');
   }
-}
-
-const escaped = (text: string) => text.replace(/[^\w-]/g, '\\$&');
-
-/**
- * The parser reports no positions. Finds a block by its header; it ends at the closing brace of the same indentation.
- */
-function findLines(lines: string[], kind: string, type: string, name: string, index: number) {
-  const header = new RegExp(
-    `^\\s*${kind}\\s+"?${escaped(type)}"?\\s+${name === '' ? '' : `"?${escaped(name)}"?\\s*`}\\{`,
-  );
-  let left = index;
-  const start = lines.findIndex((line) => header.test(line) && left-- === 0);
-  if (start < 0) return { startLine: 1, endLine: 1 };
-  const indent = /^\s*/.exec(lines[start]!)![0];
-  const end = lines.findIndex((line, at) => at >= start && line.startsWith(`${indent}}`));
-  const isOneLine = /\}\s*$/.test(lines[start]!);
-  return { startLine: start + 1, endLine: isOneLine || end < 0 ? start + 1 : end + 1 };
 }

@@ -9,9 +9,15 @@ import { kubernetesAccessRules } from './kubernetes-access-rules.ts';
 import { kubernetesPodRules } from './kubernetes-pod-rules.ts';
 import { kubernetesPrivilegeRules } from './kubernetes-privilege-rules.ts';
 import { terraformAccessRules } from './terraform-access-rules.ts';
+import { terraformAwsDataRules } from './terraform-aws-data-rules.ts';
 import { terraformAwsRules } from './terraform-aws-rules.ts';
+import { terraformAwsServiceRules } from './terraform-aws-service-rules.ts';
+import { terraformAzureRules } from './terraform-azure-rules.ts';
 import { terraformCloudRules } from './terraform-cloud-rules.ts';
+import { terraformGoogleRules } from './terraform-google-rules.ts';
+import { terraformLinkedRules } from './terraform-linked-rules.ts';
 import { terraformNetworkRules } from './terraform-network-rules.ts';
+import { terraformPolicyRules } from './terraform-policy-rules.ts';
 
 /** Every check; each is for one kind of file. */
 export const rules = [
@@ -23,8 +29,14 @@ export const rules = [
   ...kubernetesAccessRules,
   ...terraformNetworkRules,
   ...terraformAwsRules,
+  ...terraformAwsDataRules,
+  ...terraformAwsServiceRules,
   ...terraformCloudRules,
+  ...terraformAzureRules,
+  ...terraformGoogleRules,
+  ...terraformLinkedRules,
   ...terraformAccessRules,
+  ...terraformPolicyRules,
   ...githubStepRules,
   ...githubWorkflowRules,
   ...gitlabRules,

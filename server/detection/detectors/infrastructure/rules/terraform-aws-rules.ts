@@ -1,6 +1,6 @@
 import { isFalse, textOf } from '../value.ts';
-import { attributeRule, isOpen, textsIn } from './terraform-helpers.ts';
-import { encrypted, exposed, oldTls, open, type Row } from './terraform-rows.ts';
+import { attributeRule } from './terraform-helpers.ts';
+import { encrypted, exposed, oldTls, type Row } from './terraform-rows.ts';
 
 const rows: Row[] = [
   {
@@ -163,21 +163,6 @@ const rows: Row[] = [
     isMissingWrong: false,
     matches: ['viewer_certificate { minimum_protocol_version = "TLSv1" }'],
     misses: ['viewer_certificate { minimum_protocol_version = "TLSv1.2_2021" }', ''],
-  },
-  {
-    id: 'terraform-eks-public',
-    title: 'A Kubernetes API server is open to the Internet',
-    severity: 'high',
-    cwe: ['CWE-284'],
-    knownAs: ['CKV_AWS_38', 'AVD-AWS-0041', 'CIS-EKS-5.4.1'],
-    risk: open,
-    remediation: 'Set `public_access_cidrs` to the addresses that need it, or disable the public endpoint.',
-    types: ['aws_eks_cluster'],
-    attribute: 'vpc_config.public_access_cidrs',
-    isWrong: (value) => textsIn(value).some(isOpen),
-    isMissingWrong: false,
-    matches: ['vpc_config { public_access_cidrs = ["0.0.0.0/0"] }'],
-    misses: ['vpc_config { public_access_cidrs = ["192.0.2.0/24"] }', ''],
   },
   {
     ...encrypted({

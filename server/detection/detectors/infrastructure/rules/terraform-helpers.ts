@@ -18,7 +18,8 @@ const isDynamic = (body: Value, name: string): boolean => at(body, 'dynamic', na
 function valuesAt(body: Value, path: string[]): Value[] {
   const [step, ...rest] = path;
   if (step === undefined) return [body];
-  if (rest.length === 0) return [at(body, step)];
+  // Blocks that are only known when Terraform runs make the attribute unknown.
+  if (rest.length === 0 || isUnknown(at(body, step))) return [at(body, step)];
   return blocks(body, step).flatMap((block) => valuesAt(block, rest));
 }
 
@@ -30,6 +31,7 @@ const blockName = ({ kind, type, name }: TerraformBlock): string =>
 export const onBlock = (block: TerraformBlock, evidence: string, key = ''): Sight => ({
   resource: `${blockName(block)}${key && ` ${key}`}`,
   evidence: evidence.slice(0, 300),
+  ...(block.path !== undefined && { path: block.path }),
   startLine: block.startLine,
   endLine: block.endLine,
 });
@@ -40,8 +42,19 @@ export const rule = rulesOf('terraform', [
 ]);
 type TerraformRule = Parameters<typeof rule>[0];
 
-export const resources = (found: TerraformBlock[], ...types: string[]): TerraformBlock[] =>
-  found.filter(({ kind, type }) => kind === 'resource' && types.includes(type));
+/** Each of hundreds of rules looks for some types. */
+const indexes = new WeakMap<TerraformBlock[], Map<string, TerraformBlock[]>>();
+
+export function resources(found: TerraformBlock[], ...types: string[]): TerraformBlock[] {
+  const index =
+    indexes.get(found) ??
+    Map.groupBy(
+      found.filter(({ kind }) => kind === 'resource'),
+      ({ type }) => type,
+    );
+  indexes.set(found, index);
+  return types.flatMap((type) => index.get(type) ?? []);
+}
 
 type Expectation = Omit<TerraformRule, 'find' | 'matches' | 'misses'> & {
   types: string[];

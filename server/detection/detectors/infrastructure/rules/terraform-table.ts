@@ -1,0 +1,39 @@
+import type { Value } from '../value.ts';
+import { hasValue, whatIsWrong } from './expectation.ts';
+import { type Family, readTable, type TableRow } from './table.ts';
+import { onBlock, resources, rule } from './terraform-helpers.ts';
+
+/** Builds the rules of a table; see readTable. */
+export const terraformTable = (family: Family, text: string) => readTable(family, text).map(tableRule);
+
+function tableRule(row: TableRow) {
+  const { types, attribute, expectation, condition, ...texts } = row;
+  const paths = attribute.split(' or ');
+  const context = condition?.isMet ? nested(condition.attribute.split('.'), JSON.stringify(condition.words[0])) : '';
+  const resource = (body: string, type = types[0]) => `resource "${type}" "a" {\n${context}\n${body}\n}\n`;
+  const sample = (path: string, value: string) => resource(nested(path.replaceAll('?', '').split('.'), value));
+  const optional = paths[0]!.slice(0, paths[0]!.lastIndexOf('?.')).replaceAll('?', '');
+  const missing = resource(paths[0]!.includes('?.') ? nested([...optional.split('.'), ''], '') : '');
+  const bad = expectation.bad === null ? [] : [sample(paths[0]!, JSON.stringify(expectation.bad))];
+  return rule({
+    ...texts,
+    id: `terraform-${row.id}`,
+    find: (found) =>
+      resources(found, ...types).flatMap((block) => {
+        if (condition && hasValue(block.body, condition.attribute, condition.words) !== condition.isMet) return [];
+        const wrong = whatIsWrong(block.body, attribute, expectation);
+        return wrong === null ? [] : [onBlock(block, wrong)];
+      }),
+    matches: expectation.isMissingWrong ? [...bad, missing] : bad,
+    misses: attribute.startsWith('- ')
+      ? [resource('', 'another_type')]
+      : [
+          ...paths.map((path) => sample(path, JSON.stringify(expectation.good as Value))),
+          sample(paths[0]!, 'data.x.y.z'),
+          ...(expectation.isMissingWrong ? [] : [resource('')]),
+        ],
+  });
+}
+
+const nested = ([step = '', ...rest]: string[], value: string): string =>
+  rest.length === 0 ? step && `${step} = ${value}` : `${step} {\n${nested(rest, value)}\n}`;

@@ -1,0 +1,185 @@
+import type { TerraformBlock, TerraformFile } from '../terraform.ts';
+import { entriesOf, isRecord, listOf, textOf, type Value } from '../value.ts';
+import { elementsOf, evaluateText, type Scope, withNames } from './evaluate.ts';
+import { isUnknownText } from './functions.ts';
+
+/** A file of a module. Of an unreadable one only the name is known. */
+export type ModuleFile = TerraformFile & { path: string; isUnreadable?: boolean };
+/** Values that a module is called with; null for a module that nothing calls. */
+export type Arguments = Record<string, Value> | null;
+
+const maxInstances = 50;
+const maxSteps = 500_000;
+const maxNesting = 50;
+
+type Instances = Array<Record<string, Value>>;
+
+/**
+ * Computes the values of a module's blocks, as far as they are constant: from defaults of variables, files of variables,
+ * locals and the arguments of its call. Blocks with a known `count` or `for_each` are repeated; those with none are left
+ * out.
+ */
+export function evaluateModule(files: ModuleFile[], args: Arguments): TerraformBlock[] {
+  const values = new ModuleValues(files, args);
+  const unreadable = files.filter((file) => file.isUnreadable).map(({ path }) => unreadableBlock(path));
+  return files
+    .flatMap((file) => file.blocks.map((block): TerraformBlock => ({ ...block, path: file.path })))
+    .filter(({ kind }) => kind !== 'variable' && kind !== 'locals')
+    .flatMap((block) =>
+      values.instancesOf(block).map((names) => ({ ...block, body: values.bodyOf(block.body, names) })),
+    )
+    .concat(unreadable);
+}
+
+const unreadableBlock = (path: string): TerraformBlock => ({
+  kind: 'unreadable',
+  type: '',
+  name: '',
+  body: {},
+  path,
+  startLine: 1,
+  endLine: 1,
+});
+
+class ModuleValues {
+  readonly #variables = new Map<string, { value: Value; isDefault: boolean }>();
+  readonly #locals = new Map<string, Value>();
+  readonly #known = new Map<string, { value: Value; usesDefaults: boolean }>();
+  readonly #inProgress = new Set<string>();
+  readonly #budget = { steps: maxSteps };
+  #usesDefaults = false;
+
+  constructor(files: ModuleFile[], args: Arguments) {
+    const blocks = files.flatMap((file) => file.blocks);
+    const set = args ?? valuesOfFiles(files);
+    for (const { name, body } of blocks.filter(({ kind }) => kind === 'variable')) {
+      if (Object.hasOwn(set, name)) this.#variables.set(name, { value: set[name], isDefault: false });
+      // Members that are optional have defaults of their own, which are not read.
+      else if (body.default !== undefined && !textOf(body.type).includes('optional('))
+        this.#variables.set(name, { value: body.default, isDefault: true });
+    }
+    for (const { body } of blocks.filter(({ kind }) => kind === 'locals'))
+      for (const [name, value] of entriesOf(body)) this.#locals.set(name, value);
+  }
+
+  readonly #scope: Scope = {
+    budget: this.#budget,
+    lookup: (name, key) => {
+      if (key === null) return undefined;
+      if (name === 'var') return this.#variable(key);
+      return name === 'local' ? this.#local(key) : undefined;
+    },
+  };
+
+  #variable(name: string): Value | undefined {
+    const variable = this.#variables.get(name);
+    if (variable?.isDefault) this.#usesDefaults = true;
+    return variable?.value;
+  }
+
+  #local(name: string): Value | undefined {
+    const known = this.#known.get(name);
+    if (known) {
+      this.#usesDefaults ||= known.usesDefaults;
+      return known.value;
+    }
+    // A cycle, or a chain that is too long to be one of values.
+    if (!this.#locals.has(name) || this.#inProgress.has(name) || this.#inProgress.size > maxNesting) return undefined;
+    this.#inProgress.add(name);
+    const before = this.#usesDefaults;
+    this.#usesDefaults = false;
+    const value = this.#evaluate(this.#locals.get(name), this.#scope);
+    this.#known.set(name, { value, usesDefaults: this.#usesDefaults });
+    this.#usesDefaults ||= before;
+    this.#inProgress.delete(name);
+    return value;
+  }
+
+  /** Returns the names of each instance of a block. A default that makes no instance is one that may be changed. */
+  instancesOf({ body }: TerraformBlock): Instances {
+    this.#usesDefaults = false;
+    if (body.count !== undefined) {
+      const count = this.#evaluate(body.count, this.#scope);
+      const number =
+        isUnknownText(count) || typeof count === 'object'
+          ? 1
+          : Number(textOf(count) === 'true' ? 1 : textOf(count) || 0);
+      if (number === 0 && !this.#usesDefaults) return [];
+      return [number === 1 && !isUnknownText(count) ? { count: { index: 0 } } : {}];
+    }
+    if (body.for_each === undefined) return [{}];
+    const elements = this.#elements(body.for_each, this.#scope);
+    if (!elements || elements.length > maxInstances || this.#budget.steps < 0) return [{}];
+    if (elements.length === 0) return this.#usesDefaults ? [{}] : [];
+    return elements.map(([key, value]) => ({ each: { key, value } }));
+  }
+
+  bodyOf(body: Record<string, Value>, names: Record<string, Value>): Record<string, Value> {
+    return this.#evaluateRecord(body, withNames(this.#scope, names));
+  }
+
+  /** Sets have their values as keys. */
+  #elements(value: Value, scope: Scope): Array<[Value, Value]> | null {
+    const evaluated = this.#evaluate(value, scope);
+    const elements = elementsOf(evaluated);
+    return elements && Array.isArray(evaluated) ? elements.map(([, item]) => [item, item]) : elements;
+  }
+
+  #evaluate(value: Value, scope: Scope): Value {
+    if (typeof value === 'string') return evaluateText(value, scope);
+    if (Array.isArray(value)) return value.map((item) => this.#evaluate(item, scope));
+    return isRecord(value) ? this.#evaluateRecord(value, scope) : value;
+  }
+
+  #evaluateRecord(record: Record<string, Value>, scope: Scope): Record<string, Value> {
+    const result: Record<string, Value> = {};
+    for (const [key, value] of Object.entries(record)) {
+      this.#budget.steps--;
+      if (key === 'dynamic' && isRecord(value)) continue;
+      result[textOf(evaluateText(key, scope))] = this.#evaluate(value, scope);
+    }
+    for (const [label, specifications] of entriesOf(record.dynamic)) {
+      for (const specification of listOf(specifications)) {
+        const bodies = this.#dynamicBodies(label, specification, scope);
+        if (bodies) result[label] = [...listOf(result[label]), ...bodies];
+        // It is unknown which blocks there are.
+        else result.dynamic = { ...(isRecord(result.dynamic) ? result.dynamic : {}), [label]: true };
+      }
+    }
+    return result;
+  }
+
+  /** Returns the blocks that a dynamic block makes, or null when they are unknown. */
+  #dynamicBodies(label: string, specification: Value, scope: Scope): Value[] | null {
+    // Nested dynamic blocks multiply.
+    if (!isRecord(specification) || this.#budget.steps < 0) return null;
+    const before = this.#usesDefaults;
+    this.#usesDefaults = false;
+    const elements = this.#elements(specification.for_each, scope);
+    const isChangeable = this.#usesDefaults;
+    this.#usesDefaults ||= before;
+    if (!elements || elements.length > maxInstances || (elements.length === 0 && isChangeable)) return null;
+    const iterator = /\w+/.exec(textOf(specification.iterator))?.[0] ?? label;
+    return elements.flatMap(([key, value]) =>
+      listOf(specification.content).map((content) =>
+        this.#evaluate(content, withNames(scope, { [iterator]: { key, value } })),
+      ),
+    );
+  }
+}
+
+/**
+ * Returns what files of variables set: those that Terraform reads by itself, and of the others what they agree on; where
+ * they don't, the value is unknown.
+ */
+function valuesOfFiles(files: ModuleFile[]): Record<string, Value> {
+  const isAutomatic = ({ path }: ModuleFile) => /(?:^|\/)(?:terraform|[^/]*\.auto)\.tfvars(?:\.json)?$/.test(path);
+  const others = files.filter((file) => /\.tfvars(?:\.json)?$/.test(file.path) && !isAutomatic(file));
+  const result: Record<string, Value> = Object.assign({}, ...files.filter(isAutomatic).map(({ values }) => values));
+  for (const name of new Set(others.flatMap(({ values }) => Object.keys(values)))) {
+    const choices = others.filter(({ values }) => Object.hasOwn(values, name)).map(({ values }) => values[name]);
+    const isCertain = choices.every((choice) => JSON.stringify(choice) === JSON.stringify(choices[0]));
+    result[name] = isCertain ? choices[0] : `\${var.${name}}`;
+  }
+  return result;
+}

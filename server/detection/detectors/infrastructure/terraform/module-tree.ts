@@ -1,0 +1,87 @@
+import { posix } from 'node:path';
+import type { TerraformBlock } from '../terraform.ts';
+import { isRecord, textOf, type Value } from '../value.ts';
+import { type Arguments, evaluateModule, type ModuleFile } from './evaluate-module.ts';
+import { isUnknownText } from './functions.ts';
+
+/** The modules of a repository by their directories. */
+export type Modules = Record<string, ModuleFile[]>;
+
+const maxDepth = 10;
+const maxCalls = 300;
+const metaArguments = new Set(['source', 'version', 'providers', 'count', 'for_each', 'depends_on']);
+
+/** Returns the directory of a module of the same repository that a block calls, or null. */
+function calledDirectory(directory: string, { kind, body }: TerraformBlock): string | null {
+  const source = textOf(body.source);
+  if (kind !== 'module' || !/^\.\.?(?:\/|$)/.test(source) || isUnknownText(source)) return null;
+  const target = posix.normalize(posix.join(directory, source)).replace(/\/$/, '');
+  return target.startsWith('..') ? null : target;
+}
+
+/** Returns the directories that a module calls, directly or not, and itself. */
+export function closureOf(modules: Map<string, ModuleFile[]>, root: string): string[] {
+  const reached = new Set([root]);
+  for (const directory of reached) {
+    for (const file of modules.get(directory) ?? []) {
+      for (const block of file.blocks) {
+        const target = calledDirectory(directory, block);
+        if (target !== null && modules.has(target)) reached.add(target);
+      }
+    }
+  }
+  return [...reached];
+}
+
+/** Returns the directories that nothing calls, and one of each circle of calls. */
+export function rootsOf(modules: Map<string, ModuleFile[]>): string[] {
+  const called = new Set(
+    [...modules].flatMap(([directory, files]) =>
+      files.flatMap((file) => file.blocks.map((block) => calledDirectory(directory, block))),
+    ),
+  );
+  const roots = [...modules.keys()].filter((directory) => !called.has(directory));
+  const reached = new Set(roots.flatMap((root) => closureOf(modules, root)));
+  for (const directory of modules.keys()) {
+    if (reached.has(directory)) continue;
+    roots.push(directory);
+    for (const member of closureOf(modules, directory)) reached.add(member);
+  }
+  return roots;
+}
+
+/**
+ * Evaluates a module and those that it calls, each call with its arguments. Returns the blocks of each call: rules see the
+ * files of one module together.
+ */
+export function evaluateTree(modules: Modules, root: string): TerraformBlock[][] {
+  const results: TerraformBlock[][] = [];
+  const visit = (directory: string, args: Arguments, ancestors: string[]) => {
+    const files = modules[directory];
+    if (!files || results.length >= maxCalls || ancestors.length > maxDepth || ancestors.includes(directory)) return;
+    const blocks = evaluateModule(files, args);
+    results.push(blocks);
+    for (const block of blocks) {
+      const target = calledDirectory(directory, block);
+      if (target !== null) visit(target, argumentsOf(block), [...ancestors, directory]);
+    }
+  };
+  visit(root, null, []);
+  return results;
+}
+
+const argumentsOf = ({ body }: TerraformBlock): Record<string, Value> =>
+  Object.fromEntries(
+    Object.entries(body)
+      .filter(([name]) => !metaArguments.has(name))
+      .map(([name, value]) => [name, withoutReferences(value, name)]),
+  );
+
+/** What is unknown to the caller must not look like a reference to a resource of the called module. */
+function withoutReferences(value: Value, name: string): Value {
+  if (isUnknownText(value)) return `\${var.${name}}`;
+  if (Array.isArray(value)) return value.map((item) => withoutReferences(item, name));
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutReferences(item, name)]))
+    : value;
+}
