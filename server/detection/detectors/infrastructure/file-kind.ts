@@ -12,7 +12,8 @@ export function fileKindOf(path: string): FileKind | null {
   }
   if (/\.(?:tf|tofu|tfvars)(?:\.json)?$/.test(name)) return 'terraform';
   if (!/\.ya?ml$/i.test(name)) return null;
-  if (/(?:^|\/)\.github\/workflows\/[^/]+$/.test(path)) return 'github-actions';
+  // GitHub runs workflows of this folder only. Composite actions may be anywhere.
+  if (/^\.github\/workflows\/[^/]+$/.test(path) || /^action\.ya?ml$/.test(name)) return 'github-actions';
   if (/^(?:.+[.-])?gitlab-ci\.ya?ml$|^\.gitlab-ci\.ya?ml$/.test(name) || /(?:^|\/)\.gitlab\/ci\//.test(path))
     return 'gitlab-ci';
   if (/^(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/i.test(name)) return 'compose';

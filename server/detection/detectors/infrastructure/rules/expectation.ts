@@ -104,6 +104,8 @@ const isEmpty = (value: Value) =>
   (Array.isArray(value) && value.length === 0) ||
   (isRecord(value) && Object.keys(value).length === 0);
 
+const isReference = /^\$\{(?!var\.|local\.|each\.|data\.|module\.)[a-z]+_\w+\.[\w-]+(?:\[[^\]?]*\])?\.\w+\}$/;
+
 type Judgement = { verdict: 'good' | 'missing' | 'unknown' } | { verdict: 'bad'; value: Value };
 
 /** Judges an attribute wherever it is: blocks may be repeated. `name?` is a block that need not be there. */
@@ -111,6 +113,9 @@ function judge(body: Value, path: string[], expectation: Expectation): Judgement
   const [step = '', ...rest] = path;
   const name = step.replace(/\?$/, '');
   const value = at(body, name);
+  // A resource’s id is unknown, but something.
+  if (expectation === mustNotBeSet && rest.length === 0 && isReference.test(textOf(value)))
+    return [{ verdict: 'bad', value }];
   if (isUnknown(value) || isUnknown(body)) return [{ verdict: 'unknown' }];
   const isGenerated = at(body, 'dynamic', name) !== undefined;
   if (rest.length === 0) {

@@ -7,21 +7,24 @@ export const rule = rulesOf('github-actions', [
   'https://owasp.org/www-project-top-10-ci-cd-security-risks/',
 ]);
 
+/** `job` is empty in composite actions. */
 export type Step = { job: string; body: Value; path: Path; name: string; isNamed: boolean };
 
+/** Returns the steps of a workflow's jobs, or of a composite action. */
 export function stepsOf(document: YamlDocument): Step[] {
-  return entriesOf(at(document.value, 'jobs')).flatMap(([job, body]) =>
-    listOf(at(body, 'steps')).map((step, index) => {
+  const jobs = entriesOf(at(document.value, 'jobs')).map(([job]) => ({ job, path: ['jobs', job] }));
+  return [...jobs, { job: '', path: ['runs'] }].flatMap(({ job, path }) =>
+    listOf(at(document.value, ...path, 'steps')).map((step, index) => {
       const label = textOf(at(step, 'id')) || textOf(at(step, 'name')) || textOf(at(step, 'uses')).split('@')[0]!;
       // A step without a name is identified by its command.
       const name = label || textOf(at(step, 'run')).replace(/\s+/g, ' ').slice(0, 60) || String(index);
-      return { job, body: step, path: ['jobs', job, 'steps', index], name, isNamed: label !== '' };
+      return { job, body: step, path: [...path, 'steps', index], name, isNamed: label !== '' };
     }),
   );
 }
 
 export const onStep = (document: YamlDocument, step: Step, field: string, evidence: string, key = ''): Sight => ({
-  resource: `job ${step.job}${step.isNamed ? ` step ${step.name}` : `\n${step.name}`}${key && `\n${key}`}`,
+  resource: `${step.job === '' ? 'action' : `job ${step.job}`}${step.isNamed ? ` step ${step.name}` : `\n${step.name}`}${key && `\n${key}`}`,
   evidence: evidence.slice(0, 300),
   ...document.linesOf([...step.path, field]),
 });
@@ -38,4 +41,5 @@ export const eventsOf = ({ value }: YamlDocument): string[] => {
 
 export const workflow = (steps: string, head = 'on: push\npermissions: {}') =>
   `${head}\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n      - ${steps}\n`;
+export const action = (steps: string) => `name: a\nruns:\n  using: composite\n  steps:\n    - ${steps}\n`;
 export const isFixed = (reference: string) => /^[0-9a-f]{40}$|^[0-9a-f]{64}$/.test(reference);

@@ -1,5 +1,5 @@
 import { at, entriesOf, isTrue, textOf } from '../value.ts';
-import { eventsOf, onPath, onStep, rule, stepsOf, workflow } from './github-helpers.ts';
+import { action, eventsOf, onPath, onStep, rule, stepsOf, workflow } from './github-helpers.ts';
 
 /** Texts that anyone who opens an issue or a pull request controls. */
 const foreignText =
@@ -32,6 +32,7 @@ export const githubStepRules = [
     matches: [
       workflow('run: echo "${{ github.event.issue.title }}"'),
       workflow('run: git checkout ${{ github.head_ref }}'),
+      action('run: echo "${{ github.event.issue.title }}"'),
       workflow(
         'uses: actions/github-script@v7\n        with:\n          script: console.log("${{ github.event.comment.body }}")',
       ),

@@ -1,5 +1,5 @@
 import { at, entriesOf, textOf } from '../value.ts';
-import { isFixed, onPath, onStep, rule, stepsOf, workflow } from './github-helpers.ts';
+import { action, isFixed, onPath, onStep, rule, stepsOf, workflow } from './github-helpers.ts';
 
 export const githubWorkflowRules = [
   rule({
@@ -77,6 +77,7 @@ export const githubWorkflowRules = [
         .map(({ uses, sight }) => sight(uses)),
     matches: [
       workflow('uses: someone/action@v1'),
+      action('uses: someone/action@v1'),
       'on: push\njobs:\n  a:\n    uses: someone/flows/.github/workflows/x.yml@main\n',
     ],
     misses: [

@@ -6,6 +6,7 @@ import { githubStepRules } from './github-step-rules.ts';
 import { githubWorkflowRules } from './github-workflow-rules.ts';
 import { gitlabRules } from './gitlab-rules.ts';
 import { kubernetesAccessRules } from './kubernetes-access-rules.ts';
+import { kubernetesHardeningRules } from './kubernetes-hardening-rules.ts';
 import { kubernetesPodRules } from './kubernetes-pod-rules.ts';
 import { kubernetesPrivilegeRules } from './kubernetes-privilege-rules.ts';
 import { terraformAccessRules } from './terraform-access-rules.ts';
@@ -18,6 +19,7 @@ import { terraformGoogleRules } from './terraform-google-rules.ts';
 import { terraformLinkedRules } from './terraform-linked-rules.ts';
 import { terraformNetworkRules } from './terraform-network-rules.ts';
 import { terraformPolicyRules } from './terraform-policy-rules.ts';
+import { terraformSecretRules } from './terraform-secret-rules.ts';
 
 /** Every check; each is for one kind of file. */
 export const rules = [
@@ -26,6 +28,7 @@ export const rules = [
   ...composeRules,
   ...kubernetesPodRules,
   ...kubernetesPrivilegeRules,
+  ...kubernetesHardeningRules,
   ...kubernetesAccessRules,
   ...terraformNetworkRules,
   ...terraformAwsRules,
@@ -37,6 +40,7 @@ export const rules = [
   ...terraformLinkedRules,
   ...terraformAccessRules,
   ...terraformPolicyRules,
+  ...terraformSecretRules,
   ...githubStepRules,
   ...githubWorkflowRules,
   ...gitlabRules,

@@ -145,11 +145,22 @@ export const kubernetesPodRules = [
     knownAs: ['CKV_K8S_13', 'AVD-KSV-0018'],
     risk: 'A memory leak or an attack can use up the memory of the whole node.',
     remediation: 'Set `resources.limits.memory`.',
-    find: perContainer((container) =>
-      container.isInit || at(container.body, 'resources', 'limits', 'memory') !== undefined
-        ? null
-        : onContainer(container, ['resources'], 'no resources.limits.memory'),
-    ),
+    // One finding for each workload, on its first container without a limit.
+    find: (documents) =>
+      [
+        ...Map.groupBy(
+          containersOf(documents).filter(
+            ({ isInit, body }) => !isInit && at(body, 'resources', 'limits', 'memory') === undefined,
+          ),
+          ({ workload }) => workload.body,
+        ).values(),
+      ].map(([first, ...others]) =>
+        onContainer(
+          first!,
+          ['resources'],
+          `no resources.limits.memory${others.length > 0 ? `, nor in ${others.map(({ name }) => name).join(', ')}` : ''}`,
+        ),
+      ),
     matches: [pod('')],
     misses: [pod('', 'resources: { limits: { memory: 1Gi } }')],
   }),

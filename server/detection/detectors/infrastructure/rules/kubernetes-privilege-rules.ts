@@ -55,16 +55,16 @@ export const kubernetesPrivilegeRules = [
     risk: 'A program with the setuid bit makes any user root.',
     remediation: 'Set `securityContext.allowPrivilegeEscalation: false`.',
     find: perContainer((container) =>
-      isFalse(at(container.body, 'securityContext', 'allowPrivilegeEscalation'))
-        ? null
-        : onContainer(container, ['securityContext'], 'allowPrivilegeEscalation is not false'),
+      isTrue(at(container.body, 'securityContext', 'allowPrivilegeEscalation'))
+        ? onContainer(container, ['securityContext'], 'allowPrivilegeEscalation: true')
+        : null,
     ),
-    matches: [pod(''), security('allowPrivilegeEscalation: true')],
-    misses: [security('allowPrivilegeEscalation: false')],
+    matches: [security('allowPrivilegeEscalation: true')],
+    misses: [security('allowPrivilegeEscalation: false'), pod('')],
   }),
   rule({
     id: 'kubernetes-run-as-root',
-    title: 'A container may run as root',
+    title: 'A container runs as root',
     severity: 'medium',
     cwe: ['CWE-250'],
     knownAs: ['CKV_K8S_23', 'AVD-KSV-0012', 'CIS-Kubernetes-5.2.7'],
@@ -74,17 +74,16 @@ export const kubernetesPrivilegeRules = [
     find: perContainer((container) => {
       const user = textOf(securityOf(container, 'runAsUser'));
       if (user === '0') return onContainer(container, ['securityContext'], 'runAsUser: 0');
-      if (user !== '' || isTrue(securityOf(container, 'runAsNonRoot'))) return null;
-      return at(container.workload.pod, 'securityContext', 'windowsOptions')
-        ? null
-        : onContainer(container, ['securityContext'], 'runAsNonRoot is not true');
+      return user === '' && isFalse(securityOf(container, 'runAsNonRoot'))
+        ? onContainer(container, ['securityContext'], 'runAsNonRoot: false')
+        : null;
     }),
     matches: [
-      pod(''),
+      security('runAsNonRoot: false'),
       security('runAsUser: 0'),
       pod('securityContext: { runAsNonRoot: true }', 'securityContext: { runAsUser: 0 }'),
     ],
-    misses: [security('runAsNonRoot: true'), pod('securityContext: { runAsUser: 1000 }')],
+    misses: [security('runAsNonRoot: true'), pod('securityContext: { runAsUser: 1000 }'), pod('')],
   }),
   rule({
     id: 'kubernetes-grave-capability',
@@ -113,16 +112,13 @@ export const kubernetesPrivilegeRules = [
     remediation: 'Set `securityContext.capabilities.drop: [ALL]`, and add only what is needed.',
     find: perContainer((container) => {
       const dropped = capabilities(container, 'drop');
-      return dropped.includes('ALL') || isTrue(at(container.body, 'securityContext', 'privileged'))
-        ? null
-        : onContainer(
-            container,
-            ['securityContext'],
-            dropped.length > 0 ? `drops ${dropped.join(', ')} only` : 'drops no capability',
-          );
+      const isPartial = dropped.length > 0 && !dropped.includes('ALL');
+      return isPartial && !isTrue(at(container.body, 'securityContext', 'privileged'))
+        ? onContainer(container, ['securityContext'], `drops ${dropped.join(', ')} only`)
+        : null;
     }),
-    matches: [pod(''), security('capabilities: { drop: [KILL] }')],
-    misses: [security('capabilities: { drop: [ALL] }'), security('capabilities: { drop: [all] }')],
+    matches: [security('capabilities: { drop: [KILL] }')],
+    misses: [security('capabilities: { drop: [ALL] }'), security('capabilities: { drop: [all] }'), pod('')],
   }),
   rule({
     id: 'kubernetes-writable-root',
@@ -133,12 +129,12 @@ export const kubernetesPrivilegeRules = [
     risk: 'An attacker who takes over the program can install tools and change what runs next.',
     remediation: 'Set `securityContext.readOnlyRootFilesystem: true`, and mount `emptyDir` where files are written.',
     find: perContainer((container) =>
-      isTrue(at(container.body, 'securityContext', 'readOnlyRootFilesystem'))
-        ? null
-        : onContainer(container, ['securityContext'], 'readOnlyRootFilesystem is not true'),
+      isFalse(at(container.body, 'securityContext', 'readOnlyRootFilesystem'))
+        ? onContainer(container, ['securityContext'], 'readOnlyRootFilesystem: false')
+        : null,
     ),
-    matches: [pod('')],
-    misses: [security('readOnlyRootFilesystem: true')],
+    matches: [security('readOnlyRootFilesystem: false')],
+    misses: [security('readOnlyRootFilesystem: true'), pod('')],
   }),
   rule({
     id: 'kubernetes-seccomp-unconfined',

@@ -63,7 +63,7 @@ export const terraformAwsDataRules = [
     `
     search-public | A search domain is not in a private network | aws_elasticsearch_domain aws_opensearch_domain | vpc_options | set | CKV_AWS_137 CKV_AWS_248 | low
     neptune-public | A Neptune database is open to the Internet | aws_neptune_cluster_instance | publicly_accessible | false | CKV_AWS_102 | high
-    msk-public | A Kafka cluster is open to the Internet | aws_msk_cluster | broker_node_group_info.connectivity_info?.public_access?.type | one of DISABLED | CKV_AWS_291 | high
+    msk-public | A Kafka cluster is open to the Internet | aws_msk_cluster | broker_node_group_info?.connectivity_info?.public_access?.type | one of DISABLED | CKV_AWS_291 | high
     sagemaker-internet | A notebook has direct access to the Internet | aws_sagemaker_notebook_instance | direct_internet_access | one of Disabled | CKV_AWS_122 AVD-AWS-0105
   `,
   ),

@@ -100,6 +100,14 @@ const services: Array<{ port: number; id: string; name: string; knownAs: string[
   { port: 9200, id: 'elasticsearch', name: 'Elasticsearch', severity: 'high', knownAs: ['AVD-AWS-0107'] },
 ];
 
+/** Ports of administration and data that are reported together. */
+const otherPorts = [
+  20, 21, 23, 135, 139, 389, 445, 873, 1521, 2049, 2181, 2375, 2376, 2379, 4333, 5000, 5601, 5900, 5984, 5985, 5986,
+  6443, 7000, 7001, 8020, 8086, 8500, 9042, 9092, 9160, 9300, 10250, 10255, 11211, 15672, 27018, 50070,
+];
+/** A range as wide as this opens whatever listens in it, such as ephemeral ports. */
+const maxNamedRange = 2_000;
+
 const group = (ports: string, cidr = '"0.0.0.0/0"') =>
   `resource "aws_security_group" "a" {\n  ingress {\n    ${ports.split('; ').join('\n    ')}\n    cidr_blocks = [${cidr}]\n  }\n}\n`;
 
@@ -153,4 +161,32 @@ export const terraformNetworkRules = [
       ],
     }),
   ),
+  rule({
+    id: 'terraform-open-admin-port',
+    title: 'A port of administration or data is open to the Internet',
+    severity: 'high',
+    cwe: ['CWE-284', 'CWE-668'],
+    knownAs: ['AVD-AWS-0107', 'CKV_AZURE_77', 'CKV_GCP_75', 'CKV_GCP_77', 'CKV_GCP_106'],
+    risk: 'Such services are made for their own network; many of them ask for no password.',
+    remediation: 'Allow only the addresses that need it, or use a VPN.',
+    find: (found) =>
+      unique(
+        openingsOf(found).filter(
+          (opening) =>
+            !isEverything(opening) &&
+            opening.to - opening.from < maxNamedRange &&
+            otherPorts.some((port) => opening.from <= port && opening.to >= port) &&
+            !services.some(({ port }) => opening.from <= port && opening.to >= port),
+        ),
+      ).map((opening) => onBlock(opening.block, `ports ${opening.from}-${opening.to} from everywhere`)),
+    matches: [
+      group('protocol = "tcp"; from_port = 2375; to_port = 2375'),
+      group('protocol = "tcp"; from_port = 20; to_port = 21'),
+    ],
+    misses: [
+      group('protocol = "tcp"; from_port = 8080; to_port = 8080'),
+      group('protocol = "tcp"; from_port = 1024; to_port = 65535'),
+      group('protocol = "tcp"; from_port = 445; to_port = 445', '"10.0.0.0/8"'),
+    ],
+  }),
 ];

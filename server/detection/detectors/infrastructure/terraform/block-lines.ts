@@ -1,5 +1,4 @@
-import type { TerraformBlock } from '../terraform.ts';
-
+type Header = { kind: string; type: string; name: string };
 type Lines = { startLine: number; endLine: number };
 
 const header =
@@ -34,7 +33,7 @@ export class BlockLines {
   }
 
   /** Returns the lines of the next block with this header. */
-  next({ kind, type, name }: Pick<TerraformBlock, 'kind' | 'type' | 'name'>): Lines {
+  next({ kind, type, name }: Header): Lines {
     return this.#found.get(keyOf(kind, type, name))?.shift() ?? { startLine: 1, endLine: 1 };
   }
 }

@@ -1,5 +1,6 @@
 import { isRecord, textOf, type Value } from '../value.ts';
-import { type Expression, readTemplate } from './expression.ts';
+import { readTemplate } from './expression.ts';
+import type { Expression } from './expression-scanner.ts';
 import {
   boundedResult,
   EvaluationError,
