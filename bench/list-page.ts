@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import autocannon from 'autocannon';
 import { pageStatement } from '../server/findings/listing/list-findings.ts';
 import { openEmbeddedPostgres } from '../server/platform/postgres/embedded-postgres.ts';
+import { setOrganization } from '../server/platform/postgres/statement.ts';
 import type { Row } from './measure.ts';
 import { type FindingsDirectory, quietLog } from './prepare-findings.ts';
 import { startServer } from './server-process.ts';
@@ -31,7 +32,7 @@ async function writeScript(findings: FindingsDirectory) {
     .replace(/\s+/g, ' ')
     .replaceAll('HH24:MI:SS', 'HH24":"MI":"SS')
     .replace(/\$(\d+)/g, ':p$1');
-  const setting = `SELECT set_config('app.org_id', :p1, true);`;
+  const setting = `${setOrganization(orgId).text};`;
   const file = join(directory, 'page.sql');
   await writeFile(file, ['BEGIN;', setting, `${text};`, 'COMMIT;'].join('\n'));
   return { file, variables: values.flatMap((value, index) => ['-D', `p${index + 1}=${value}`]) };

@@ -202,7 +202,7 @@ test('a walk in the order of changes on the replica does not pass a change that 
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const late = first.app.database.transaction(owner.orgId, async (tx) => {
-    const { at } = await beginChange(tx);
+    const { at } = await beginChange(tx, owner.orgId);
     await tx.query({
       text: 'UPDATE findings SET updated_at = $3::timestamptz WHERE org_id = $1 AND id = $2',
       values: [owner.orgId, slow.id, at],

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/postgres/database.ts';
+import { setLocal } from '../platform/postgres/statement.ts';
 
 /** Advisory locks of this kind: "findings" on a phone's keypad. They take the upper 16 bits of a lock's key. */
 const lockClass = 3463;
@@ -11,7 +12,7 @@ export type ChangeTime = { at: string; ms: number };
  * followers would miss every change until the clock has caught up. Costs one look at the end of an index.
  */
 const newestChange = `SELECT max(updated_at) + interval '1 microsecond' AS at FROM findings
-  WHERE org_id = current_setting('app.org_id', true)`;
+  WHERE org_id = $1`;
 
 /**
  * Begins a change of findings and returns its time: the first statement of every transaction that writes `updated_at`.
@@ -21,7 +22,7 @@ const newestChange = `SELECT max(updated_at) + interval '1 microsecond' AS at FR
  * changes count. The time of the change is read once the lock is held: a reader that saw no lock has an earlier horizon
  * than any change under it.
  */
-export async function beginChange(tx: Db): Promise<ChangeTime> {
+export async function beginChange(tx: Db, orgId: string): Promise<ChangeTime> {
   const { rows } = await tx.query<{ at: string; ms: number }>({
     name: 'findings_begin_change',
     text: `SELECT now.at::text AS at, (extract(epoch FROM now.at) * 1000)::float8 AS ms
@@ -29,6 +30,7 @@ export async function beginChange(tx: Db): Promise<ChangeTime> {
                 LATERAL (SELECT pg_advisory_xact_lock_shared((${lockClass}::bigint << 48)
                           | (extract(epoch FROM GREATEST(clock_timestamp(), newest.at)) * 10000)::bigint - 1)) AS held,
                 LATERAL (SELECT GREATEST(clock_timestamp(), newest.at) AS at WHERE held IS NOT NULL) AS now`,
+    values: [orgId],
   });
   const [row] = rows;
   return { at: row!.at, ms: Math.floor(row!.ms) };
@@ -40,10 +42,11 @@ const oldestChange = `(SELECT to_timestamp(min(((classid::bigint & 65535) << 32)
            WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 16 = ${lockClass}
              AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
-const horizonOfPrimary = {
-  name: 'findings_set_change_horizon',
-  text: `SELECT set_config('app.changes_before', LEAST(GREATEST(clock_timestamp(), (${newestChange})), ${oldestChange})::text, true)`,
-};
+const horizonOfPrimary = (orgId: string) => ({
+  name: 'findings_find_change_horizon',
+  text: `SELECT LEAST(GREATEST(clock_timestamp(), (${newestChange})), ${oldestChange})::text AS horizon`,
+  values: [orgId],
+});
 
 /**
  * The horizon of all organizations, for replicas: it is read on the primary, where the locks are, together with a
@@ -57,11 +60,10 @@ export const readChangeHorizon = {
 /** The primary's clock was set back, and changes are newer than its horizon: on a replica they would be late. */
 const maxLate = '5 seconds';
 
-const horizonOfReplica = (mark: string) => ({
-  name: 'findings_set_replayed_horizon',
-  text: `SELECT set_config('app.changes_before', $1, true),
-           COALESCE((${newestChange}) > $1::timestamptz + interval '${maxLate}', false) AS "isLate"`,
-  values: [mark],
+const latenessOfReplica = (orgId: string, mark: string) => ({
+  name: 'findings_find_lateness',
+  text: `SELECT COALESCE((${newestChange}) > $2::timestamptz + interval '${maxLate}', false) AS "isLate"`,
+  values: [orgId, mark],
 });
 
 /**
@@ -69,23 +71,28 @@ const horizonOfReplica = (mark: string) => ({
  * before the statement that reads findings, which must have the later snapshot. On a replica it is a horizon of the
  * primary that it has replayed; throws when that is too old.
  */
-export async function setChangeHorizon(tx: Db): Promise<void> {
-  if (tx.replayed === undefined) {
-    await tx.query(horizonOfPrimary);
-    return;
+export async function setChangeHorizon(tx: Db, orgId: string): Promise<void> {
+  let horizon = tx.replayed;
+  if (horizon === undefined) {
+    const { rows } = await tx.query<{ horizon: string }>(horizonOfPrimary(orgId));
+    horizon = rows[0]!.horizon;
+  } else {
+    const { rows } = await tx.query<{ isLate: boolean }>(latenessOfReplica(orgId, horizon));
+    if (rows[0]!.isLate) throw new Error('The replica has changes that are much newer than its horizon.');
   }
-  const { rows } = await tx.query<{ isLate: boolean }>(horizonOfReplica(tx.replayed));
-  if (rows[0]!.isLate) throw new Error('The replica has changes that are much newer than its horizon.');
+  // Goes out together with the next statement, which fails if this does.
+  tx.query(setLocal({ 'app.changes_before': horizon })).catch(() => {});
 }
 
 /**
  * Returns a time after every change so far, on the clock of changes: a scan that begins now sees a newer state than any
  * of them. While the database's clock is behind because it was set back, this is ahead of it, as changes are.
  */
-export async function readChangeClock(tx: Db): Promise<Date> {
+export async function readChangeClock(tx: Db, orgId: string): Promise<Date> {
   const { rows } = await tx.query<{ at: Date }>({
     name: 'findings_read_change_clock',
     text: `SELECT GREATEST(clock_timestamp(), newest.at + interval '1 millisecond') AS at FROM (${newestChange}) AS newest`,
+    values: [orgId],
   });
   return rows[0]!.at;
 }

@@ -73,7 +73,7 @@ export class FindingChanges {
 
   /** Begins a change. Call it before the transaction reads the findings that it changes. */
   static async begin(tx: Db, orgId: string, by: ChangedBy): Promise<FindingChanges> {
-    return new FindingChanges(tx, orgId, by, await beginChange(tx));
+    return new FindingChanges(tx, orgId, by, await beginChange(tx, orgId));
   }
 
   /** Counts findings that the transaction has inserted. Their history begins with the first sighting, without a row. */

@@ -1,5 +1,7 @@
 import { newId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
+import { insertRows } from '../platform/postgres/insert-rows.ts';
+import { setLocal } from '../platform/postgres/statement.ts';
 import type { ChangeTime } from './change-clock.ts';
 import type { FactsRow } from './facts.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -48,8 +50,7 @@ export async function listUnsettled(
   { dataSourceId, source, startedAt }: Sighting,
   { fingerprints, factsHashes }: Identities,
 ): Promise<Array<{ ordinal: number; id: string | null }>> {
-  const sorting = (state: string) => ({ text: `SELECT set_config('enable_sort', '${state}', true)` });
-  await db.query(sorting('off'));
+  await db.query(setLocal({ enable_sort: 'off' }));
   const { rows } = await db.query<{ ordinal: number; id: string | null }>({
     text: `SELECT d.ordinal::integer - 1 AS ordinal, f.id
            FROM unnest($4::text[], $6::bigint[]) WITH ORDINALITY AS d(fingerprint, facts_hash, ordinal) LEFT JOIN LATERAL (
@@ -59,37 +60,35 @@ export async function listUnsettled(
            WHERE (f.facts_hash = d.facts_hash AND f.settled) IS NOT TRUE`,
     values: [orgId, dataSourceId, source, fingerprints, startedAt, factsHashes],
   });
-  await db.query(sorting('on'));
+  await db.query(setLocal({ enable_sort: 'on' }));
   return rows;
 }
 
 const withNewId = (rowText: string): string => `{"id":"${newId('fnd')}",${rowText.slice(1)}`;
 
-/** Inserts findings from the JSON of their rows, but none that another scan inserted meanwhile. Counts them by severity. */
+/** Inserts findings from the JSON of their rows, but none that another scan inserted meanwhile. Returns their severities. */
 export async function insertFindings(
   db: Db,
   orgId: string,
   { dataSourceId, source, scanId }: Sighting,
   time: ChangeTime,
   rowTexts: string[],
-): Promise<Array<{ severity: number; count: number }>> {
-  const { rows } = await db.query<{ severity: number; count: number }>({
+): Promise<number[]> {
+  return insertRows<number>(db, {
     name: 'findings_insert',
-    text: `WITH inserted AS (
-             INSERT INTO findings (org_id, id, data_source_id, source, fingerprint, severity, title, rule_id, facts,
-               places, occurrences, facts_hash, words, first_seen_at, first_scan_id, last_seen_at, updated_at, urgency_bits, priority, due_at, cves, epss, epss_percentile, kev, problem, text_id)
-             SELECT $1, d.id, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.facts,
-               d.places, d.occurrences, d.facts_hash, array_to_tsvector(d.words), $5, $4, $5, $5,
+    into: `INSERT INTO findings (org_id, id, data_source_id, source, fingerprint, severity, title, rule_id, facts,
+             places, occurrences, facts_hash, words, first_seen_at, first_scan_id, last_seen_at, updated_at, urgency_bits,
+             priority, due_at, cves, epss, epss_percentile, kev, problem, text_id)`,
+    select: `SELECT $1, d.id, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.facts,
+               d.places, d.occurrences, d.facts_hash, array_to_tsvector(d.words), $5::timestamptz, $4, $5::timestamptz, $5::timestamptz,
                ${bitsIn('$2')}, ${priorityIn('$2')}, finding_due_at(NULL, $5::timestamptz, d.severity, COALESCE(d.urgency_bits, 0::smallint),
                  ${criticalityOf('$2')}, ${daysOfOrganization}), d.cves, x.epss, x.epss_percentile, x.kev, ${problemIn('$2')}, ${textIdOf('d.text')}
              FROM json_to_recordset($6::json) AS d(id text, fingerprint text, severity smallint, title text, rule_id text, facts json, places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], problem bigint, text bigint)
-             ${exploitationJoin}
-             ON CONFLICT (org_id, data_source_id, source, fingerprint) DO NOTHING
-             RETURNING severity)
-           SELECT severity, count(*) FROM inserted GROUP BY severity`,
+             ${exploitationJoin}`,
+    onConflict: 'ON CONFLICT (org_id, data_source_id, source, fingerprint) DO NOTHING',
+    returning: 'severity',
     values: [orgId, dataSourceId, source, scanId, time.at, `[${rowTexts.map(withNewId).join(',')}]`],
   });
-  return rows;
 }
 
 type LockedRow = Omit<LockedFinding, 'closedAt' | 'acceptedUntil' | 'reopenedAt'> & {
@@ -166,43 +165,12 @@ export async function insertHistory(
   rows: HistoryRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await db.query({
+  await insertRows(db, {
     name: 'finding_history_insert',
-    text: `INSERT INTO finding_history (org_id, finding_id, at, user_id, scan_id, changes)
-           SELECT $1, d.finding_id, $2, $3, $4, d.changes FROM json_to_recordset($5::json) AS d(finding_id text, changes json)`,
+    into: 'INSERT INTO finding_history (org_id, finding_id, at, user_id, scan_id, changes)',
+    select: `SELECT $1, d.finding_id, $2::timestamptz, $3, $4, d.changes
+             FROM json_to_recordset($5::json) AS d(finding_id text, changes json)`,
     values: [orgId, time.at, by.userId ?? null, by.scanId ?? null, JSON.stringify(rows)],
-  });
-}
-
-/**
- * Returns the coverage of the last completed scan of this place and whether it overtook this scan: began later and
- * ended first. A start in the future comes from a clock that was set back and is ignored. Null before the first scan.
- */
-export async function findCoverage(
-  db: Db,
-  orgId: string,
-  { dataSourceId, source, startedAt }: Pick<Sighting, 'dataSourceId' | 'source' | 'startedAt'>,
-) {
-  const { rows } = await db.query<{ overtook: boolean; lastSeenAt: string }>({
-    name: 'finding_coverage_find',
-    text: `SELECT started_at > $4 AND started_at <= clock_timestamp() AS overtook, last_seen_at::text AS "lastSeenAt"
-           FROM finding_coverage WHERE org_id = $1 AND data_source_id = $2 AND source = $3 FOR UPDATE`,
-    values: [orgId, dataSourceId, source, startedAt],
-  });
-  return rows[0] ?? null;
-}
-
-/** Advances the coverage to this scan, unless one that began later has already done so. */
-export async function updateCoverage(db: Db, orgId: string, sighting: Sighting, time: ChangeTime): Promise<void> {
-  const { dataSourceId, source, scanId, startedAt } = sighting;
-  await db.query({
-    name: 'finding_coverage_update',
-    text: `INSERT INTO finding_coverage AS c (org_id, data_source_id, source, scan_id, started_at, last_seen_at)
-           VALUES ($1, $2, $3, $4, $5, $6)
-           ON CONFLICT (org_id, data_source_id, source) DO UPDATE
-           SET scan_id = excluded.scan_id, started_at = excluded.started_at, last_seen_at = excluded.last_seen_at
-           WHERE c.started_at <= excluded.started_at OR c.started_at > clock_timestamp()`,
-    values: [orgId, dataSourceId, source, scanId, startedAt, time.at],
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../platform/postgres/database.ts';
+import { setLocal } from '../platform/postgres/statement.ts';
 import { daysTable, defaultPolicy, type Policy } from './policy.ts';
 import { dataSourceBits, dataSourcePoints, exploitationBits, exploitationPoints } from './urgency.ts';
 
@@ -34,10 +35,7 @@ export const exploitationOf = (row: string): string => `CROSS JOIN LATERAL (SELE
 export const exploitationJoin = exploitationOf('d');
 
 /** A plan that was made while a feed was empty would read the whole feed for each finding afterwards. */
-export const lookUpFeedsByIndex: Statement = {
-  name: 'findings_look_up_feeds',
-  text: `SELECT set_config('enable_seqscan', 'off', true)`,
-};
+export const lookUpFeedsByIndex: Statement = setLocal({ enable_seqscan: 'off' });
 
 /** SQL for when finding `f` was last reopened, once it moves as the row `d` says at a time. */
 export const reopenedAt = (time: string): string =>

@@ -1,5 +1,8 @@
 import type { Db } from '../platform/postgres/database.ts';
+import { insertRows } from '../platform/postgres/insert-rows.ts';
+import type { ChangeTime } from './change-clock.ts';
 import { findingJoins, findingJson, placesMember, relatedMember } from './finding-sql.ts';
+import type { Sighting } from './merge-queries.ts';
 
 /** Finds a finding as the JSON text of the API with `places`, and its version. */
 export async function findFinding(
@@ -50,10 +53,11 @@ export async function insertComments(
   comment: string,
   rows: Array<{ id: string; finding_id: string }>,
 ): Promise<void> {
-  await db.query({
+  await insertRows(db, {
     name: 'finding_comments_insert',
-    text: `INSERT INTO finding_comments (org_id, finding_id, id, author_id, comment, created_at)
-           SELECT $1, d.finding_id, d.id, $2, $3, $4 FROM json_to_recordset($5::json) AS d(finding_id text, id text)`,
+    into: 'INSERT INTO finding_comments (org_id, finding_id, id, author_id, comment, created_at)',
+    select: `SELECT $1, d.finding_id, d.id, $2, $3, $4::timestamptz
+             FROM json_to_recordset($5::json) AS d(finding_id text, id text)`,
     values: [orgId, authorId, comment, at, JSON.stringify(rows)],
   });
 }
@@ -73,4 +77,41 @@ export async function findLastComment(
     values: [orgId, findingId, authorId],
   });
   return rows[0];
+}
+
+/**
+ * Returns the coverage of the last completed scan of this place and whether it overtook this scan: began later and
+ * ended first. A start in the future comes from a clock that was set back and is ignored. Null before the first scan.
+ */
+export async function findCoverage(
+  db: Db,
+  orgId: string,
+  { dataSourceId, source, startedAt }: Pick<Sighting, 'dataSourceId' | 'source' | 'startedAt'>,
+) {
+  const { rows } = await db.query<{ overtook: boolean; lastSeenAt: string }>({
+    name: 'finding_coverage_find',
+    text: `SELECT started_at > $4 AND started_at <= clock_timestamp() AS overtook, last_seen_at::text AS "lastSeenAt"
+           FROM finding_coverage WHERE org_id = $1 AND data_source_id = $2 AND source = $3 FOR UPDATE`,
+    values: [orgId, dataSourceId, source, startedAt],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Advances the coverage to this scan, unless one that began later has already done so. Two scans of a place that end
+ * together wait for each other at the row, or, while there is none, at its insertion.
+ */
+export async function updateCoverage(db: Db, orgId: string, sighting: Sighting, time: ChangeTime): Promise<void> {
+  const { dataSourceId, source, scanId, startedAt } = sighting;
+  const coverage = await findCoverage(db, orgId, sighting);
+  if (coverage?.overtook) return;
+  await db.query({
+    name: 'finding_coverage_update',
+    text: `INSERT INTO finding_coverage AS c (org_id, data_source_id, source, scan_id, started_at, last_seen_at)
+           VALUES ($1, $2, $3, $4, $5, $6)
+           ON CONFLICT (org_id, data_source_id, source) DO UPDATE
+           SET scan_id = excluded.scan_id, started_at = excluded.started_at, last_seen_at = excluded.last_seen_at
+           WHERE c.started_at <= excluded.started_at OR $7`,
+    values: [orgId, dataSourceId, source, scanId, startedAt, time.at, coverage !== null],
+  });
 }

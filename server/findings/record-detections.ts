@@ -5,17 +5,16 @@ import { type FactsRow, type HashedDetection, hashDetection, rowText, textsOfRow
 import { FindingChanges, isVisibleMove } from './finding-changes.ts';
 import { firstSighting, missed, sighted } from './lifecycle.ts';
 import {
-  findCoverage,
   type Identities,
   insertFindings,
   listStanding,
   listUnsettled,
   lockFindings,
   type Sighting,
-  updateCoverage,
 } from './merge-queries.ts';
 
 import { lookUpFeedsByIndex } from './policy-queries.ts';
+import { findCoverage, updateCoverage } from './queries.ts';
 import { recordTexts } from './shared-texts.ts';
 
 export type { Sighting } from './merge-queries.ts';
@@ -69,10 +68,11 @@ export async function recordRows(tx: Db, orgId: string, sighting: Sighting, batc
   const changes = await FindingChanges.begin(tx, orgId, { scanId: sighting.scanId });
   const fresh = rows.filter((_row, index) => unsettled[index]!.id === null);
   if (fresh.length > 0) {
-    for (const { severity, count } of await insertFindings(tx, orgId, sighting, changes.time, fresh)) {
-      changes.add({ ...sighting, severity }, firstSighting.status, count);
-      tally.new += count;
+    const inserted = await insertFindings(tx, orgId, sighting, changes.time, fresh);
+    for (const [severity, alike] of Map.groupBy(inserted, (rank) => rank)) {
+      changes.add({ ...sighting, severity }, firstSighting.status, alike.length);
     }
+    tally.new = inserted.length;
   }
   const known = new Map<string, FactsRow>();
   for (const [index, { id }] of unsettled.entries()) if (id !== null) known.set(id, JSON.parse(rows[index]!));
@@ -162,7 +162,7 @@ export async function finishSighting(
     if (page.length < 10_000) break;
     after = page.at(-1)!.fingerprint;
   }
-  await transact(async (tx) => updateCoverage(tx, orgId, sighting, await beginChange(tx)));
+  await transact(async (tx) => updateCoverage(tx, orgId, sighting, await beginChange(tx, orgId)));
   return { resolved, keptClosed, overtaken: false };
 }
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Db } from '../platform/postgres/database.ts';
+import { insertRows } from '../platform/postgres/insert-rows.ts';
 import { allOf, type SharedTexts, sharedWords } from './words.ts';
 
 // Description, remediation and references repeat among the findings of a rule. Their words are stored once for each
@@ -39,12 +40,12 @@ export async function recordTexts(tx: Db, orgId: string, texts: Map<string, () =
   });
   if (rows.length === 0) return;
   const missing = rows.map(({ text }) => ({ text, words: sharedWords(texts.get(text)!()) }));
-  await tx.query({
+  await insertRows(tx, {
     name: 'finding_texts_insert',
-    text: `INSERT INTO finding_texts (org_id, id, words)
-           SELECT $1, ${textIdOf('d.text')} AS id, array_to_tsvector(d.words)
-           FROM json_to_recordset($2::json) AS d(text bigint, words text[]) ORDER BY id
-           ON CONFLICT DO NOTHING`,
+    into: 'INSERT INTO finding_texts (org_id, id, words)',
+    select: `SELECT $1, ${textIdOf('d.text')} AS id, array_to_tsvector(d.words)
+             FROM json_to_recordset($2::json) AS d(text bigint, words text[]) ORDER BY id`,
+    onConflict: 'ON CONFLICT DO NOTHING',
     values: [orgId, JSON.stringify(missing)],
   });
 }

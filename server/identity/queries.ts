@@ -149,7 +149,7 @@ export async function insertUser(
 export async function replacePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
   await tx.query({
     text: `INSERT INTO accounts (id, account_id, provider_id, user_id, password) VALUES ($1, $2, 'credential', $2, $3)
-           ON CONFLICT (provider_id, account_id) DO UPDATE SET password = excluded.password, updated_at = now()`,
+           ON CONFLICT (provider_id, account_id) DO UPDATE SET password = excluded.password, updated_at = excluded.updated_at`,
     values: [randomUUID(), userId, passwordHash],
   });
   await tx.query({ text: 'DELETE FROM sessions WHERE user_id = $1', values: [userId] });

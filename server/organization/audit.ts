@@ -1,6 +1,7 @@
 import type { Actor } from '../platform/http/actor.ts';
 import { newId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
+import { setOrganization } from '../platform/postgres/statement.ts';
 import type { AuditAction } from './audit-actions.ts';
 import { type AuditState, changedFields, cleanState } from './audit-state.ts';
 
@@ -78,11 +79,8 @@ export async function recordAccountAudit(tx: Db, userId: string, event: AuditEve
     values: [userId],
   });
   for (const { org_id } of rows) {
-    await workAs(tx, org_id);
+    await tx.query(setOrganization(org_id));
     await recordAudit(tx, org_id, event);
   }
-  if (rows[0]) await workAs(tx, rows[0].current ?? '');
+  if (rows[0]) await tx.query(setOrganization(rows[0].current || null));
 }
-
-const workAs = (tx: Db, orgId: string) =>
-  tx.query({ name: 'audit_organization_set', text: `SELECT set_config('app.org_id', $1, true)`, values: [orgId] });

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/postgres/database.ts';
+import { insertRows } from '../platform/postgres/insert-rows.ts';
 import type { ReportFormatName } from './formats/index.ts';
 import type { ReportDocument, ReportTemplate } from './report-document.ts';
 import type { ReportFilters } from './report-filters.ts';
@@ -65,8 +66,7 @@ export type NewReport = {
 export async function insertReport(tx: Db, orgId: string, report: NewReport): Promise<void> {
   await tx.query({
     name: 'report_insert',
-    text: `INSERT INTO reports (org_id, id, title, filters, created_by, scheduled_report_id, mail_format, template, document,
-             compare_to)
+    text: `INSERT INTO reports (org_id, id, title, filters, created_by, scheduled_report_id, mail_format, template, document, compare_to)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [
       orgId,
@@ -82,9 +82,10 @@ export async function insertReport(tx: Db, orgId: string, report: NewReport): Pr
     ],
   });
   if (!report.mail) return;
-  await tx.query({
+  await insertRows(tx, {
     name: 'report_deliveries_insert',
-    text: 'INSERT INTO report_deliveries (org_id, report_id, recipient) SELECT $1, $2, unnest($3::text[])',
+    into: 'INSERT INTO report_deliveries (org_id, report_id, recipient)',
+    select: 'SELECT $1, $2, unnest($3::text[])',
     values: [orgId, report.id, report.mail.recipients],
   });
 }
@@ -114,8 +115,7 @@ export type PendingReport = {
 export async function findPendingReport(tx: Db, orgId: string, id: string): Promise<PendingReport | undefined> {
   const { rows } = await tx.query<PendingReport>({
     name: 'report_find_pending',
-    text: `SELECT title, filters, template, document, compare_to AS "compareTo", created_by AS "createdBy", scheduled_report_id AS "scheduledReportId",
-             mail_format AS "mailFormat"
+    text: `SELECT title, filters, template, document, compare_to AS "compareTo", created_by AS "createdBy", scheduled_report_id AS "scheduledReportId", mail_format AS "mailFormat"
            FROM reports WHERE org_id = $1 AND id = $2 AND status = 'pending'`,
     values: [orgId, id],
   });
@@ -145,7 +145,7 @@ export async function completeReport(
   const { rowCount } = await tx.query({
     name: 'report_complete',
     text: `UPDATE reports SET status = 'ready', head = $3, snapshot_sha256 = $5, compare_to = COALESCE($4, compare_to),
-             completed_at = clock_timestamp()
+             completed_at = statement_timestamp()
            WHERE org_id = $1 AND id = $2 AND status = 'pending'`,
     values: [orgId, id, text, head.analysis?.comparison?.report.id ?? null, sha256],
   });
@@ -155,7 +155,7 @@ export async function completeReport(
 export async function failReport(tx: Db, orgId: string, id: string, error: string): Promise<void> {
   await tx.query({
     name: 'report_fail',
-    text: `UPDATE reports SET status = 'failed', error = $3, completed_at = clock_timestamp()
+    text: `UPDATE reports SET status = 'failed', error = $3, completed_at = statement_timestamp()
            WHERE org_id = $1 AND id = $2 AND status = 'pending'`,
     values: [orgId, id, error],
   });

@@ -68,7 +68,7 @@ export async function updateRun(
   const { made } = tables[table];
   await tx.query({
     name: `${table}_update_run`,
-    text: `UPDATE ${table} SET last_run_at = clock_timestamp(), ${made} = COALESCE($3, ${made}), last_error = $4
+    text: `UPDATE ${table} SET last_run_at = statement_timestamp(), ${made} = COALESCE($3, ${made}), last_error = $4
            WHERE org_id = $1 AND id = $2`,
     values: [orgId, id, run.madeId, run.error],
   });

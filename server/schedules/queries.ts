@@ -89,7 +89,7 @@ export async function updateSchedule(tx: Db, orgId: string, id: string, schedule
   await tx.query({
     name: 'schedule_update',
     text: `UPDATE scan_schedules SET name = $3, source = $4, data_source_ids = $5, cron = $6, timezone = $7, enabled = $8,
-             next_run_at = $9, next_run_from = $10, version = version + 1, updated_at = clock_timestamp()
+             next_run_at = $9, next_run_from = $10, version = version + 1, updated_at = statement_timestamp()
            WHERE org_id = $1 AND id = $2`,
     values: [
       orgId,
@@ -117,7 +117,7 @@ export async function deleteSchedule(tx: Db, orgId: string, id: string): Promise
 export async function removeDataSourceFromSchedules(tx: Db, orgId: string, dataSourceId: string): Promise<void> {
   await tx.query({
     text: `UPDATE scan_schedules SET data_source_ids = array_remove(data_source_ids, $2), version = version + 1,
-             updated_at = clock_timestamp(), enabled = enabled AND cardinality(data_source_ids) > 1,
+             updated_at = statement_timestamp(), enabled = enabled AND cardinality(data_source_ids) > 1,
              next_run_at = CASE WHEN cardinality(data_source_ids) > 1 THEN next_run_at END
            WHERE org_id = $1 AND data_source_ids @> ARRAY[$2]`,
     values: [orgId, dataSourceId],

@@ -131,7 +131,7 @@ export async function updateScheduledReport(
   await tx.query({
     name: 'scheduled_report_update',
     text: `UPDATE scheduled_reports SET title = $3, filters = $4, format = $5, recipients = $6, cron = $7, timezone = $8,
-             enabled = $9, next_run_at = $10, next_run_from = $11, template = $12, document = $13, version = version + 1, updated_at = clock_timestamp()
+             enabled = $9, next_run_at = $10, next_run_from = $11, template = $12, document = $13, version = version + 1, updated_at = statement_timestamp()
            WHERE org_id = $1 AND id = $2`,
     values: valuesOf(orgId, id, fields),
   });

@@ -1,5 +1,6 @@
 import type { Severity } from '../../findings/severity.ts';
 import type { Db } from '../../platform/postgres/database.ts';
+import { insertRows } from '../../platform/postgres/insert-rows.ts';
 import { wakeNextTargets } from './waiting-targets.ts';
 
 export const scanStatuses = ['queued', 'running', 'completed', 'partial', 'failed', 'cancelled'] as const;
@@ -116,13 +117,13 @@ export async function insertScan(tx: Db, orgId: string, scan: NewScan, dataSourc
     ],
   });
   if (rowCount === 0) return false;
-  await tx.query({
+  await insertRows(tx, {
     name: 'scan_targets_insert',
-    text: `INSERT INTO scan_targets (org_id, scan_id, data_source_id, source, heartbeat_at, arrival)
-           SELECT $1, $2, place, $3, clock_timestamp(),
-             1 + COALESCE((SELECT max(t.arrival) FROM scan_targets t WHERE t.org_id = $1 AND t.data_source_id = place
-                             AND t.source = $3 AND t.status IN ('queued', 'running')), 0)
-           FROM unnest($4::text[]) AS place`,
+    into: 'INSERT INTO scan_targets (org_id, scan_id, data_source_id, source, heartbeat_at, arrival)',
+    select: `SELECT $1, $2, place, $3, clock_timestamp(),
+               1 + COALESCE((SELECT max(t.arrival) FROM scan_targets t WHERE t.org_id = $1 AND t.data_source_id = place
+                               AND t.source = $3 AND t.status IN ('queued', 'running')), 0)
+             FROM unnest($4::text[]) AS place`,
     values: [orgId, scan.id, scan.source, dataSourceIds],
   });
   return true;
@@ -131,13 +132,13 @@ export async function insertScan(tx: Db, orgId: string, scan: NewScan, dataSourc
 /** Cancels an unfinished scan and its unfinished targets; false when it had ended already. */
 export async function cancelScan(tx: Db, orgId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query({
-    text: `UPDATE scans SET status = 'cancelled', completed_at = clock_timestamp()
+    text: `UPDATE scans SET status = 'cancelled', completed_at = statement_timestamp()
            WHERE org_id = $1 AND id = $2 AND status IN ('queued', 'running')`,
     values: [orgId, id],
   });
   if (rowCount === 0) return false;
   const { rows } = await tx.query<{ source: string; dataSourceId: string }>({
-    text: `UPDATE scan_targets SET status = 'cancelled', completed_at = clock_timestamp()
+    text: `UPDATE scan_targets SET status = 'cancelled', completed_at = statement_timestamp()
            WHERE org_id = $1 AND scan_id = $2 AND status IN ('queued', 'running')
            RETURNING source, data_source_id AS "dataSourceId"`,
     values: [orgId, id],

@@ -63,24 +63,25 @@ export async function claimTarget(tx: Db, orgId: string, scanId: string, dataSou
     if (first.status === 'queued') await wakeNextTargets(tx, orgId, first.source, [dataSourceId]);
     return { kind: 'busy' };
   }
-  const { rows } = await tx.query<Pick<HeldTarget, 'source' | 'attempt' | 'claimedAt' | 'kept'>>({
+  type Claimed = Pick<HeldTarget, 'source' | 'attempt' | 'claimedAt' | 'kept'>;
+  const { rows } = await tx.query<Claimed & { claimedText: string }>({
     name: 'scan_target_claim',
-    text: `UPDATE scan_targets t SET status = 'running', attempt = t.attempt + 1, started_at = clock_timestamp(),
-             heartbeat_at = clock_timestamp(), fraction = NULL, message = NULL
+    text: `UPDATE scan_targets t SET status = 'running', attempt = t.attempt + 1, started_at = statement_timestamp(),
+             heartbeat_at = statement_timestamp(), fraction = NULL, message = NULL
            WHERE t.org_id = $1 AND t.scan_id = $2 AND t.data_source_id = $3 AND t.status IN ('queued', 'running')
-           RETURNING t.source, t.attempt, t.started_at AS "claimedAt",
+           RETURNING t.source, t.attempt, t.started_at AS "claimedAt", t.started_at::text AS "claimedText",
              json_build_object('new', kept_new, 'reopened', kept_reopened, 'resolved', kept_resolved) AS kept`,
     values: [orgId, scanId, dataSourceId],
   });
-  const [row] = rows;
-  if (!row) return { kind: 'ended' };
+  if (!rows[0]) return { kind: 'ended' };
+  const { claimedText, ...row } = rows[0];
   const scans = await tx.query<{ scanStartedAt: Date }>({
     name: 'scan_begin',
-    text: `UPDATE scans SET status = 'running', started_at = COALESCE(started_at, clock_timestamp())
+    text: `UPDATE scans SET status = 'running', started_at = COALESCE(started_at, $3)
            WHERE org_id = $1 AND id = $2 RETURNING started_at AS "scanStartedAt"`,
-    values: [orgId, scanId],
+    values: [orgId, scanId, claimedText],
   });
-  const startedAt = await readChangeClock(tx);
+  const startedAt = await readChangeClock(tx, orgId);
   return { kind: 'held', target: { scanId, dataSourceId, startedAt, ...row, ...scans.rows[0]! } };
 }
 
@@ -130,7 +131,7 @@ export async function beatTarget(
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'scan_target_beat',
-    text: `UPDATE scan_targets SET heartbeat_at = clock_timestamp(), fraction = $5, message = $6,
+    text: `UPDATE scan_targets SET heartbeat_at = statement_timestamp(), fraction = $5, message = $6,
              found_new = $7, found_seen = $8, found_reopened = $9, found_resolved = $10
            WHERE org_id = $1 AND scan_id = $2 AND data_source_id = $3 AND attempt = $4 AND status = 'running'`,
     values: [
@@ -171,7 +172,7 @@ export async function endTarget(tx: Db, orgId: string, target: HeldTarget, outco
   await lockScan(tx, orgId, target.scanId);
   const { rowCount } = await tx.query({
     name: 'scan_target_end',
-    text: `UPDATE scan_targets SET status = $5, error = $6, warnings = $7, completed_at = clock_timestamp(), fraction = NULL,
+    text: `UPDATE scan_targets SET status = $5, error = $6, warnings = $7, completed_at = statement_timestamp(), fraction = NULL,
              message = NULL, found_new = $8, found_seen = $9, found_reopened = $10, found_resolved = $11, closed_nothing = $12
            WHERE org_id = $1 AND scan_id = $2 AND data_source_id = $3 AND attempt = $4 AND status IN ('queued', 'running')`,
     values: [
@@ -199,7 +200,7 @@ export async function endTarget(tx: Db, orgId: string, target: HeldTarget, outco
 export async function endScan(tx: Db, orgId: string, scanId: string): Promise<void> {
   await tx.query({
     name: 'scan_end',
-    text: `UPDATE scans s SET completed_at = clock_timestamp(), started_at = COALESCE(s.started_at, clock_timestamp()),
+    text: `UPDATE scans s SET completed_at = statement_timestamp(), started_at = LEAST(s.started_at, statement_timestamp()),
              status = CASE WHEN t.failed = 0 AND t.completed = 0 THEN 'cancelled' WHEN t.failed = 0 THEN 'completed'
                            WHEN t.completed = 0 THEN 'failed' ELSE 'partial' END
            FROM (SELECT count(*) FILTER (WHERE status IN ('queued', 'running')) AS unfinished,
@@ -221,7 +222,7 @@ export async function cancelTargetsOfDataSource(tx: Db, orgId: string, dataSourc
   for (const { scanId } of rows) {
     await lockScan(tx, orgId, scanId);
     await tx.query({
-      text: `UPDATE scan_targets SET status = 'cancelled', completed_at = clock_timestamp()
+      text: `UPDATE scan_targets SET status = 'cancelled', completed_at = statement_timestamp()
              WHERE org_id = $1 AND scan_id = $2 AND data_source_id = $3 AND status IN ('queued', 'running')`,
       values: [orgId, scanId, dataSourceId],
     });

@@ -126,12 +126,12 @@ export async function advanceOperation(
   { processed, updated, cursor, ended }: { processed: number; updated: number; cursor: string; ended: boolean },
 ): Promise<void> {
   await tx.query({
-    name: 'bulk_operation_advance',
+    name: ended ? 'bulk_operation_complete' : 'bulk_operation_advance',
     text: `UPDATE bulk_operations SET processed = processed + $3, updated = updated + $4, cursor = $5,
-             status = CASE WHEN $6 THEN 'completed' ELSE 'running' END,
-             completed_at = CASE WHEN $6 THEN clock_timestamp() END, updated_at = clock_timestamp()
+             ${ended ? `status = 'completed', completed_at = statement_timestamp()` : `status = 'running'`},
+             updated_at = statement_timestamp()
            WHERE org_id = $1 AND id = $2 AND status IN ('queued', 'running')`,
-    values: [orgId, id, processed, updated, cursor, ended],
+    values: [orgId, id, processed, updated, cursor],
   });
 }
 
@@ -139,7 +139,7 @@ export async function advanceOperation(
 export async function beginUndo(tx: Db, orgId: string, id: string, userId: string): Promise<void> {
   await tx.query({
     name: 'bulk_operation_begin_undo',
-    text: `UPDATE bulk_operations SET status = 'undoing', undone_by = $3, failures = 0, updated_at = clock_timestamp()
+    text: `UPDATE bulk_operations SET status = 'undoing', undone_by = $3, failures = 0, updated_at = statement_timestamp()
            WHERE org_id = $1 AND id = $2`,
     values: [orgId, id, userId],
   });
@@ -152,12 +152,11 @@ export async function advanceUndo(
   { restored, passedOver, ended }: { restored: number; passedOver: number; ended: boolean },
 ): Promise<void> {
   await tx.query({
-    name: 'bulk_operation_advance_undo',
+    name: ended ? 'bulk_operation_end_undo' : 'bulk_operation_advance_undo',
     text: `UPDATE bulk_operations SET restored = restored + $3, passed_over = passed_over + $4,
-             status = CASE WHEN $5 THEN 'undone' ELSE status END,
-             undone_at = CASE WHEN $5 THEN clock_timestamp() END, updated_at = clock_timestamp()
+             ${ended ? `status = 'undone', undone_at = statement_timestamp(),` : ''} updated_at = statement_timestamp()
            WHERE org_id = $1 AND id = $2 AND status = 'undoing'`,
-    values: [orgId, id, restored, passedOver, ended],
+    values: [orgId, id, restored, passedOver],
   });
 }
 
@@ -173,12 +172,19 @@ export async function recordFailure(
     text: `UPDATE bulk_operations SET failures = failures + 1,
              status = CASE WHEN failures + 1 >= $3 THEN 'failed' ELSE status END,
              error = CASE WHEN failures + 1 >= $3 THEN $4 ELSE error END,
-             completed_at = CASE WHEN failures + 1 >= $3 THEN coalesce(completed_at, clock_timestamp()) END,
-             updated_at = clock_timestamp()
+             updated_at = statement_timestamp()
            WHERE org_id = $1 AND id = $2 AND status IN ('queued', 'running', 'undoing')
            RETURNING status = 'failed' AS ended`,
     values: [orgId, id, maxFailures, error],
   });
+  if (rows[0]?.ended) {
+    await tx.query({
+      name: 'bulk_operation_fail',
+      text: `UPDATE bulk_operations SET completed_at = statement_timestamp()
+             WHERE org_id = $1 AND id = $2 AND completed_at IS NULL`,
+      values: [orgId, id],
+    });
+  }
   return rows[0]?.ended ?? true;
 }
 

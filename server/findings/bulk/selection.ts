@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/postgres/database.ts';
+import { setLocal } from '../../platform/postgres/statement.ts';
 import { type FindingFilters, Parameters, selectionOf } from '../filters.ts';
 import { findingJoins, findingJson } from '../finding-sql.ts';
 import type { Status } from '../lifecycle.ts';
@@ -84,14 +85,13 @@ export async function lockSelection(
 ): Promise<string[]> {
   const parameters = new Parameters(orgId);
   const condition = conditionOf(selection, parameters);
-  const sorting = (state: string) => ({ text: `SELECT set_config('enable_sort', '${state}', true)` });
-  if (walk) await tx.query(sorting('off'));
+  if (walk) await tx.query(setLocal({ enable_sort: 'off' }));
   const { rows } = await tx.query<{ id: string }>({
     text: `SELECT f.id FROM findings f WHERE ${condition} AND f.id > ${parameters.add(afterId)}
            ORDER BY f.id LIMIT ${limit} FOR UPDATE OF f`,
     values: parameters.values,
   });
-  if (walk) await tx.query(sorting('on'));
+  if (walk) await tx.query(setLocal({ enable_sort: 'on' }));
   return rows.map(({ id }) => id);
 }
 

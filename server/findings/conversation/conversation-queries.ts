@@ -104,7 +104,7 @@ export async function updateComment(
 ): Promise<CommentRow | undefined> {
   const { rows } = await tx.query<CommentRow>({
     name: 'finding_comment_update',
-    text: `WITH c AS (UPDATE finding_comments SET comment = $5, edited_at = clock_timestamp()
+    text: `WITH c AS (UPDATE finding_comments SET comment = $5, edited_at = statement_timestamp()
              WHERE org_id = $1 AND finding_id = $2 AND id = $3 AND author_id = $4 AND deleted_at IS NULL RETURNING *)
            SELECT ${commentColumns} FROM c LEFT JOIN users u ON u.id = c.author_id`,
     values: [orgId, findingId, id, userId, comment],
@@ -116,7 +116,7 @@ export async function updateComment(
 export async function deleteComment(tx: Db, orgId: string, { findingId, id, userId }: CommentKey): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'finding_comment_delete',
-    text: `UPDATE finding_comments SET comment = '', deleted_at = clock_timestamp()
+    text: `UPDATE finding_comments SET comment = '', deleted_at = statement_timestamp()
            WHERE org_id = $1 AND finding_id = $2 AND id = $3 AND author_id = $4 AND deleted_at IS NULL`,
     values: [orgId, findingId, id, userId],
   });

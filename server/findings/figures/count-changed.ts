@@ -16,7 +16,7 @@ export async function countChanged(
   orgId: string,
   since: string | null,
 ): Promise<ChangedCount & { horizon: string }> {
-  await setChangeHorizon(tx);
+  await setChangeHorizon(tx, orgId);
   const { rows } = await tx.query<{ created: number; total: number; horizon: string }>({
     name: 'findings_count_changed',
     text: `SELECT count(*) FILTER (WHERE f.first_seen_at >= bounds.since)::integer AS created,

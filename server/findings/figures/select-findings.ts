@@ -1,4 +1,5 @@
 import type { Database, Statement } from '../../platform/postgres/database.ts';
+import { setLocal } from '../../platform/postgres/statement.ts';
 import { type FindingFilters, Parameters, preparedByText, searchOf, selectionOf } from '../filters.ts';
 import { narrowed, needsTable, selectsNothing } from '../listing/filter-shape.ts';
 import {
@@ -62,10 +63,7 @@ const maxHits = 10_000;
  * Runs before a statement on a selection: it is planned once per connection, and never reads a whole table, most of
  * which belongs to other organizations.
  */
-export const planSelection: Statement = {
-  name: 'findings_plan_selection',
-  text: `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`,
-};
+export const planSelection: Statement = setLocal({ plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' });
 
 const everything: Collection = {
   from: 'findings f',

@@ -205,7 +205,7 @@ export async function listFindings(database: Database, orgId: string, given: Lis
   if (request.sort !== 'updated_at')
     return list((statement, before = planOnce) => database.single(orgId, statement, [before]));
   return database.transaction(orgId, async (tx) => {
-    await setChangeHorizon(tx);
+    await setChangeHorizon(tx, orgId);
     return list(async <Row extends object>(statement: Statement, before: Statement = planOnce) => {
       await tx.query(before);
       return (await tx.query<Row>(statement)).rows;

@@ -67,7 +67,7 @@ function recorded(statements: Array<{ statement: Statement; settings: Statement[
         const settings: Statement[] = [];
         return run({
           query: (statement) => {
-            if (statement.text.includes('set_config')) settings.push(statement);
+            if (statement.text.startsWith('SET LOCAL')) settings.push(statement);
             else statements.push({ statement, settings: [...settings] });
             return tx.query(statement);
           },
@@ -128,7 +128,7 @@ async function describeList(query: string, request: ListRequest): Promise<string
   await listFindings(recorded(statements), orgId, request);
   const steps = await Promise.all(
     statements.map(async (step, index) => {
-      const settings = step.settings.map(({ name }) => name).join(', ');
+      const settings = step.settings.map(({ text }) => text.replace(/'\d[^']*'/, "'…'")).join(', ');
       return `-- Statement ${index + 1}, after ${settings}\n${laidOut(step.statement.text)};\n-- Plan\n${await planOf(step)}\n`;
     }),
   );

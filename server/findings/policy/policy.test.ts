@@ -256,7 +256,7 @@ test('findings that a merge inserts while the policy changes are due by the new 
   const begun = Promise.withResolvers<void>();
   // A change of findings that is open, as a merge's is, before and after the policy is replaced.
   const open = database.transaction(owner.orgId, async (tx: Db) => {
-    await beginChange(tx);
+    await beginChange(tx, owner.orgId);
     begun.resolve();
     await merge.promise;
   });

@@ -46,7 +46,7 @@ export async function beginRecomputation(tx: Db, orgId: string, { dataSourceId, 
     name: 'finding_recomputation_begin',
     text: `INSERT INTO finding_recomputations (org_id, data_source_id, inputs) VALUES ($1, $2, $3)
            ON CONFLICT (org_id, data_source_id) DO UPDATE SET inputs = excluded.inputs, done = false,
-             started_at = clock_timestamp(), after_first_seen_at = '-infinity', after_id = ''`,
+             started_at = excluded.started_at, after_first_seen_at = '-infinity', after_id = ''`,
     values: [orgId, dataSourceId, inputs],
   });
 }

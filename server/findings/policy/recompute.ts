@@ -60,7 +60,7 @@ async function recomputeNext(tx: Db, orgId: string): Promise<Progress> {
   const stale = await findStale(tx, orgId);
   if (!stale) return followFeeds(tx, orgId);
   if (stale.inputs !== stale.begun) await beginRecomputation(tx, orgId, stale);
-  await setChangeHorizon(tx);
+  await setChangeHorizon(tx, orgId);
   // A merge that began before may still insert findings with the old inputs.
   if (!(await isSettled(tx, orgId, stale.dataSourceId))) return 'later';
   const next = await listNext(tx, orgId, stale.dataSourceId, findingsPerBatch);
@@ -82,7 +82,7 @@ async function followFeeds(tx: Db, orgId: string): Promise<Progress> {
   const { version, begun, done } = await findFeedState(tx, orgId);
   if (version === (begun ?? 0) && (done || begun === null)) return 'done';
   if (version !== begun) await beginFeedRecomputation(tx, orgId, version);
-  await setChangeHorizon(tx);
+  await setChangeHorizon(tx, orgId);
   // A merge that began before may still insert findings with the old values.
   if (!(await isFeedRecomputationSettled(tx, orgId))) return 'later';
   const { lastId, count, changed } = await listChangedByFeeds(tx, orgId, comparedPerBatch);

@@ -106,7 +106,7 @@ export async function updateView(tx: Db, orgId: string, id: string, view: ViewFi
     name: 'finding_view_update',
     text: `UPDATE finding_views SET name = $3,
              private_to = CASE WHEN $4::boolean THEN NULL ELSE owner_id END, filter = $5, sort = $6, columns = $7,
-             updated_at = clock_timestamp()
+             updated_at = statement_timestamp()
            WHERE org_id = $1 AND id = $2`,
     values: valuesOf(orgId, id, view),
   });

@@ -14,7 +14,7 @@ export async function upsertPreferences(database: Database, userId: string, json
   await database.single(null, {
     name: 'user_preferences_upsert',
     text: `INSERT INTO user_preferences (user_id, preferences) VALUES ($1, $2)
-           ON CONFLICT (user_id) DO UPDATE SET preferences = excluded.preferences, updated_at = clock_timestamp()`,
+           ON CONFLICT (user_id) DO UPDATE SET preferences = excluded.preferences, updated_at = excluded.updated_at`,
     values: [userId, json],
   });
 }

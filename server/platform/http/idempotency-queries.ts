@@ -17,7 +17,8 @@ export const leaseMs = 30_000;
 
 /**
  * Claims the key for this run. Returns true when the key is new, has expired, or belonged to a run that died. A lease
- * that ends later than one taken now was given before the clock was set back, and counts as ended.
+ * that ends later than one taken now was given before the clock was set back, and counts as ended. The time is that of
+ * the excluded row, since a sharded database allows no function of the time there.
  */
 export async function claimKey(database: Database, owner: KeyOwner, fingerprint: Buffer | null): Promise<boolean> {
   const rows = await database.single(owner.orgId, {
@@ -27,7 +28,9 @@ export async function claimKey(database: Database, owner: KeyOwner, fingerprint:
            ON CONFLICT (org_id, credential_id, key) DO UPDATE
               SET run_id = excluded.run_id, leased_until = excluded.leased_until, fingerprint = excluded.fingerprint,
                   expires_at = excluded.expires_at, status = NULL, headers = NULL, body = NULL, body_withheld = false
-            WHERE k.expires_at <= now() OR (k.status IS NULL AND NOT (k.leased_until > now() AND k.leased_until <= now() + $5 * interval '1 ms'))
+            WHERE excluded.expires_at - k.expires_at >= interval '24 hours'
+               OR (k.status IS NULL AND NOT (excluded.leased_until - k.leased_until >= interval '0 ms'
+                   AND excluded.leased_until - k.leased_until < $5 * interval '1 ms'))
         RETURNING 1 AS claimed`,
     values: [owner.orgId, owner.credentialId, owner.key, owner.runId, leaseMs, fingerprint],
   });

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { eventually } from '../../../tests/harness/installation.ts';
 import { ApiError } from '../errors.ts';
+import { setLocal } from './statement.ts';
 
 const testDatabase = await createTestDatabase();
 after(() => testDatabase.drop());
@@ -10,8 +11,9 @@ after(() => testDatabase.drop());
 test('a transaction that the database ended as idle is 503, and the next one works', async () => {
   const stalled = testDatabase.database.transaction(null, async (tx) => {
     const { rows } = await tx.query<{ pid: number }>({
-      text: `SELECT pg_backend_pid() AS pid, set_config('idle_in_transaction_session_timeout', '20ms', true)`,
+      text: 'SELECT pg_backend_pid() AS pid',
     });
+    await tx.query(setLocal({ idle_in_transaction_session_timeout: '20ms' }));
     // The server ends the connection while the process does something else.
     await eventually(async () => {
       const text = 'SELECT 1 FROM pg_stat_activity WHERE pid = $1';
@@ -21,4 +23,29 @@ test('a transaction that the database ended as idle is 503, and the next one wor
   });
   await assert.rejects(stalled, (error) => error instanceof ApiError && error.code === 'unavailable');
   assert.deepEqual(await testDatabase.database.single(null, { text: 'SELECT 1 AS one' }), [{ one: 1 }]);
+});
+
+test('a transaction works as its organization and as no other afterwards, and refuses what is no id', async () => {
+  const { database } = testDatabase;
+  const statement = { text: `SELECT current_setting('app.org_id', true) AS org, current_user AS role` };
+  assert.deepEqual(await database.single('org_1', statement), [{ org: 'org_1', role: 'assay_app' }]);
+  assert.deepEqual(await database.single(null, statement), [{ org: '', role: 'assay_app' }]);
+  const hostile = ["org_1'; RESET ROLE; --", "org_1\\' OR true --", 'org_1\u0000', 'org_1 ', 'ORG_1', 'org_', '', "'"];
+  for (const orgId of hostile) {
+    await assert.rejects(database.single(orgId, statement), /is not the id of an organization/);
+    await assert.rejects(
+      database.transaction(orgId, (tx) => tx.query(statement)),
+      /is not the id of an organization/,
+    );
+  }
+  assert.deepEqual(await database.single('org_2', statement), [{ org: 'org_2', role: 'assay_app' }]);
+});
+
+test('a setting holds any text until the transaction ends', async () => {
+  for (const text of ["a'b", 'a\\b', `a"b; RESET ROLE; --`, "\\'; RESET ROLE; --", '$1 :x %s']) {
+    const read = { text: `SELECT current_setting('app.changes_before') AS value, current_user AS role` };
+    const rows = await testDatabase.database.single(null, read, [setLocal({ 'app.changes_before': text })]);
+    assert.deepEqual(rows, [{ value: text, role: 'assay_app' }]);
+  }
+  assert.throws(() => setLocal({ "x = 'y'; RESET ROLE; --": '' }), /not the name of a setting/);
 });

@@ -1,14 +1,17 @@
 import type pg from 'pg';
 import { ApiError, errorCode } from '../errors.ts';
-import { type ApplicationClient, openPool, type Statement } from './application-client.ts';
+import { type ApplicationClient, openPool } from './application-client.ts';
+import type { Statement } from './statement.ts';
 
-export type { Statement } from './application-client.ts';
+export type { Statement } from './statement.ts';
 
 /** A connection inside a transaction: the first parameter of every function of a `queries.ts`. */
 export type Db = {
   query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<{ rows: Row[]; rowCount: number }>;
   /** On a replica: the primary's mark up to which it has replayed (`replicas/positions.ts`). */
   readonly replayed?: string;
+  /** Whether tables are distributed over several servers (Citus); see insert-rows.ts. */
+  readonly isSharded?: boolean;
 };
 
 export type Database = {
@@ -162,7 +165,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       };
       try {
         await client.sendAll(client.begin(begin, orgId));
-        const result = await body({ query });
+        const result = await body({ query, isSharded: client.isSharded });
         const { command } = await client.send({ text: 'COMMIT' });
         // A failed statement whose error was caught leaves the transaction aborted: COMMIT then returns ROLLBACK.
         if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.');

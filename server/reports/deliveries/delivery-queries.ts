@@ -73,7 +73,7 @@ export async function listDeliveries(
 export async function completeDelivery(tx: Db, orgId: string, { reportId, recipient }: DeliveryKey): Promise<void> {
   await tx.query({
     name: 'report_delivery_complete',
-    text: `UPDATE report_deliveries SET status = 'sent', attempts = attempts + 1, error = NULL, sent_at = clock_timestamp()
+    text: `UPDATE report_deliveries SET status = 'sent', attempts = attempts + 1, error = NULL, sent_at = statement_timestamp()
            WHERE org_id = $1 AND report_id = $2 AND recipient = $3 AND status = 'pending'`,
     values: [orgId, reportId, recipient],
   });

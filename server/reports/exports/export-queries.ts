@@ -1,4 +1,5 @@
 import type { Database, Db } from '../../platform/postgres/database.ts';
+import { setLocal } from '../../platform/postgres/statement.ts';
 import type { ExportVariant } from './variant.ts';
 
 /** Identifies an export of a report: `format` also names its options. */
@@ -26,7 +27,7 @@ export async function reopenFailedExport(
     name: 'report_export_reopen',
     text: `UPDATE report_exports SET status = 'pending', completed_at = NULL, error = NULL
            WHERE org_id = $1 AND report_id = $2 AND format = $3 AND status = 'failed'
-             AND completed_at < clock_timestamp() - $4 * interval '1 second'`,
+             AND completed_at < statement_timestamp() - $4 * interval '1 second'`,
     values: [orgId, reportId, format, afterSeconds],
   });
   return rowCount === 1;
@@ -59,7 +60,7 @@ export async function countFailedExport(
 }
 
 /** Pieces need not wait for the disk: completing the export does, and that covers all earlier commits. */
-const withoutWaiting = { name: 'commit_without_waiting', text: `SELECT set_config('synchronous_commit', 'off', true)` };
+const withoutWaiting = setLocal({ synchronous_commit: 'off' });
 
 /** Stores a piece in a transaction of its own. */
 export async function insertPiece(
@@ -90,7 +91,7 @@ export async function completeExport(
   const { rowCount } = await tx.query({
     name: 'report_export_complete',
     text: `UPDATE report_exports SET status = 'ready', size = $5, sha256 = $6, packed_sha256 = $7,
-             completed_at = clock_timestamp()
+             completed_at = statement_timestamp()
            WHERE org_id = $1 AND report_id = $2 AND format = $3 AND attempt = $4 AND status = 'pending'`,
     values: [orgId, reportId, format, attempt, size, sha256, packedSha256],
   });
@@ -112,7 +113,7 @@ export async function failExport(
 ): Promise<void> {
   await tx.query({
     name: 'report_export_fail',
-    text: `UPDATE report_exports SET status = 'failed', error = $4, completed_at = clock_timestamp()
+    text: `UPDATE report_exports SET status = 'failed', error = $4, completed_at = statement_timestamp()
            WHERE org_id = $1 AND report_id = $2 AND format = $3 AND status = 'pending'`,
     values: [orgId, reportId, format, error],
   });

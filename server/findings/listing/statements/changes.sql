@@ -1,6 +1,21 @@
 -- GET /findings?sort=updated_at&updated_from=…
 
--- Statement 1, after findings_set_change_horizon, findings_plan_once
+-- Statement 1, after 
+SELECT LEAST(GREATEST(clock_timestamp(), (SELECT max(updated_at) + interval '1 microsecond' AS at
+      FROM findings
+      WHERE org_id = $1)), ( SELECT to_timestamp(min(((classid::bigint & 65535) << 32) | objid::bigint) / 10000.0)
+    FROM pg_locks
+    WHERE locktype = 'advisory'
+    AND objsubid = 1
+    AND classid::bigint >> 16 = 3463
+    AND database = (SELECT oid
+      FROM pg_database
+      WHERE datname = current_database())))::text AS horizon;
+-- Plan
+--   Limit
+--     Index Only Scan (findings_by_updated)
+
+-- Statement 2, after SET LOCAL app.changes_before = '…', SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT …the JSON of a finding… AS json, f.updated_at::text AS k0, f.id::text AS k1
 FROM (SELECT f.*
   FROM (SELECT f.*

@@ -1,11 +1,11 @@
 -- GET /findings?rule=common-rule&q=cipher%20query
 
--- Statement 1, after findings_plan_once
+-- Statement 1, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT findings_with_rarest_word($1::text[], $2) AS ids;
 -- Plan
 --   Result
 
--- Statement 2, after findings_plan_once
+-- Statement 2, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT …the JSON of a finding… AS json, f.first_seen_at::text AS k0, f.id::text AS k1
 FROM (SELECT f.*
   FROM (SELECT f.*
@@ -30,7 +30,7 @@ ORDER BY f.first_seen_at DESC, f.id DESC;
 --       Limit
 --         Index Scan (findings_by_rule)
 
--- Statement 3, after findings_plan_once
+-- Statement 3, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT f.first_seen_at::text AS k0, f.id::text AS k1
 FROM (SELECT f.first_seen_at, f.id, f.updated_at, f.traits
   FROM findings f
@@ -45,12 +45,12 @@ ORDER BY f.first_seen_at DESC, f.id DESC;
 --     Limit
 --       Index Only Scan (findings_by_rule)
 
--- Statement 4, after findings_plan_once
+-- Statement 4, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT findings_with_all_words($1::text[], $2, $3, $4) AS ids;
 -- Plan
 --   Result
 
--- Statement 5, after findings_plan_once
+-- Statement 5, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT …the JSON of a finding… AS json, f.first_seen_at::text AS k0, f.id::text AS k1
 FROM (SELECT f.*
   FROM (SELECT f.first_seen_at AS first_seen_at, f.id AS id

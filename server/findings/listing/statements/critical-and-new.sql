@@ -1,6 +1,6 @@
 -- GET /findings?severity=critical&status=new
 
--- Statement 1, after findings_plan_once
+-- Statement 1, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT …the JSON of a finding… AS json, f.first_seen_at::text AS k0, f.id::text AS k1
 FROM (SELECT f.*
   FROM (SELECT f.*

@@ -1,6 +1,6 @@
 -- GET /findings?sort=-severity
 
--- Statement 1, after findings_merge_ranges
+-- Statement 1, after SET LOCAL plan_cache_mode = 'force_generic_plan'; SET LOCAL enable_sort = 'off'
 SELECT …the JSON of a finding… AS json, f.severity::text AS k0, f.first_seen_at::text AS k1, f.id::text AS k2
 FROM (SELECT f.*
   FROM (SELECT *

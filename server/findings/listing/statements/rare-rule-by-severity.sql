@@ -1,6 +1,6 @@
 -- GET /findings?rule=rare-rule&sort=-severity
 
--- Statement 1, after findings_merge_ranges
+-- Statement 1, after SET LOCAL plan_cache_mode = 'force_generic_plan'; SET LOCAL enable_sort = 'off'
 SELECT …the JSON of a finding… AS json, f.severity::text AS k0, f.first_seen_at::text AS k1, f.id::text AS k2
 FROM (SELECT f.*
   FROM (SELECT f.severity, f.first_seen_at, f.id
@@ -71,7 +71,7 @@ ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC;
 --         Subquery Scan
 --           Index Scan (findings_pkey)
 
--- Statement 2, after findings_merge_ranges
+-- Statement 2, after SET LOCAL plan_cache_mode = 'force_generic_plan'; SET LOCAL enable_sort = 'off'
 SELECT f.severity::text AS k0, f.first_seen_at::text AS k1, f.id::text AS k2
 FROM (SELECT *
   FROM ((SELECT f.severity, f.first_seen_at, f.id, f.updated_at, f.traits
@@ -125,7 +125,7 @@ ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC;
 --         Subquery Scan
 --           Index Only Scan (findings_by_status_severity)
 
--- Statement 3, after findings_merge_ranges
+-- Statement 3, after SET LOCAL plan_cache_mode = 'force_generic_plan'; SET LOCAL enable_sort = 'off'
 SELECT …the JSON of a finding… AS json, f.severity::text AS k0, f.first_seen_at::text AS k1, f.id::text AS k2
 FROM (SELECT f.*
   FROM (SELECT f.severity, f.first_seen_at, f.id

@@ -1,11 +1,11 @@
 -- GET /findings?q=forgotten
 
--- Statement 1, after findings_plan_once
+-- Statement 1, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT findings_with_rarest_word($1::text[], $2) AS ids;
 -- Plan
 --   Result
 
--- Statement 2, after findings_plan_once
+-- Statement 2, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT …the JSON of a finding… AS json, f.first_seen_at::text AS k0, f.id::text AS k1
 FROM (SELECT f.*
   FROM (SELECT f.first_seen_at AS first_seen_at, f.id AS id

@@ -1,11 +1,11 @@
 -- GET /findings?severity=critical&q=weak&sort=-updated_at
 
--- Statement 1, after findings_plan_once
+-- Statement 1, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT findings_with_rarest_word($1::text[], $2) AS ids;
 -- Plan
 --   Result
 
--- Statement 2, after findings_plan_once
+-- Statement 2, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT …the JSON of a finding… AS json, f.updated_at::text AS k0, f.id::text AS k1
 FROM (SELECT f.*
   FROM (SELECT f.updated_at, f.id
@@ -41,7 +41,7 @@ ORDER BY f.updated_at DESC, f.id DESC;
 --         Subquery Scan
 --           Index Scan (findings_pkey)
 
--- Statement 3, after findings_plan_once
+-- Statement 3, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT f.updated_at::text AS k0, f.id::text AS k1
 FROM (SELECT f.updated_at, f.id, f.first_seen_at, f.traits
   FROM findings f
@@ -55,7 +55,7 @@ ORDER BY f.updated_at DESC, f.id DESC;
 --     Limit
 --       Index Only Scan (findings_by_updated)
 
--- Statement 4, after findings_plan_once
+-- Statement 4, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT (SELECT count(*)
   FROM (SELECT
     FROM findings f
@@ -68,7 +68,7 @@ SELECT (SELECT count(*)
 --     Limit
 --       Index Only Scan (findings_by_status_severity)
 
--- Statement 5, after findings_plan_once
+-- Statement 5, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT …the JSON of a finding… AS json, f.updated_at::text AS k0, f.id::text AS k1
 FROM (SELECT f.*
   FROM (SELECT f.updated_at AS updated_at, f.id AS id

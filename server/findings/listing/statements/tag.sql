@@ -1,6 +1,6 @@
 -- GET /findings?tag=pci
 
--- Statement 1, after findings_plan_once
+-- Statement 1, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT …the JSON of a finding… AS json, f.first_seen_at::text AS k0, f.id::text AS k1
 FROM (SELECT f.*
   FROM (SELECT f.first_seen_at, f.id
@@ -35,7 +35,7 @@ ORDER BY f.first_seen_at DESC, f.id DESC;
 --           Index Scan (findings_pkey)
 --         Seq Scan (finding_tags)
 
--- Statement 2, after findings_plan_once
+-- Statement 2, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT f.first_seen_at::text AS k0, f.id::text AS k1
 FROM (SELECT f.first_seen_at, f.id, f.updated_at, f.traits
   FROM findings f
@@ -49,7 +49,7 @@ ORDER BY f.first_seen_at DESC, f.id DESC;
 --     Limit
 --       Index Only Scan (findings_by_first_seen)
 
--- Statement 3, after findings_plan_once
+-- Statement 3, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT (SELECT count(*)
   FROM finding_tags t
   WHERE t.org_id = $1
@@ -58,7 +58,7 @@ SELECT (SELECT count(*)
 --   Aggregate
 --     Seq Scan (finding_tags)
 
--- Statement 4, after findings_plan_once
+-- Statement 4, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT …the JSON of a finding… AS json, f.first_seen_at::text AS k0, f.id::text AS k1
 FROM (SELECT f.*
   FROM (SELECT f.first_seen_at AS first_seen_at, f.id AS id

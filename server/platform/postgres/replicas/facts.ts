@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Statement } from '../application-client.ts';
+import type { Statement } from '../statement.ts';
 import { endOfLog } from './positions.ts';
 
 /** The migrations of a database and when they were applied: no other installation has the same. */

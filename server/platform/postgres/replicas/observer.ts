@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { ApplicationClient, type Statement } from '../application-client.ts';
+import { ApplicationClient } from '../application-client.ts';
+import type { Statement } from '../statement.ts';
 
 const timeoutMs = 2_000;
 
@@ -46,12 +47,9 @@ export class Observer {
     const client = this.#client ?? (await withinTime(this.#connect(), (late) => late.end().catch(() => {})));
     this.#client = client;
     try {
-      const sent = client.sendAll([
-        ...client.begin('BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY', null),
-        ...statements,
-        { text: 'COMMIT' },
-      ]);
-      return (await withinTime(sent)).slice(2, -1);
+      const begin = client.begin('BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY', null);
+      const sent = client.sendAll([...begin, ...statements, { text: 'COMMIT' }]);
+      return (await withinTime(sent)).slice(begin.length, -1);
     } catch (error) {
       this.#leave(client);
       throw error;

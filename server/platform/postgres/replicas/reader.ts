@@ -1,6 +1,6 @@
 import { ApiError, errorCode } from '../../errors.ts';
-import type { Statement } from '../application-client.ts';
 import { type Database, type Db, translateDatabaseError } from '../database.ts';
+import type { Statement } from '../statement.ts';
 import type { SharedMark } from './marks.ts';
 import type { Place } from './replica.ts';
 

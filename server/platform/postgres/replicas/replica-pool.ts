@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { type ApplicationClient, openPool, type Statement } from '../application-client.ts';
+import { type ApplicationClient, openPool } from '../application-client.ts';
 import { type Db, withClient } from '../database.ts';
+import type { Statement } from '../statement.ts';
 import type { Position } from './positions.ts';
 
 const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY';

@@ -1,6 +1,6 @@
 import type { Log } from '../../log.ts';
-import type { Statement } from '../application-client.ts';
 import type { Database } from '../database.ts';
+import type { Statement } from '../statement.ts';
 import { primaryFacts, readPrimary } from './facts.ts';
 import { Marks, type SharedMark } from './marks.ts';
 import { Observer } from './observer.ts';

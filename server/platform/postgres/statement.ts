@@ -1,0 +1,28 @@
+import pg from 'pg';
+
+/** A statement. With a `name` it is prepared once per connection; a name must always have the same text. */
+export type Statement = { text: string; values?: unknown[]; name?: string };
+
+/**
+ * Returns the statement that sets these until the transaction ends. It is SET LOCAL, which a sharded database (Citus)
+ * passes on to its other servers, and not `set_config()`, which stays where it runs.
+ */
+export function setLocal(settings: Record<string, string>): Statement {
+  const texts = Object.entries(settings).map(([name, value]) => {
+    if (!/^[a-z_]+(\.[a-z_]+)?$/i.test(name)) throw new Error(`${JSON.stringify(name)} is not the name of a setting.`);
+    return `SET LOCAL ${name} = ${pg.escapeLiteral(value)}`;
+  });
+  return { text: texts.join('; ') };
+}
+
+/**
+ * Returns the statement that shows only the rows of this organization until the transaction ends; of none with null.
+ * Throws for anything that is not the id of an organization: SET takes no parameters, so the id becomes a part of the
+ * statement.
+ */
+export function setOrganization(orgId: string | null): Statement {
+  if (orgId !== null && !/^org_[a-z0-9_]{1,60}$/.test(orgId)) {
+    throw new Error(`${JSON.stringify(String(orgId).slice(0, 100))} is not the id of an organization.`);
+  }
+  return setLocal({ 'app.org_id': orgId ?? '' });
+}

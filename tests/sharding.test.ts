@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { test } from 'node:test';
+
+// What a sharded database (Citus) asks of the statements, which PostgreSQL itself does not: docs/citus.md explains it.
+
+const server = resolve(import.meta.dirname, '../server');
+
+const texts = readdirSync(server, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(?<!\.(test|fixture))\.ts$/.test(file) && !file.includes('node_modules'))
+  .map((file) => join(server, file))
+  .flatMap((file) =>
+    (readFileSync(file, 'utf8').match(/`[^`]*`|'[^'\n]*'/g) ?? []).map((text) => ({
+      where: `${relative(server, file)}: ${text.replace(/\s+/g, ' ').slice(0, 120)}`,
+      text,
+    })),
+  );
+
+/** Returns where statements are that match. */
+const find = (pattern: RegExp) => texts.filter(({ text }) => pattern.test(text)).map(({ where }) => where);
+
+test('settings of a transaction are set by SET LOCAL, which reaches the other servers too', () => {
+  assert.deepEqual(find(/set_config\([^)]*\btrue\s*\)/), []);
+});
+
+/** Tables that are never distributed, and whose statements are free. */
+const local = /graphile_worker|worker_heartbeats|advisory_sync|advisory_archives|guess_limits/;
+
+/** Statements that change rows, except for those of local tables. */
+const updates = texts.filter(({ text }) => /^.\s*(WITH \w+ AS \()?UPDATE |DO UPDATE/.test(text) && !local.test(text));
+
+test('an UPDATE calls no volatile function', () => {
+  const wrong = updates.filter(({ text }) => {
+    const [insert, update] = text.split('DO UPDATE');
+    return /clock_timestamp|random\(|gen_random/.test(update ?? insert!);
+  });
+  assert.ok(updates.length > 40, 'The pattern no longer finds the statements.');
+  assert.deepEqual(
+    wrong.map(({ where }) => where),
+    [],
+    'Take statement_timestamp(), or select the value before.',
+  );
+});
+
+const stable =
+  /\b(now|(statement|transaction|clock)_timestamp|current_setting|date_trunc|to_char|age)\(|current_(timestamp|date)/i;
+
+/** Returns the arguments of each COALESCE and the branches of each CASE. */
+function conditionals(text: string): string[] {
+  const cases = text.match(/\bCASE\b[\s\S]*?\bEND\b/gi) ?? [];
+  const coalesced = [...text.matchAll(/\bCOALESCE\(/gi)].map(({ index, 0: begin }) => {
+    let depth = 1;
+    let end = index + begin.length;
+    for (; depth > 0 && end < text.length; end += 1) depth += text[end] === '(' ? 1 : text[end] === ')' ? -1 : 0;
+    return text.slice(index, end);
+  });
+  return [...cases, ...coalesced];
+}
+
+test('an UPDATE has no function of the time or of settings in COALESCE or CASE, and none where rows conflict', () => {
+  const wrong = updates.filter(({ text }) => {
+    const onConflict = text.split('DO UPDATE')[1];
+    return (
+      (onConflict !== undefined && stable.test(onConflict)) || conditionals(text).some((part) => stable.test(part))
+    );
+  });
+  assert.deepEqual(
+    wrong.map(({ where }) => where),
+    [],
+    'Take a parameter, or the value of `excluded`.',
+  );
+});
+
+test('rows are inserted from a SELECT by insertRows alone, which does without where tables are distributed', () => {
+  const insertsSelected = texts.filter(
+    ({ text }) =>
+      /INSERT INTO (?!worker_heartbeats)\w+( AS \w+)? \([^)]*\)\s+SELECT\b/.test(text) && /org_id/.test(text),
+  );
+  assert.deepEqual(
+    insertsSelected.map(({ where }) => where),
+    [],
+  );
+});
