@@ -81,6 +81,7 @@ test('docs/infrastructure.md has the number of checks of each kind of file, and 
     compose: 'Compose',
     kubernetes: 'Kubernetes',
     terraform: 'Terraform',
+    cloudformation: 'CloudFormation',
     'github-actions': 'GitHub Actions',
     'gitlab-ci': 'GitLab CI',
   };

@@ -1,6 +1,13 @@
 import type { FileKind } from './rule.ts';
 
-/** Returns the kind of a file by its path. `kubernetes` is certain only by content; see looksLikeManifest. */
+/** JSON files are many; those of CloudFormation have such a name, or are in such a folder. */
+const cloudFormationName =
+  /\.(?:template|(?:template|cfn|cf|cloudformation|stack)\.json)$|(?:^|[/_-])(?:cloudformation|cfn)[\w-]*(?:\/[^/]+)*(?:\/[^/]*)?\.json$/i;
+
+/**
+ * Returns the kind of a file by its path. `kubernetes` and `cloudformation` are certain only by content; see
+ * kindByContent.
+ */
 export function fileKindOf(path: string): FileKind | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (
@@ -11,6 +18,7 @@ export function fileKindOf(path: string): FileKind | null {
     return 'dockerfile';
   }
   if (/\.(?:tf|tofu|tfvars)(?:\.json)?$/.test(name)) return 'terraform';
+  if (cloudFormationName.test(path)) return 'cloudformation';
   if (!/\.ya?ml$/i.test(name)) return null;
   // GitHub runs workflows of this folder only. Composite actions may be anywhere.
   if (/^\.github\/workflows\/[^/]+$/.test(path) || /^action\.ya?ml$/.test(name)) return 'github-actions';
@@ -33,6 +41,17 @@ export const looksLikeManifest = (text: string): boolean =>
   !template.test(text) &&
   !text.includes('{%');
 
+/** Returns whether a YAML or JSON file is a template of CloudFormation. */
+export const looksLikeCloudFormation = (text: string): boolean =>
+  /(?:^|[{,])[ \t]*["']?Resources["']?[ \t]*:/m.test(text) && /["']?Type["']?[ \t]*:[ \t]*["']?AWS::\w/.test(text);
+
+/** Returns the kind of a file, or null when its content is of no kind. */
+export function kindByContent(kind: FileKind, text: string): FileKind | null {
+  if (kind !== 'kubernetes' && kind !== 'cloudformation') return kind;
+  if (looksLikeCloudFormation(text)) return 'cloudformation';
+  return kind === 'kubernetes' && looksLikeManifest(text) ? kind : null;
+}
+
 /** Git pathspecs that select the files, for following renames. */
 export const infrastructurePathspecs = [
   '*dockerfile*',
@@ -41,6 +60,10 @@ export const infrastructurePathspecs = [
   '*.tofu',
   '*.tf.json',
   '*.tofu.json',
+  '*.template',
+  '*.template.json',
+  '*.cfn.json',
+  '*cloudformation*.json',
   '*.yml',
   '*.yaml',
 ].map((pattern) => `:(icase)${pattern}`);

@@ -9,6 +9,7 @@ export type FileContents = {
   compose: YamlDocument;
   kubernetes: YamlDocument[];
   terraform: TerraformBlock[];
+  cloudformation: TerraformBlock[];
   'github-actions': YamlDocument;
   'gitlab-ci': YamlDocument;
 };

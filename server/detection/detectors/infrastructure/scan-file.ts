@@ -1,5 +1,6 @@
+import { readCloudFormation } from './cloudformation.ts';
 import { readDockerfile } from './dockerfile.ts';
-import { looksLikeManifest } from './file-kind.ts';
+import { looksLikeCloudFormation, looksLikeManifest } from './file-kind.ts';
 import type { FileContents, FileKind, InfrastructureRule, Sight } from './rule.ts';
 import { rules } from './rules/index.ts';
 import { evaluateTree, type Modules } from './terraform/module-tree.ts';
@@ -19,6 +20,7 @@ const readers: Readers = {
     const modules = { '': [{ ...(await readTerraform(text)), path: '' }] };
     return evaluateTree(modules, '')[0]!;
   },
+  cloudformation: (text) => (looksLikeCloudFormation(text) ? readCloudFormation(text) : null),
   'github-actions': single,
   'gitlab-ci': single,
 } as Readers;

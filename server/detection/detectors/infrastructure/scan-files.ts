@@ -1,4 +1,4 @@
-import { looksLikeManifest } from './file-kind.ts';
+import { kindByContent } from './file-kind.ts';
 import { type FileResult, FileScanner } from './file-scanner.ts';
 import type { FileKind } from './rule.ts';
 import { TerraformEstate } from './scan-terraform.ts';
@@ -16,15 +16,16 @@ export async function* scanFiles(files: AsyncIterable<SourceFile>, signal: Abort
   const estate = new TerraformEstate(scanner);
   let givenUp = 0;
   try {
-    for await (const { path, kind, content } of files) {
+    for await (const { path, kind: named, content } of files) {
       signal.throwIfAborted();
       if (!content) {
-        if (kind === 'terraform') estate.addUnreadable(path);
+        if (named === 'terraform') estate.addUnreadable(path);
         yield { path, problem: `it is larger than ${maxFileBytes / 1024 ** 2} MiB` };
         continue;
       }
       const text = content.toString('utf8');
-      if (kind === 'kubernetes' && !looksLikeManifest(text)) continue;
+      const kind = kindByContent(named, text);
+      if (kind === null) continue;
       if (givenUp >= maxGivenUp) {
         if (kind === 'terraform') estate.addUnreadable(path);
         yield { path, problem: `${maxGivenUp} files before it took too long` };

@@ -35,6 +35,18 @@ const owners: PolicyOwners = {
   aws_opensearch_domain_policy: ['access_policies'],
   aws_glacier_vault: ['access_policy'],
   aws_backup_vault_policy: ['policy'],
+  'AWS::IAM::Policy': ['PolicyDocument'],
+  'AWS::IAM::ManagedPolicy': ['PolicyDocument'],
+  'AWS::IAM::Role': ['Policies.PolicyDocument'],
+  'AWS::IAM::User': ['Policies.PolicyDocument'],
+  'AWS::IAM::Group': ['Policies.PolicyDocument'],
+  'AWS::S3::BucketPolicy': ['PolicyDocument'],
+  'AWS::SQS::QueuePolicy': ['PolicyDocument'],
+  'AWS::SNS::TopicPolicy': ['PolicyDocument'],
+  'AWS::ECR::Repository': ['RepositoryPolicyText'],
+  'AWS::SecretsManager::ResourcePolicy': ['ResourcePolicy'],
+  'AWS::OpenSearchService::Domain': ['AccessPolicies'],
+  'AWS::Elasticsearch::Domain': ['AccessPolicies'],
 };
 
 /**
@@ -45,8 +57,8 @@ export function allowStatementsOf(found: TerraformBlock[], otherOwners?: PolicyO
   const written = Object.entries(otherOwners ?? owners).flatMap(([type, attributes]) =>
     resources(found, type).flatMap((block) =>
       attributes
-        .flatMap((attribute) => textsAt(block.body, attribute.split('.')))
-        .flatMap((text) => readStatements(block, text)),
+        .flatMap((attribute) => policiesAt(block.body, attribute.split('.')))
+        .flatMap((policy) => readStatements(block, policy)),
     ),
   );
   const all = otherOwners ? written : [...documentsOf(found), ...written];
@@ -66,14 +78,13 @@ const documentsOf = (found: TerraformBlock[]): PolicyStatement[] =>
       })),
     );
 
-function textsAt(body: Value, [step = '', ...rest]: string[]): string[] {
-  return rest.length === 0
-    ? [textOf(at(body, step))].filter(Boolean)
-    : blocks(body, step).flatMap((block) => textsAt(block, rest));
+function policiesAt(body: Value, [step = '', ...rest]: string[]): Value[] {
+  return rest.length === 0 ? [at(body, step)] : blocks(body, step).flatMap((block) => policiesAt(block, rest));
 }
 
-function readStatements(block: TerraformBlock, text: string): PolicyStatement[] {
-  const statements = at(readJson(text), 'Statement');
+/** Reads a policy, or JSON of one. */
+function readStatements(block: TerraformBlock, policy: Value): PolicyStatement[] {
+  const statements = at(isRecord(policy) ? policy : readJson(textOf(policy)), 'Statement');
   return (isRecord(statements) ? [statements] : listOf(statements)).map((body) => ({
     block,
     effect: textOf(at(body, 'Effect')),

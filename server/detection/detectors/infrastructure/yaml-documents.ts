@@ -1,4 +1,4 @@
-import { isCollection, isNode, isPair, LineCounter, parseAllDocuments, visit } from 'yaml';
+import { isCollection, isNode, isPair, LineCounter, parseAllDocuments, type Tags, visit } from 'yaml';
 import type { Path, Value } from './value.ts';
 
 type Lines = { startLine: number; endLine: number };
@@ -15,12 +15,18 @@ const maxDepth = 60;
 /** The limit for repeating anchors: real files use a handful, bombs billions. */
 const maxAliases = 200;
 
-/** Reads a file of one or more documents. Throws a sentence with the line of a syntax error. */
-export function readYaml(text: string): YamlDocument[] {
+/** Reads a file of one or more documents, with more tags. Throws a sentence with the line of a syntax error. */
+export function readYaml(text: string, customTags: Tags = []): YamlDocument[] {
   checkDepth(text);
   const lines = new LineCounter();
   // Pretty errors quote the file, which may contain a secret.
-  const parsed = parseAllDocuments(text, { lineCounter: lines, merge: true, prettyErrors: false, uniqueKeys: false });
+  const parsed = parseAllDocuments(text, {
+    lineCounter: lines,
+    merge: true,
+    prettyErrors: false,
+    uniqueKeys: false,
+    customTags,
+  });
   if (!Array.isArray(parsed)) return [];
   return parsed.slice(0, maxDocuments).map((document) => {
     const [error] = document.errors;

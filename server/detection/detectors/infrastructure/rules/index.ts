@@ -1,4 +1,5 @@
 import type { InfrastructureRule } from '../rule.ts';
+import { cloudFormationRules } from './cloudformation-rules.ts';
 import { composeRules } from './compose-rules.ts';
 import { dockerfileRules } from './dockerfile-rules.ts';
 import { dockerfileRunRules } from './dockerfile-run-rules.ts';
@@ -41,6 +42,7 @@ export const rules = [
   ...terraformAccessRules,
   ...terraformPolicyRules,
   ...terraformSecretRules,
+  ...cloudFormationRules,
   ...githubStepRules,
   ...githubWorkflowRules,
   ...gitlabRules,

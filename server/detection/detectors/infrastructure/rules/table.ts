@@ -56,7 +56,7 @@ export function readTable(family: Family, text: string): TableRow[] {
     });
 }
 
-function readTypes(text: string): Pick<TableRow, 'types' | 'condition'> {
+export function readTypes(text: string): Pick<TableRow, 'types' | 'condition'> {
   const [, types = '', word, attribute = '', words = ''] = /^(.*?)(?: (where|unless) (\S+) = (.*))?$/.exec(text)!;
   return {
     types: types.split(' '),

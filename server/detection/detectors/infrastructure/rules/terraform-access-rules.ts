@@ -137,9 +137,22 @@ export const terraformAccessRules = [
         'google_sql_user',
         'azurerm_linux_virtual_machine',
         'azurerm_windows_virtual_machine',
+        'AWS::RDS::DBInstance',
+        'AWS::RDS::DBCluster',
+        'AWS::Redshift::Cluster',
+        'AWS::DocDB::DBCluster',
       ).flatMap((block) =>
-        ['password', 'master_password', 'administrator_login_password', 'administrator_password', 'admin_password']
+        [
+          'MasterUserPassword',
+          'password',
+          'master_password',
+          'administrator_login_password',
+          'administrator_password',
+          'admin_password',
+        ]
           .filter((name) => textOf(block.body[name]) !== '' && !isUnknown(block.body[name]))
+          // A reference to a secret store, which CloudFormation resolves.
+          .filter((name) => !textOf(block.body[name]).startsWith('{{resolve:'))
           .map((name) => onBlock(block, `${name} = "…"`, name)),
       ),
     matches: ['resource "aws_db_instance" "a" {\n  password = "hunter22"\n}\n'],

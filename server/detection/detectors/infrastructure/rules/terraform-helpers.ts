@@ -25,8 +25,13 @@ function valuesAt(body: Value, path: string[]): Value[] {
 
 export const textsIn = (value: Value): string[] => (Array.isArray(value) ? value : [value]).map(textOf).filter(Boolean);
 
+/** A type of CloudFormation has colons, and comes after the name. */
 const blockName = ({ kind, type, name }: TerraformBlock): string =>
-  kind === 'provider' ? `provider.${type}` : `${kind === 'data' ? 'data.' : ''}${type}.${name}`;
+  type.includes('::')
+    ? `${name} ${type}`
+    : kind === 'provider'
+      ? `provider.${type}`
+      : `${kind === 'data' ? 'data.' : ''}${type}.${name}`;
 
 export const onBlock = (block: TerraformBlock, evidence: string, key = ''): Sight => ({
   resource: `${blockName(block)}${key && ` ${key}`}`,

@@ -19,20 +19,26 @@ function awsOpenings(found: TerraformBlock[]): Opening[] {
     ...resources(found, 'aws_security_group_rule')
       .filter(({ body }) => body.type === 'ingress')
       .map((block) => ({ block, body: block.body as Value })),
-    ...resources(found, 'aws_vpc_security_group_ingress_rule').map((block) => ({ block, body: block.body as Value })),
+    ...resources(found, 'aws_vpc_security_group_ingress_rule', 'AWS::EC2::SecurityGroupIngress').map((block) => ({
+      block,
+      body: block.body as Value,
+    })),
+    ...resources(found, 'AWS::EC2::SecurityGroup').flatMap((block) =>
+      blocks(block.body, 'SecurityGroupIngress').map((body) => ({ block, body })),
+    ),
   ];
   return rules
     .filter(({ body }) =>
-      ['cidr_blocks', 'ipv6_cidr_blocks', 'cidr_ipv4', 'cidr_ipv6'].some((name) =>
+      ['cidr_blocks', 'ipv6_cidr_blocks', 'cidr_ipv4', 'cidr_ipv6', 'CidrIp', 'CidrIpv6'].some((name) =>
         textsIn(at(body, name)).some(isOpen),
       ),
     )
     .map(({ block, body }) => {
-      const protocol = textOf(at(body, 'protocol') ?? at(body, 'ip_protocol'));
+      const protocol = textOf(at(body, 'protocol') ?? at(body, 'ip_protocol') ?? at(body, 'IpProtocol'));
       return {
         block,
-        from: number(at(body, 'from_port')),
-        to: number(at(body, 'to_port')),
+        from: number(at(body, 'from_port') ?? at(body, 'FromPort')),
+        to: number(at(body, 'to_port') ?? at(body, 'ToPort')),
         isAll: protocol === '-1' || protocol === 'all',
       };
     });

@@ -83,7 +83,7 @@ export const terraformPolicyRules = [
     risk: 'Anyone with an AWS account can act with the permissions of the role.',
     remediation: 'Name the accounts, roles or services that assume it.',
     find: (found) =>
-      allowStatementsOf(found, { aws_iam_role: ['assume_role_policy'] })
+      allowStatementsOf(found, { aws_iam_role: ['assume_role_policy'], 'AWS::IAM::Role': ['AssumeRolePolicyDocument'] })
         .filter(({ principals, block }) => principals.includes('*') && !hasCondition(block))
         .map(({ block }) => onBlock(block, 'Principal "*"')),
     matches: [trustOf('{ Statement = [{ Effect = "Allow", Principal = { AWS = "*" }, Action = "sts:AssumeRole" }] }')],
@@ -103,7 +103,11 @@ export const terraformPolicyRules = [
     risk: 'Anyone, with or without an AWS account, can decrypt what the key protects.',
     remediation: 'Name the accounts or roles that use the key.',
     find: (found) =>
-      allowStatementsOf(found, { aws_kms_key: ['policy'], aws_kms_key_policy: ['policy'] })
+      allowStatementsOf(found, {
+        aws_kms_key: ['policy'],
+        aws_kms_key_policy: ['policy'],
+        'AWS::KMS::Key': ['KeyPolicy'],
+      })
         .filter(({ principals, block }) => principals.includes('*') && !hasCondition(block))
         .map(({ block }) => onBlock(block, 'Principal "*"')),
     matches: [

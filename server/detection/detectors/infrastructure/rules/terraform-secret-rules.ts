@@ -16,18 +16,23 @@ const assignments = (script: string): string[] =>
 
 /** The environment of the containers in a task definition, as JSON. */
 function containerNames(definitions: string): string[] {
-  let parsed: Value;
   try {
-    parsed = JSON.parse(definitions);
+    return environmentNames(JSON.parse(definitions));
   } catch {
     return [];
   }
-  return listOf(parsed).flatMap((container) =>
-    listOf(at(container, 'environment'))
-      .filter((entry) => isSecret(textOf(at(entry, 'name')), textOf(at(entry, 'value'))))
-      .map((entry) => textOf(at(entry, 'name'))),
-  );
 }
+
+const environmentNames = (containers: Value): string[] =>
+  listOf(containers).flatMap((container) =>
+    [...listOf(at(container, 'environment')), ...listOf(at(container, 'Environment'))]
+      .map((entry) => [
+        textOf(at(entry, 'name') ?? at(entry, 'Name')),
+        textOf(at(entry, 'value') ?? at(entry, 'Value')),
+      ])
+      .filter(([name = '', value = '']) => isSecret(name, value))
+      .map(([name = '']) => name),
+  );
 
 const mapNames = (map: Value): string[] =>
   entriesOf(map)
@@ -79,6 +84,19 @@ const readers: Reader[] = [
   },
 ];
 
+const cloudFormationReaders: Reader[] = [
+  {
+    types: ['AWS::Lambda::Function', 'AWS::Serverless::Function'],
+    read: ({ body }) => mapNames(at(body, 'Environment', 'Variables')),
+  },
+  { types: ['AWS::EC2::Instance'], read: ({ body }) => assignments(textOf(body.UserData)) },
+  {
+    types: ['AWS::EC2::LaunchTemplate'],
+    read: ({ body }) => assignments(textOf(at(body, 'LaunchTemplateData', 'UserData'))),
+  },
+  { types: ['AWS::ECS::TaskDefinition'], read: ({ body }) => environmentNames(body.ContainerDefinitions) },
+];
+
 const lambda = (variables: string) =>
   `resource "aws_lambda_function" "a" {\n  environment {\n    variables = {\n      ${variables}\n    }\n  }\n}\n`;
 const machine = (script: string) =>
@@ -94,7 +112,7 @@ export const terraformSecretRules = [
     risk: 'Anyone who can read the repository, the state or the settings in the console can use it.',
     remediation: 'Fetch it from a secret store when the program starts, and rotate the exposed one.',
     find: (found) =>
-      readers.flatMap(({ types, read }) =>
+      [...readers, ...cloudFormationReaders].flatMap(({ types, read }) =>
         resources(found, ...types).flatMap((block) => {
           const names = [...new Set(read(block))];
           return names.length > 0 ? [onBlock(block, names.map((name) => `${name} = …`).join(', '))] : [];

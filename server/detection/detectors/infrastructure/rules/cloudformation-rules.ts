@@ -1,0 +1,212 @@
+import type { InfrastructureRule } from '../rule.ts';
+import { cloudFormationTable, sameCheck, template } from './cloudformation-table.ts';
+import { terraformAccessRules } from './terraform-access-rules.ts';
+import { terraformAwsDataRules } from './terraform-aws-data-rules.ts';
+import { terraformAwsRules } from './terraform-aws-rules.ts';
+import { terraformAwsServiceRules } from './terraform-aws-service-rules.ts';
+import { terraformLinkedRules } from './terraform-linked-rules.ts';
+import { terraformNetworkRules } from './terraform-network-rules.ts';
+import { terraformPolicyRules } from './terraform-policy-rules.ts';
+import { terraformSecretRules } from './terraform-secret-rules.ts';
+
+const models: Array<InfrastructureRule<'terraform'>> = [
+  ...terraformAccessRules,
+  ...terraformAwsRules,
+  ...terraformAwsDataRules,
+  ...terraformAwsServiceRules,
+  ...terraformLinkedRules,
+  ...terraformNetworkRules,
+  ...terraformPolicyRules,
+  ...terraformSecretRules,
+];
+
+const group = (ingress: unknown) => template('AWS::EC2::SecurityGroup', { SecurityGroupIngress: [ingress] });
+const port = (number: number, rest: object = { CidrIp: '0.0.0.0/0' }) =>
+  group({ IpProtocol: 'tcp', FromPort: number, ToPort: number, ...rest });
+const policy = (statement: object) =>
+  template('AWS::IAM::Policy', { PolicyDocument: { Statement: [{ Effect: 'Allow', ...statement }] } });
+const ports = {
+  ssh: 22,
+  rdp: 3389,
+  postgresql: 5432,
+  mysql: 3306,
+  mssql: 1433,
+  redis: 6379,
+  mongodb: 27017,
+  elasticsearch: 9200,
+};
+
+export const cloudFormationRules = [
+  ...cloudFormationTable(
+    models,
+    `
+    s3-public-acl | AWS::S3::Bucket | AccessControl | not PublicRead, PublicReadWrite, AuthenticatedRead
+    s3-block-public-acls | AWS::S3::Bucket | PublicAccessBlockConfiguration?.BlockPublicAcls | true
+    s3-block-public-policy | AWS::S3::Bucket | PublicAccessBlockConfiguration?.BlockPublicPolicy | true
+    s3-ignore-public-acls | AWS::S3::Bucket | PublicAccessBlockConfiguration?.IgnorePublicAcls | true
+    s3-restrict-public-buckets | AWS::S3::Bucket | PublicAccessBlockConfiguration?.RestrictPublicBuckets | true
+    s3-unblocked | AWS::S3::Bucket | PublicAccessBlockConfiguration | set
+    s3-unversioned | AWS::S3::Bucket unless AccessControl = LogDeliveryWrite | VersioningConfiguration.Status | one of Enabled
+    s3-unlogged | AWS::S3::Bucket unless AccessControl = LogDeliveryWrite | LoggingConfiguration | set
+    rds-unencrypted | AWS::RDS::DBInstance AWS::RDS::DBCluster | StorageEncrypted or DBClusterIdentifier or SourceDBInstanceIdentifier | true
+    rds-public | AWS::RDS::DBInstance | PubliclyAccessible | false
+    rds-deletable | AWS::RDS::DBInstance AWS::RDS::DBCluster | DeletionProtection or SourceDBInstanceIdentifier | true
+    rds-no-backup | AWS::RDS::DBInstance | BackupRetentionPeriod | >= 1, if set
+    rds-unlogged | AWS::RDS::DBInstance AWS::RDS::DBCluster | EnableCloudwatchLogsExports | set
+    rds-no-upgrades | AWS::RDS::DBInstance | AutoMinorVersionUpgrade | true, if set
+    ebs-unencrypted | AWS::EC2::Volume | Encrypted | true
+    efs-unencrypted | AWS::EFS::FileSystem | Encrypted | true
+    redshift-unencrypted | AWS::Redshift::Cluster | Encrypted | true
+    redshift-public | AWS::Redshift::Cluster | PubliclyAccessible | false
+    elasticache-transit | AWS::ElastiCache::ReplicationGroup | TransitEncryptionEnabled | true
+    elasticache-at-rest | AWS::ElastiCache::ReplicationGroup | AtRestEncryptionEnabled | true
+    elasticache-no-token | AWS::ElastiCache::ReplicationGroup | AuthToken or UserGroupIds | set
+    kms-rotation | AWS::KMS::Key unless KeyUsage = SIGN_VERIFY, GENERATE_VERIFY_MAC, KEY_AGREEMENT | EnableKeyRotation | true
+    imds-v1 | AWS::EC2::LaunchTemplate | LaunchTemplateData.MetadataOptions.HttpTokens | one of required
+    instance-public-ip | AWS::EC2::Instance | NetworkInterfaces?.AssociatePublicIpAddress | false
+    extra-disk-unencrypted | AWS::EC2::Instance | BlockDeviceMappings?.Ebs?.Encrypted or BlockDeviceMappings?.NoDevice | true
+    subnet-public-ip | AWS::EC2::Subnet | MapPublicIpOnLaunch | false
+    lb-http | AWS::ElasticLoadBalancingV2::Listener where DefaultActions.Type = forward | Protocol | not HTTP
+    lb-old-tls | AWS::ElasticLoadBalancingV2::Listener | SslPolicy | not ELBSecurityPolicy-2016-08, ELBSecurityPolicy-2015-05, ELBSecurityPolicy-TLS-1-0-2015-04, ELBSecurityPolicy-TLS-1-1-2017-01
+    target-http | AWS::ElasticLoadBalancingV2::TargetGroup | Protocol | not HTTP
+    elb-http | AWS::ElasticLoadBalancing::LoadBalancer | Listeners.Protocol | not http
+    elb-unlogged | AWS::ElasticLoadBalancing::LoadBalancer | AccessLoggingPolicy.Enabled | true
+    cloudfront-http | AWS::CloudFront::Distribution | DistributionConfig.DefaultCacheBehavior.ViewerProtocolPolicy | not allow-all
+    cloudfront-behavior-http | AWS::CloudFront::Distribution | DistributionConfig.CacheBehaviors?.ViewerProtocolPolicy | not allow-all
+    cloudfront-old-tls | AWS::CloudFront::Distribution | DistributionConfig.ViewerCertificate.MinimumProtocolVersion | not SSLv3, TLSv1, TLSv1_2016, TLSv1.1_2016
+    cloudfront-unlogged | AWS::CloudFront::Distribution | DistributionConfig.Logging | set
+    cloudfront-no-waf | AWS::CloudFront::Distribution | DistributionConfig.WebACLId | set
+    ecr-mutable | AWS::ECR::Repository | ImageTagMutability | one of IMMUTABLE*
+    ecr-unscanned | AWS::ECR::Repository | ImageScanningConfiguration.ScanOnPush | true
+    ecr-own-key | AWS::ECR::Repository | EncryptionConfiguration.EncryptionType | one of KMS*
+    cloudtrail-validation | AWS::CloudTrail::Trail | EnableLogFileValidation | true
+    cloudtrail-one-region | AWS::CloudTrail::Trail | IsMultiRegionTrail | true
+    cloudtrail-unencrypted | AWS::CloudTrail::Trail | KMSKeyId | set
+    cloudtrail-stopped | AWS::CloudTrail::Trail | IsLogging | true, if set
+    mq-public | AWS::AmazonMQ::Broker AWS::DMS::ReplicationInstance | PubliclyAccessible | false
+    mq-unlogged | AWS::AmazonMQ::Broker | Logs.General | true
+    neptune-unencrypted | AWS::Neptune::DBCluster | StorageEncrypted | true
+    neptune-unlogged | AWS::Neptune::DBCluster | EnableCloudwatchLogsExports | set
+    neptune-deletable | AWS::Neptune::DBCluster | DeletionProtection | true
+    neptune-iam | AWS::Neptune::DBCluster | IamAuthEnabled | true
+    docdb-unencrypted | AWS::DocDB::DBCluster | StorageEncrypted | true
+    docdb-unlogged | AWS::DocDB::DBCluster | EnableCloudwatchLogsExports | set
+    docdb-deletable | AWS::DocDB::DBCluster | DeletionProtection | true
+    search-at-rest | AWS::OpenSearchService::Domain AWS::Elasticsearch::Domain | EncryptionAtRestOptions.Enabled | true
+    search-http | AWS::OpenSearchService::Domain AWS::Elasticsearch::Domain | DomainEndpointOptions.EnforceHTTPS | true
+    search-nodes | AWS::OpenSearchService::Domain AWS::Elasticsearch::Domain | NodeToNodeEncryptionOptions.Enabled | true
+    search-old-tls | AWS::OpenSearchService::Domain AWS::Elasticsearch::Domain | DomainEndpointOptions.TLSSecurityPolicy | one of Policy-Min-TLS-1-2*
+    search-public | AWS::OpenSearchService::Domain AWS::Elasticsearch::Domain | VPCOptions | set
+    search-unlogged | AWS::OpenSearchService::Domain AWS::Elasticsearch::Domain | LogPublishingOptions | set
+    sns-unencrypted | AWS::SNS::Topic | KmsMasterKeyId | set
+    sqs-unencrypted | AWS::SQS::Queue | SqsManagedSseEnabled or KmsMasterKeyId | true
+    kinesis-unencrypted | AWS::Kinesis::Stream | StreamEncryption.EncryptionType | one of KMS
+    firehose-unencrypted | AWS::KinesisFirehose::DeliveryStream | DeliveryStreamEncryptionConfigurationInput or KinesisStreamSourceConfiguration | set
+    dynamodb-own-key | AWS::DynamoDB::Table | SSESpecification.SSEEnabled | true
+    dynamodb-no-recovery | AWS::DynamoDB::Table | PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled | true
+    dax-unencrypted | AWS::DAX::Cluster | SSESpecification.SSEEnabled | true
+    secret-own-key | AWS::SecretsManager::Secret | KmsKeyId | set
+    log-group-own-key | AWS::Logs::LogGroup | KmsKeyId | set
+    log-retention | AWS::Logs::LogGroup | RetentionInDays | set
+    backup-own-key | AWS::Backup::BackupVault | EncryptionKeyArn | set
+    eks-unlogged | AWS::EKS::Cluster | Logging | set
+    eks-secrets-unencrypted | AWS::EKS::Cluster | EncryptionConfig | set
+    eks-public | AWS::EKS::Cluster | ResourcesVpcConfig.EndpointPublicAccess or ResourcesVpcConfig.PublicAccessCidrs | false, set
+    ecs-unmonitored | AWS::ECS::Cluster | ClusterSettings.Value | one of enabled, enhanced
+    ecs-public-ip | AWS::ECS::Service | NetworkConfiguration?.AwsvpcConfiguration?.AssignPublicIp | not ENABLED
+    efs-mount-plaintext | AWS::ECS::TaskDefinition | Volumes?.EFSVolumeConfiguration?.TransitEncryption | one of ENABLED
+    lambda-untraced | AWS::Lambda::Function | TracingConfig.Mode | set
+    function-url-no-auth | AWS::Lambda::Url | AuthType | not NONE
+    lambda-permission-public | AWS::Lambda::Permission | Principal | not *
+    api-no-auth | AWS::ApiGateway::Method unless HttpMethod = OPTIONS | AuthorizationType | not NONE
+    api-unlogged | AWS::ApiGateway::Stage AWS::ApiGatewayV2::Stage | AccessLogSetting or AccessLogSettings | set
+    api-untraced | AWS::ApiGateway::Stage | TracingEnabled | true
+    api-old-tls | AWS::ApiGateway::DomainName | SecurityPolicy | one of TLS_1_2, TLS_1_3*, SecurityPolicy_TLS1*
+    codebuild-privileged | AWS::CodeBuild::Project | Environment.PrivilegedMode | false
+    codebuild-unencrypted | AWS::CodeBuild::Project | Artifacts?.EncryptionDisabled | false
+    sagemaker-internet | AWS::SageMaker::NotebookInstance | DirectInternetAccess | one of Disabled
+    sagemaker-root | AWS::SageMaker::NotebookInstance | RootAccess | one of Disabled
+    sagemaker-own-key | AWS::SageMaker::NotebookInstance | KmsKeyId | set
+    transfer-public | AWS::Transfer::Server | EndpointType | one of VPC, VPC_ENDPOINT
+    athena-workgroup-unencrypted | AWS::Athena::WorkGroup | WorkGroupConfiguration.ResultConfiguration?.EncryptionConfiguration | set
+    guardduty-stopped | AWS::GuardDuty::Detector | Enable | true, if set
+  `,
+  ),
+  ...Object.entries(ports).map(([id, number]) =>
+    sameCheck(models, `open-${id}`, {
+      remediation: 'Allow only the addresses that need it, or use a VPN or the cloud’s session service.',
+      matches: [port(number), port(number, { CidrIpv6: '::/0' })],
+      misses: [port(number, { CidrIp: '10.0.0.0/8' }), port(number, { CidrIp: { Ref: 'Office' } }), port(443)],
+    }),
+  ),
+  sameCheck(models, 'open-admin-port', {
+    remediation: 'Allow only the addresses that need it, or use a VPN.',
+    matches: [port(2375)],
+    misses: [port(8080), port(2375, { CidrIp: '10.0.0.0/8' })],
+  }),
+  sameCheck(models, 'open-to-all', {
+    remediation: 'Allow only the ports and addresses that are needed.',
+    matches: [group({ IpProtocol: '-1', CidrIp: '0.0.0.0/0' })],
+    misses: [group({ IpProtocol: '-1', CidrIp: '10.0.0.0/8' }), port(443)],
+  }),
+  sameCheck(models, 'iam-everything', {
+    remediation: 'List the actions and resources that are needed.',
+    matches: [policy({ Action: '*', Resource: '*' })],
+    misses: [policy({ Action: 's3:GetObject', Resource: '*' }), policy({ Effect: 'Deny', Action: '*', Resource: '*' })],
+  }),
+  sameCheck(models, 'iam-service-wildcard', {
+    remediation: 'List the actions and resources that are needed.',
+    matches: [policy({ Action: ['s3:*'], Resource: '*' })],
+    misses: [policy({ Action: ['s3:*'], Resource: { 'Fn::GetAtt': ['B', 'Arn'] } })],
+  }),
+  sameCheck(models, 'iam-risky-action', {
+    remediation: 'Name the roles, keys or secrets in `Resource`.',
+    matches: [policy({ Action: 'iam:PassRole', Resource: '*' })],
+    misses: [policy({ Action: 'iam:PassRole', Resource: 'arn:aws:iam::1:role/x' })],
+  }),
+  sameCheck(models, 'policy-public', {
+    remediation: 'List the permitted accounts or roles, or add a condition.',
+    matches: [
+      template('AWS::S3::BucketPolicy', {
+        PolicyDocument: { Statement: [{ Effect: 'Allow', Principal: '*', Action: 's3:GetObject', Resource: 'x' }] },
+      }),
+    ],
+    misses: [
+      template('AWS::S3::BucketPolicy', {
+        PolicyDocument: { Statement: [{ Effect: 'Allow', Principal: { AWS: '1' }, Action: 's3:GetObject' }] },
+      }),
+    ],
+  }),
+  sameCheck(models, 'role-trusts-everyone', {
+    remediation: 'Name the accounts, roles or services that assume it.',
+    matches: [
+      template('AWS::IAM::Role', {
+        AssumeRolePolicyDocument: { Statement: [{ Effect: 'Allow', Principal: { AWS: '*' } }] },
+      }),
+    ],
+    misses: [
+      template('AWS::IAM::Role', {
+        AssumeRolePolicyDocument: { Statement: [{ Effect: 'Allow', Principal: { Service: 'ec2.amazonaws.com' } }] },
+      }),
+    ],
+  }),
+  sameCheck(models, 'kms-public', {
+    remediation: 'Name the accounts or roles that use the key.',
+    matches: [template('AWS::KMS::Key', { KeyPolicy: { Statement: [{ Effect: 'Allow', Principal: '*' }] } })],
+    misses: [template('AWS::KMS::Key', { KeyPolicy: { Statement: [{ Effect: 'Allow', Principal: { AWS: '1' } }] } })],
+  }),
+  sameCheck(models, 'password-written', {
+    remediation:
+      'Let the cloud manage it (`ManageMasterUserPassword: true`), or take it from a secret store (`{{resolve:secretsmanager:…}}`), and rotate the exposed one.',
+    matches: [template('AWS::RDS::DBInstance', { MasterUserPassword: 'hunter22' })],
+    misses: [template('AWS::RDS::DBInstance', { MasterUserPassword: '{{resolve:secretsmanager:x}}' })],
+  }),
+  sameCheck(models, 'secret-in-settings', {
+    remediation: 'Fetch it from a secret store when the program starts, and rotate the exposed one.',
+    matches: [
+      template('AWS::Lambda::Function', { Environment: { Variables: { DB_PASSWORD: 'hunter22' } } }),
+      template('AWS::EC2::Instance', { UserData: { 'Fn::Base64': 'export API_KEY=abcdefgh' } }),
+    ],
+    misses: [template('AWS::Lambda::Function', { Environment: { Variables: { DB_PASSWORD: { Ref: 'Password' } } } })],
+  }),
+];
