@@ -19,6 +19,8 @@ export function fileKindOf(path: string): FileKind | null {
   }
   if (/\.(?:tf|tofu|tfvars)(?:\.json)?$/.test(name)) return 'terraform';
   if (cloudFormationName.test(path)) return 'cloudformation';
+  // Named templates of Helm.
+  if (/(?:^|\/)templates\/(?:.*\/)?[^/]+\.tpl$/.test(path)) return 'kubernetes';
   if (!/\.ya?ml$/i.test(name)) return null;
   // GitHub runs workflows of this folder only. Composite actions may be anywhere.
   if (/^\.github\/workflows\/[^/]+$/.test(path) || /^action\.ya?ml$/.test(name)) return 'github-actions';

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Chart } from './helm/chart.ts';
 import type { FileKind, Sight } from './rule.ts';
 import type { ScanRequest } from './scan-thread.ts';
 import type { Modules } from './terraform/module-tree.ts';
@@ -22,6 +23,10 @@ export class FileScanner {
 
   scan(kind: FileKind, text: string): Promise<Outcome> {
     return this.#ask({ action: 'scan', kind, text });
+  }
+
+  scanChart(chart: Chart): Promise<Outcome> {
+    return this.#ask({ action: 'scan-chart', chart });
   }
 
   readTerraform(text: string): Promise<{ file: TerraformFile } | Problem> {

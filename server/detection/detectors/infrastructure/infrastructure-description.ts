@@ -4,7 +4,7 @@ export const infrastructureDescription: DetectorDescription = {
   type: 'infrastructure',
   name: 'Infrastructure',
   description:
-    'Dangerous settings in Dockerfiles, Compose files, Kubernetes manifests, Terraform, CloudFormation, GitHub Actions and GitLab CI.',
+    'Dangerous settings in Dockerfiles, Compose files, Kubernetes manifests, Helm charts, Terraform, CloudFormation, GitHub Actions and GitLab CI.',
   version: '1.0.0',
   dataSourceKinds: ['git_repository'],
   unavailableReason: async () => null,

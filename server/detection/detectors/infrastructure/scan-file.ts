@@ -1,11 +1,12 @@
 import { readCloudFormation } from './cloudformation.ts';
 import { readDockerfile } from './dockerfile.ts';
 import { looksLikeCloudFormation, looksLikeManifest } from './file-kind.ts';
+import { type Chart, renderChart } from './helm/chart.ts';
 import type { FileContents, FileKind, InfrastructureRule, Sight } from './rule.ts';
 import { rules } from './rules/index.ts';
 import { evaluateTree, type Modules } from './terraform/module-tree.ts';
 import { readTerraform, type TerraformBlock } from './terraform.ts';
-import { readYaml } from './yaml-documents.ts';
+import { readYaml, type YamlDocument } from './yaml-documents.ts';
 
 export type Found = { rule: InfrastructureRule; sight: Sight };
 
@@ -46,6 +47,28 @@ export function scanTerraformTree(modules: Modules, root: string): Found[] {
     }
   }
   return [...unique.values()];
+}
+
+/** Checks the manifests that a chart makes, at the lines of its templates. */
+export function scanChart(chart: Chart): Found[] {
+  return renderChart(chart).flatMap(({ path, text, lines }) => {
+    const lineOf = (line: number) => lines[line - 1] ?? lines.slice(0, line).findLast(Boolean) ?? 1;
+    return manifestsOf(text).flatMap((documents) =>
+      runRules('kubernetes', documents).map(({ rule, sight }) => {
+        const startLine = lineOf(sight.startLine);
+        return { rule, sight: { ...sight, path, startLine, endLine: Math.max(startLine, lineOf(sight.endLine)) } };
+      }),
+    );
+  });
+}
+
+/** What a template makes may be no YAML with other values than its defaults. */
+function manifestsOf(text: string): YamlDocument[][] {
+  try {
+    return looksLikeManifest(text) ? [readYaml(text)] : [];
+  } catch {
+    return [];
+  }
 }
 
 const runRules = (kind: FileKind, contents: FileContents[FileKind] | TerraformBlock[]): Found[] =>

@@ -1,6 +1,7 @@
 import { kindByContent } from './file-kind.ts';
 import { type FileResult, FileScanner } from './file-scanner.ts';
 import type { FileKind } from './rule.ts';
+import { HelmCharts } from './scan-charts.ts';
 import { TerraformEstate } from './scan-terraform.ts';
 
 /** A file by its path; `content` is null above `maxFileBytes`, or when it could not be read. */
@@ -14,6 +15,7 @@ const maxGivenUp = 10;
 export async function* scanFiles(files: AsyncIterable<SourceFile>, signal: AbortSignal): AsyncGenerator<FileResult> {
   const scanner = new FileScanner();
   const estate = new TerraformEstate(scanner);
+  const charts = new HelmCharts(scanner);
   let givenUp = 0;
   try {
     for await (const { path, kind: named, content } of files) {
@@ -24,6 +26,7 @@ export async function* scanFiles(files: AsyncIterable<SourceFile>, signal: Abort
         continue;
       }
       const text = content.toString('utf8');
+      if (named === 'kubernetes' && charts.add(path, text)) continue;
       const kind = kindByContent(named, text);
       if (kind === null) continue;
       if (givenUp >= maxGivenUp) {
@@ -38,6 +41,7 @@ export async function* scanFiles(files: AsyncIterable<SourceFile>, signal: Abort
       yield typeof outcome === 'string' ? { path, problem: outcome } : { path, ...outcome };
     }
     yield* estate.scan();
+    yield* charts.scan();
   } finally {
     scanner.close();
   }

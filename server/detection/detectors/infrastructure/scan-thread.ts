@@ -1,12 +1,14 @@
 import { parentPort } from 'node:worker_threads';
+import type { Chart } from './helm/chart.ts';
 import type { FileKind } from './rule.ts';
-import { type Found, scanFile, scanTerraformTree } from './scan-file.ts';
+import { type Found, scanChart, scanFile, scanTerraformTree } from './scan-file.ts';
 import type { Modules } from './terraform/module-tree.ts';
 import { readTerraform } from './terraform.ts';
 
 /** A request to the thread; see file-scanner.ts. */
 export type ScanRequest =
   | { action: 'scan'; kind: FileKind; text: string }
+  | { action: 'scan-chart'; chart: Chart }
   | { action: 'read-terraform'; text: string }
   | { action: 'scan-terraform'; modules: Modules; root: string };
 
@@ -16,6 +18,8 @@ async function perform(request: ScanRequest) {
   switch (request.action) {
     case 'scan':
       return { hits: hitsOf(await scanFile(request.kind, request.text)) };
+    case 'scan-chart':
+      return { hits: hitsOf(scanChart(request.chart)) };
     case 'read-terraform':
       return { file: await readTerraform(request.text) };
     case 'scan-terraform':
