@@ -56,12 +56,12 @@ export async function enqueueOnce<Payload extends TSchema>(
   });
 }
 
-/** Lets the waiting jobs with these keys run as soon as the caller's transaction has committed. */
+/** Lets the waiting jobs with these keys run as soon as the caller's transaction has committed, before all others. */
 export async function wakeJobs(tx: Db, keys: string[]): Promise<void> {
   await tx.query({
     name: 'jobs_wake',
-    text: `UPDATE graphile_worker._private_jobs SET run_at = clock_timestamp()
-           WHERE key = ANY($1::text[]) AND locked_at IS NULL AND run_at > clock_timestamp()
+    text: `UPDATE graphile_worker._private_jobs SET run_at = least(run_at, clock_timestamp()), priority = -1
+           WHERE key = ANY($1::text[]) AND locked_at IS NULL AND (run_at > clock_timestamp() OR priority >= 0)
            RETURNING pg_notify('jobs:insert', '{"count":1}')`,
     values: [keys],
   });

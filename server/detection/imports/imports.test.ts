@@ -85,7 +85,7 @@ async function work(): Promise<void> {
     `SELECT id::text, payload FROM graphile_worker._private_jobs ORDER BY payload ->> 'scan_id'`,
   );
   for (const { id, payload } of rows) {
-    assert.ok(await runImport({ database: testDatabase.database, log: silentLog }, payload));
+    assert.equal(await runImport({ database: testDatabase.database, log: silentLog }, payload), 0);
     await testDatabase.database.pool.query('SELECT graphile_worker.complete_jobs(ARRAY[$1::bigint])', [id]);
   }
 }
@@ -230,14 +230,16 @@ test('an import that waits for another of its data source starts as soon as that
   for (const end of ['completed', 'cancelled']) {
     const place = await createPlace();
     const sent = [];
-    for (const result of [a, b, { ...a, path: 'src/c.ts' }]) sent.push((await send(place, sarif([result]))).body.id);
+    const more = ['c', 'd', 'e'].map((name) => ({ ...a, path: `src/${name}.ts` }));
+    for (const result of [a, b, ...more]) sent.push((await send(place, sarif([result]))).body.id);
     const job = (id: string) => ({ org_id: place.orgId, scan_id: id, data_source_id: place.dataSourceId });
     const [first, ...others] = sent;
     const target = (
       (await takeTarget(services.database, place.orgId, first, place.dataSourceId)) as { target: HeldTarget }
     ).target;
-    for (const id of others) {
-      assert.equal(await runImport(services, job(id)), false);
+    for (const [index, id] of others.entries()) {
+      // Those far behind look seldom whether it is their turn.
+      assert.equal(await runImport(services, job(id)), [1_000, 1_000, 2_000, 3_000][index]);
       await services.database.transaction(place.orgId, (tx) => enqueueImport(tx, job(id), 60_000));
     }
     if (end === 'cancelled') await call(node, place.token, 'POST', `/scans/${first}/cancel`);
@@ -252,13 +254,13 @@ test('an import that waits for another of its data source starts as soon as that
     }
     const { rows } = await testDatabase.database.pool.query<{ id: string }>(
       `SELECT payload ->> 'scan_id' AS id FROM graphile_worker._private_jobs
-       WHERE run_at <= clock_timestamp() AND payload ->> 'org_id' = $1 AND payload ->> 'scan_id' <> $2`,
+       WHERE run_at <= clock_timestamp() AND priority < 0 AND payload ->> 'org_id' = $1 AND payload ->> 'scan_id' <> $2`,
       [place.orgId, first],
     );
     assert.deepEqual(
       rows.map(({ id }) => id),
       [others[0]],
-      'only the oldest is woken',
+      'only the oldest is woken, and comes before other work',
     );
     await work();
   }
@@ -274,7 +276,7 @@ test('files for one data source are merged in the order of their arrival, so tha
     `UPDATE graphile_worker._private_jobs SET run_at = clock_timestamp() + interval '1 hour' WHERE payload ->> 'scan_id' = $1`,
     [older],
   );
-  assert.equal(await runImport(services, job(newer)), false, 'the newer one waits');
+  assert.equal(await runImport(services, job(newer)), 1_000, 'the newer one waits');
   const { rows: postponed } = await testDatabase.database.pool.query(
     'SELECT 1 FROM graphile_worker._private_jobs WHERE run_at > clock_timestamp()',
   );

@@ -8,7 +8,7 @@ import { EqualCounter } from '../formats/equal-counter.ts';
 import { heldTransactions, runHeldTarget, type TargetWork, takeTarget } from '../scans/held-target.ts';
 import { keepOpenBefore, type TargetFigures } from '../scans/target-figures.ts';
 import { type ClosedNothing, type HeldTarget, keepTally } from '../scans/target-queries.ts';
-import { targetKey } from '../scans/waiting-targets.ts';
+import { targetKey, waitOf } from '../scans/waiting-targets.ts';
 import { mergeBatches } from './merge-batches.ts';
 import { BatchesMissing, deleteImport, findImport, type ImportOrder } from './queries.ts';
 
@@ -17,7 +17,6 @@ type Payload = Static<typeof payload>;
 /** `stopping` aborts when the process stops: another worker, or this one's next start, continues. */
 type Services = { database: Database; log: Log; stopping?: AbortSignal };
 
-const busyDelayMs = 1_000;
 const unexpected =
   'The import failed because of an error in the platform. The operator finds it in the log under the id of this scan.';
 
@@ -79,15 +78,18 @@ function whyNothingClosed({ closeMissing, incomplete }: ImportOrder, isOvertaken
   return isOvertaken ? 'overtaken' : 'nothing_missing';
 }
 
-/** Merges a received import, to its end. Returns false when a scan of the same source runs there: try again later. */
-export async function runImport(services: Services, job: Payload): Promise<boolean> {
+/**
+ * Merges a received import, to its end. Returns 0, or the milliseconds after which to try again, when the same source
+ * is being scanned there or earlier imports wait.
+ */
+export async function runImport(services: Services, job: Payload): Promise<number> {
   const { database } = services;
   const orgId = job.org_id;
   const claimed = await takeTarget(database, orgId, job.scan_id, job.data_source_id);
-  if (claimed.kind === 'busy') return false;
+  if (claimed.kind === 'busy') return waitOf(claimed.ahead);
   if (claimed.kind === 'ended') {
     await database.transaction(orgId, (tx) => deleteImport(tx, orgId, job.scan_id));
-    return true;
+    return 0;
   }
   const { target } = claimed;
   const ended = await runHeldTarget(services, orgId, target, {
@@ -101,9 +103,9 @@ export async function runImport(services: Services, job: Payload): Promise<boole
     sentenceOf: (error) => (error instanceof BatchesMissing ? error.message : unexpected),
   });
   // Another worker that has taken the import over still needs its batches.
-  if (!ended) return true;
+  if (!ended) return 0;
   await database.transaction(orgId, (tx) => deleteImport(tx, orgId, job.scan_id));
-  return true;
+  return 0;
 }
 
 /** Merges a received result file into the findings. */
@@ -111,8 +113,8 @@ export const mergeImport: JobDefinition<Services, typeof payload> = {
   name: 'merge-import',
   schema: payload,
   async run(job, services) {
-    if (await runImport(services, job)) return;
-    await services.database.transaction(job.org_id, (tx) => enqueueImport(tx, job, busyDelayMs));
+    const waitMs = await runImport(services, job);
+    if (waitMs > 0) await services.database.transaction(job.org_id, (tx) => enqueueImport(tx, job, waitMs));
   },
 };
 

@@ -35,7 +35,7 @@ async function work(): Promise<void> {
     `SELECT id::text, payload FROM graphile_worker._private_jobs WHERE payload ->> 'scan_id' IS NOT NULL`,
   );
   for (const { id, payload } of jobs.rows) {
-    assert.ok(await runImport({ database, log: silentLog }, payload));
+    assert.equal(await runImport({ database, log: silentLog }, payload), 0);
     await database.pool.query('SELECT graphile_worker.complete_jobs(ARRAY[$1::bigint])', [id]);
   }
 }

@@ -70,7 +70,7 @@ async function importFile(place: Place, body: string, query = '') {
     'SELECT id::text, payload FROM graphile_worker._private_jobs',
   );
   for (const { id, payload } of rows) {
-    assert.ok(await runImport({ database: db.database, log: silentLog }, payload));
+    assert.equal(await runImport({ database: db.database, log: silentLog }, payload), 0);
     await db.database.pool.query('SELECT graphile_worker.complete_jobs(ARRAY[$1::bigint])', [id]);
   }
   return (await call(node, place.token, 'GET', `/scans/${sent.body.id}`)).body;

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/postgres/database.ts';
 import { enqueueTargetOnce } from '../scans/jobs.ts';
-import { endScan, listScansWithoutEnd, listTargetsWithoutJob, lockScan } from '../scans/target-queries.ts';
+import { listScansWithoutEnd, listTargetsWithoutJob } from '../scans/lost-targets.ts';
+import { endScan, lockScan } from '../scans/target-queries.ts';
 import { enqueueImportOnce } from './merge-import.ts';
 
 /**

@@ -33,7 +33,7 @@ export async function takeTarget(
     return await database.transaction(orgId, (tx) => claimTarget(tx, orgId, scanId, dataSourceId));
   } catch (error) {
     // Another scan began there between the check and the write.
-    if (errorCode(error) === '23505') return { kind: 'busy' };
+    if (errorCode(error) === '23505') return { kind: 'busy', ahead: 0 };
     throw error;
   }
 }

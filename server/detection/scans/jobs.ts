@@ -10,14 +10,13 @@ import { takeTarget } from './held-target.ts';
 import { removeCache } from './prepare-target.ts';
 import { runTarget } from './run-target.ts';
 import { endTarget, type HeldTarget } from './target-queries.ts';
-import { targetKey } from './waiting-targets.ts';
+import { targetKey, waitOf } from './waiting-targets.ts';
 
 const targetPayload = Type.Object({ org_id: Type.String(), scan_id: Type.String(), data_source_id: Type.String() });
 
 /** A target whose worker is lost again and again is given up after a day: it may be the cause. */
 const maxAttempts = 20;
 const maxMs = 24 * 3_600_000;
-const busyDelayMs = 1_000;
 
 const endsWorkers = ({ attempt, claimedAt, scanStartedAt }: HeldTarget) =>
   attempt > maxAttempts && claimedAt.getTime() - scanStartedAt.getTime() > maxMs;
@@ -37,7 +36,8 @@ const scanTarget: JobDefinition<DetectionServices, typeof targetPayload> = {
     const claimed = await takeTarget(services.database, orgId, scanId, dataSourceId);
     if (claimed.kind === 'ended') return;
     if (claimed.kind === 'busy') {
-      await services.database.transaction(orgId, (tx) => enqueueTarget(tx, orgId, scanId, dataSourceId, busyDelayMs));
+      const waitMs = waitOf(claimed.ahead);
+      await services.database.transaction(orgId, (tx) => enqueueTarget(tx, orgId, scanId, dataSourceId, waitMs));
       return;
     }
     const { target } = claimed;

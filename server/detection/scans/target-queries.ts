@@ -1,7 +1,6 @@
 import { readChangeClock } from '../../findings/change-clock.ts';
 import type { Tally } from '../../findings/record-detections.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import type { ScanTrigger } from './queries.ts';
 import { wakeNextTargets } from './waiting-targets.ts';
 
 /** The results of a target's run that survive an interruption. */
@@ -38,7 +37,12 @@ export async function lockScan(tx: Db, orgId: string, scanId: string): Promise<v
   });
 }
 
-export type Claim = { kind: 'held'; target: HeldTarget } | { kind: 'busy' } | { kind: 'ended' };
+/** `ahead`: how many others wait there that were requested earlier, at most `maxAhead`. */
+export type Claim = { kind: 'held'; target: HeldTarget } | { kind: 'busy'; ahead: number } | { kind: 'ended' };
+
+const maxAhead = 15;
+/** The number of targets ahead up to which a waiting one makes sure that the first one runs. */
+const nearFront = 3;
 
 /**
  * Claims a target for this worker and marks its scan as running. `busy`: another scan by this source runs there or was
@@ -54,14 +58,15 @@ export async function claimTarget(tx: Db, orgId: string, scanId: string, dataSou
              AND (CASE WHEN t.status = 'queued' THEN mine.status = 'queued' AND (t.arrival, t.scan_id) < (mine.arrival, mine.scan_id)
                ELSE t.scan_id <> $2 OR (t.attempt > ${harmlessAttempts} AND t.heartbeat_at BETWEEN clock_timestamp()
                  - least((t.attempt - ${harmlessAttempts}) * ${restPerAttempt}, ${longestRest}) AND clock_timestamp()) END)
-           ORDER BY t.status DESC LIMIT 1`,
+           ORDER BY t.status DESC LIMIT ${maxAhead + 1}`,
     values: [orgId, scanId, dataSourceId],
   });
   const [first] = before.rows;
   if (first) {
+    const ahead = Math.min(maxAhead, before.rows.filter(({ status }) => status === 'queued').length);
     // One that waits its turn may have been postponed by a clock that has been set back.
-    if (first.status === 'queued') await wakeNextTargets(tx, orgId, first.source, [dataSourceId]);
-    return { kind: 'busy' };
+    if (first.status === 'queued' && ahead <= nearFront) await wakeNextTargets(tx, orgId, first.source, [dataSourceId]);
+    return { kind: 'busy', ahead };
   }
   type Claimed = Pick<HeldTarget, 'source' | 'attempt' | 'claimedAt' | 'kept'>;
   const { rows } = await tx.query<Claimed & { claimedText: string }>({
@@ -228,23 +233,4 @@ export async function cancelTargetsOfDataSource(tx: Db, orgId: string, dataSourc
     });
     await endScan(tx, orgId, scanId);
   }
-}
-
-export type TargetWithoutJob = { orgId: string; scanId: string; dataSourceId: string; trigger: ScanTrigger };
-
-/** Lists the unfinished targets, of all organizations, that have no job. */
-export async function listTargetsWithoutJob(db: Db): Promise<TargetWithoutJob[]> {
-  const { rows } = await db.query<TargetWithoutJob>({
-    text: `SELECT org_id AS "orgId", scan_id AS "scanId", data_source_id AS "dataSourceId", trigger
-           FROM scan_targets_without_job()`,
-  });
-  return rows;
-}
-
-/** Scans, of all organizations, that go on although all their targets have ended. */
-export async function listScansWithoutEnd(db: Db): Promise<Array<{ orgId: string; scanId: string }>> {
-  const { rows } = await db.query<{ orgId: string; scanId: string }>({
-    text: 'SELECT org_id AS "orgId", scan_id AS "scanId" FROM scans_without_end()',
-  });
-  return rows;
 }

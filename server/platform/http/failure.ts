@@ -1,5 +1,6 @@
 import type { FastifyError } from 'fastify';
 import { ApiError, type ErrorDetail, errorCode } from '../errors.ts';
+import type { Log } from '../log.ts';
 import { isForeignKeyViolation, translateDatabaseError } from '../postgres/database.ts';
 
 export type ErrorBody = {
@@ -35,12 +36,24 @@ const isAboutAFile = (error: unknown) =>
   errorCode(error) === 'ENOENT' && (error as { syscall?: string }).syscall !== 'connect';
 
 /**
- * Returns the error to send: an ApiError as it is, 503 when the database is unavailable, and 500 for anything else,
+ * SQLSTATEs of statements that may succeed when they are repeated: rolled back in favour of another transaction, or
+ * cancelled because they or their lock took too long.
+ */
+const isCutShort = (error: unknown) => /^(40001|40P01|55P03|57014)$/.test(errorCode(error) ?? '');
+
+/**
+ * Returns the error to send: an ApiError as it is, 503 when the database is unavailable or too busy, and 500 for anything else,
  * with the cause for the log.
  */
 export function toApiError(error: unknown): ApiError {
   const translated = isAboutAFile(error) ? error : translateDatabaseError(error);
   if (translated instanceof ApiError) return translated;
+  if (isCutShort(translated)) {
+    return new ApiError('unavailable', 'The database is too busy for this at the moment. Try again in a few seconds.', {
+      headers: { 'Retry-After': '5' },
+      cause: error,
+    });
+  }
   const known = fromFramework(translated as FastifyError);
   if (known) return known;
   if (isForeignKeyViolation(translated)) {
@@ -56,4 +69,15 @@ export function toApiError(error: unknown): ApiError {
 export function errorBody(error: ApiError, requestId: string): ErrorBody {
   const details = error.details && error.details.length > 0 ? { details: error.details } : {};
   return { error: { code: error.code, message: error.message, ...details, request_id: requestId } };
+}
+
+/**
+ * Logs a failure of 500 or above. An unavailable database is no error of ours, and nobody waits for what was aborted
+ * because the client had gone (`isGone`).
+ */
+export function logFailure(log: Log, failure: ApiError, { requestId, isGone }: { requestId: string; isGone: boolean }) {
+  const err = failure.cause ?? failure;
+  const isAborted = isGone && err instanceof Error && err.name === 'AbortError';
+  const level = isAborted ? 'debug' : failure.code === 'unavailable' ? 'warn' : 'error';
+  log[level]({ err, requestId }, failure.message);
 }

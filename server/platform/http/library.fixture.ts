@@ -87,6 +87,7 @@ export const libraryRoutes = [
       reply.header('etag', etagOf(1));
       if (body.title === 'Burnt') throw new ApiError('already_exists', 'title: there is one already.');
       if (body.title === 'Broken') throw new Error('secret detail of the inside');
+      if (body.title === 'Slow') throw Object.assign(new Error('canceling statement'), { code: '57014' });
       if (body.title === 'Away') throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
       const id = `book_${context.books.size + 1}`;
       context.books.set(id, { id, title: body.title, genre: body.genre, version: 1, read_at: null });

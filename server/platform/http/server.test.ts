@@ -290,8 +290,13 @@ test('an unexpected failure is a 500 that reveals nothing, with its cause in the
   assert.ok(logged.some((line) => line.includes('secret detail of the inside')));
 });
 
-test('while the database is unavailable the response is 503 with Retry-After', async () => {
-  const response = await call('POST', '/books', { json: { ...novel, title: 'Away' } });
-  assert.equal(response.status, 503);
-  assert.match(String(response.headers['retry-after']), /^\d+$/);
-});
+for (const [title, state] of [
+  ['Away', 'unavailable'],
+  ['Slow', 'too busy for a statement'],
+] as const) {
+  test(`while the database is ${state} the response is 503 with Retry-After`, async () => {
+    const response = await call('POST', '/books', { json: { ...novel, title } });
+    assert.equal(response.status, 503);
+    assert.match(String(response.headers['retry-after']), /^\d+$/);
+  });
+}

@@ -15,7 +15,7 @@ import { addDocs } from './docs.ts';
 import { addDrain, type ClosingTimes } from './drain.ts';
 import { EventStreams, type RightsNews } from './event-streams.ts';
 import { FailedAuthentications } from './failed-authentications.ts';
-import { errorBody, toApiError } from './failure.ts';
+import { errorBody, logFailure, toApiError } from './failure.ts';
 import { compileRoute, handleRequest } from './handle.ts';
 import { acceptJson, defaultBodyLimit } from './json-body.ts';
 import { observeRequests } from './observe.ts';
@@ -140,11 +140,7 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
   settleBodies(app);
   app.setErrorHandler((error, request, reply) => {
     const failure = toApiError(error);
-    if (failure.status >= 500) {
-      // An unavailable database is no error of ours.
-      const level = failure.code === 'unavailable' ? 'warn' : 'error';
-      options.log[level]({ err: failure.cause ?? error, requestId: request.id }, failure.message);
-    }
+    if (failure.status >= 500) logFailure(options.log, failure, { requestId: request.id, isGone: reply.raw.destroyed });
     // These headers belong to the response that the handler did not finish.
     for (const name of ['etag', 'location', 'content-disposition', 'content-length']) reply.removeHeader(name);
     // The framework would close the connection whenever a body was not read; `settleBodies` keeps it where it can.

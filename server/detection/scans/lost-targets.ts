@@ -1,0 +1,21 @@
+import type { Db } from '../../platform/postgres/database.ts';
+import type { ScanTrigger } from './queries.ts';
+
+type TargetWithoutJob = { orgId: string; scanId: string; dataSourceId: string; trigger: ScanTrigger };
+
+/** Lists the unfinished targets, of all organizations, that have no job. */
+export async function listTargetsWithoutJob(db: Db): Promise<TargetWithoutJob[]> {
+  const { rows } = await db.query<TargetWithoutJob>({
+    text: `SELECT org_id AS "orgId", scan_id AS "scanId", data_source_id AS "dataSourceId", trigger
+           FROM scan_targets_without_job()`,
+  });
+  return rows;
+}
+
+/** Scans, of all organizations, that go on although all their targets have ended. */
+export async function listScansWithoutEnd(db: Db): Promise<Array<{ orgId: string; scanId: string }>> {
+  const { rows } = await db.query<{ orgId: string; scanId: string }>({
+    text: 'SELECT org_id AS "orgId", scan_id AS "scanId" FROM scans_without_end()',
+  });
+  return rows;
+}
