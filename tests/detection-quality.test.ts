@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { benchmarkLanguages, casesOf } from '../bench/detection/cases.ts';
+import { checkEstate, countResources } from '../bench/detection/estates.ts';
 import { checkCases, ratesOf, youdenIndex } from '../bench/detection/measure-detection.ts';
 
 /** One in this many cases is checked here; `npm run bench -- --only detection` checks them all. */
@@ -22,4 +23,10 @@ test('the built-in rules tell harmful code from safe code in every language', as
     const index = youdenIndex(rates);
     assert.ok(index >= floor, `${language}: ${index.toFixed(2)} (${JSON.stringify(rates)})`);
   }
+});
+
+test('secure resources of Terraform have no finding, and vulnerable ones nearly always have', async () => {
+  assert.deepEqual([...(await checkEstate('secure'))], []);
+  const [found, resources] = [(await checkEstate('vulnerable')).size, await countResources('vulnerable')];
+  assert.ok(found / resources > 0.9, `${found} of ${resources}`);
 });

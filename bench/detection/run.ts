@@ -2,6 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Row } from '../measure.ts';
 import { checkWithBandit } from './bandit.ts';
+import { checkWithCheckov } from './checkov.ts';
+import { checkEstate, countResources } from './estates.ts';
 import { checkCases, type Outcome, ratesOf, youdenIndex } from './measure-detection.ts';
 
 const page = join(import.meta.dirname, '..', '..', 'docs', 'detection-quality.md');
@@ -16,9 +18,11 @@ export async function measureDetection(write: boolean): Promise<Row[]> {
   const bandit = await checkWithBandit(
     outcomes.map(({ test }) => test).filter(({ language }) => language === 'python'),
   );
+  const terraform = await measureTerraform();
   const tables = [
     tableOf('Language', [...languages, ...(bandit ? [['python, Bandit', bandit] as [string, Outcome[]]] : [])]),
     familyTable(languages, bandit),
+    terraform.table,
   ].join('\n\n');
   process.stdout.write(`\n${tables}\n`);
   if (write) {
@@ -29,12 +33,35 @@ export async function measureDetection(write: boolean): Promise<Row[]> {
     ];
     await writeFile(page, `${before}<!-- measured -->\n\n${tables}\n\n${after}`);
   }
-  return languages.map(([language, own]) => ({
+  const rows = languages.map(([language, own]) => ({
     question: `Detection in ${language}: true less false positive rate (${own.length} cases)`,
     value: youdenIndex(ratesOf(own)),
     unit: '',
     bound: '>= 0.5',
   }));
+  return [...rows, ...terraform.rows];
+}
+
+/** Compares the resources that the built-in checks report with those that Checkov reports. */
+async function measureTerraform(): Promise<{ table: string; rows: Row[] }> {
+  const own = await checkEstate('vulnerable');
+  const falseAlarms = (await checkEstate('secure')).size;
+  const theirs = await checkWithCheckov('vulnerable');
+  const theirAlarms = await checkWithCheckov('secure');
+  const both = theirs && [...theirs.keys()].filter((resource) => own.has(resource)).length;
+  const cells = [
+    ['Assay', await countResources('vulnerable'), own.size, await countResources('secure'), falseAlarms],
+    ['Checkov', '', theirs?.size ?? '·', '', theirAlarms?.size ?? '·'],
+    ['both', '', both ?? '·', '', ''],
+  ];
+  const table = [
+    '| Terraform | resources, vulnerable | reported | resources, secure | reported |',
+    '| --- | --- | --- | --- | --- |',
+    ...cells.map((row) => `| ${row.join(' | ')} |`),
+  ].join('\n');
+  const question = 'Terraform: resources that Checkov reports and the built-in checks too';
+  const rows = theirs ? [{ question, value: (both ?? 0) / theirs.size, unit: '', bound: '>= 0.7' }] : [];
+  return { table, rows };
 }
 
 const percent = (part: number, whole: number) => `${Math.round((100 * part) / Math.max(1, whole))} %`;

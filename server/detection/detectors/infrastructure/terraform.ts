@@ -7,10 +7,11 @@ const kinds = ['resource', 'data', 'provider', 'module', 'variable', 'locals'] a
 
 /**
  * A block of Terraform: `resource "type" "name"`, `data "type" "name"`, `provider "type"`, `module "name"` and so on.
- * `unreadable` is a file of the module whose blocks are unknown.
+ * `unreadable` is a file of the module whose blocks are unknown, `caller` a resource of the calling module that refers to
+ * this one.
  */
 export type TerraformBlock = {
-  kind: (typeof kinds)[number] | 'unreadable';
+  kind: (typeof kinds)[number] | 'unreadable' | 'caller';
   /** Empty for modules, variables and locals. */
   type: string;
   name: string;

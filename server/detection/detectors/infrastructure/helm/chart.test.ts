@@ -71,6 +71,7 @@ test('hostile templates end', () => {
   );
   assert.equal(rendered(`{{ ${'('.repeat(500)} }}`), undefined);
   assert.equal(rendered('{{ if .x }}'.repeat(200)), undefined);
+  assert.equal(rendered(`{{${' '.repeat(200_000)}`), undefined);
   const bomb = ['a0: &a0 [x, x]', ...Array.from({ length: 30 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]`)];
   assert.equal(rendered('{{ toYaml .Values.a30 }}', bomb.join('\n')), 'null');
 });

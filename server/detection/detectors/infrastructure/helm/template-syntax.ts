@@ -22,7 +22,7 @@ class TemplateError extends Error {}
 
 const maxDepth = 40;
 const maxNodes = 20_000;
-const action = /\{\{(-(?=\s))?\s*(\/\*[\s\S]*?\*\/|(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`])*?)\s*(-)?\}\}/g;
+const action = /\{\{(-(?=\s))?(\s*\/\*[\s\S]*?\*\/\s*?|(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`])*?)(\s-)?\}\}/g;
 const token =
   /\s*(?:("(?:[^"\\]|\\.)*")|`([^`]*)`|(-?\d+(?:\.\d+)?)(?![\w.])|(:=|=|\||\(|\)|,)|(\$?\w*(?:\.\w+)+|\$\w*|\.|\w+))/y;
 
@@ -52,7 +52,7 @@ function stepsOf(text: string): Step[] {
   };
   for (const match of text.matchAll(action)) {
     addText(match.index, match[1] !== undefined);
-    if (!match[2]!.startsWith('/*')) steps.push({ words: tokensOf(match[2]!), line });
+    if (!match[2]!.trimStart().startsWith('/*')) steps.push({ words: tokensOf(match[2]!), line });
     line += match[0].split('\n').length - 1;
     at = match.index + match[0].length;
     trimsNext = match[3] !== undefined;

@@ -64,7 +64,7 @@ export const terraformAwsDataRules = [
     search-public | A search domain is not in a private network | aws_elasticsearch_domain aws_opensearch_domain | vpc_options | set | CKV_AWS_137 CKV_AWS_248 | low
     neptune-public | A Neptune database is open to the Internet | aws_neptune_cluster_instance | publicly_accessible | false | CKV_AWS_102 | high
     msk-public | A Kafka cluster is open to the Internet | aws_msk_cluster | broker_node_group_info?.connectivity_info?.public_access?.type | one of DISABLED | CKV_AWS_291 | high
-    sagemaker-internet | A notebook has direct access to the Internet | aws_sagemaker_notebook_instance | direct_internet_access | one of Disabled | CKV_AWS_122 AVD-AWS-0105
+    sagemaker-internet | A notebook has direct access to the Internet | aws_sagemaker_notebook_instance | direct_internet_access | one of Disabled | CKV_AWS_122
   `,
   ),
   ...terraformTable(
@@ -86,7 +86,7 @@ export const terraformAwsDataRules = [
     rds-short-backup | Backups of an RDS cluster are kept for a single day | aws_rds_cluster | backup_retention_period | >= 2 | CKV_AWS_133 AVD-AWS-0077
     neptune-deletable | A Neptune database can be deleted by mistake | aws_neptune_cluster | deletion_protection | true | CKV_AWS_347
     neptune-short-backup | Backups of a Neptune database are kept for less than a week | aws_neptune_cluster | backup_retention_period | >= 7 | CKV_AWS_361
-    docdb-deletable | A DocumentDB database can be deleted by mistake | aws_docdb_cluster | deletion_protection | true | KICS-docdb-deletion-protection
+    docdb-deletable | A DocumentDB database can be deleted by mistake | aws_docdb_cluster | deletion_protection | true | AWS-FSBP-DocumentDB.5
     docdb-short-backup | Backups of a DocumentDB database are kept for less than a week | aws_docdb_cluster | backup_retention_period | >= 7 | CKV_AWS_360
     dynamodb-no-recovery | A DynamoDB table can’t be restored to an earlier time | aws_dynamodb_table | point_in_time_recovery.enabled | true | CKV_AWS_28 AVD-AWS-0024
     elasticache-no-backup | A Redis cluster has no backups | aws_elasticache_cluster | snapshot_retention_limit or replication_group_id | >= 1 | CKV_AWS_134 AVD-AWS-0050

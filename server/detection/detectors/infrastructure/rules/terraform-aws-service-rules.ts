@@ -22,7 +22,7 @@ export const terraformAwsServiceRules = [
     template-disk-unencrypted | A launch template’s disk is not encrypted | aws_launch_template | block_device_mappings?.ebs?.encrypted | true, if set | CKV_AWS_8 AVD-AWS-0131
     image-unencrypted | A machine image’s disk is not encrypted | aws_ami | ebs_block_device?.encrypted or ebs_block_device?.snapshot_id | true | CKV_AWS_204
     image-copy-unencrypted | A copy of a machine image is not encrypted | aws_ami_copy | encrypted | true | CKV_AWS_235
-    codebuild-unencrypted | Results of a build are not encrypted | aws_codebuild_project | artifacts?.encryption_disabled | false | CKV_AWS_78 AVD-AWS-0037
+    codebuild-unencrypted | Results of a build are not encrypted | aws_codebuild_project | artifacts?.encryption_disabled | false | CKV_AWS_78 AVD-AWS-0018
     eks-secrets-unencrypted | Secrets of an EKS cluster are not encrypted with a key | aws_eks_cluster | encryption_config | set | CKV_AWS_58 AVD-AWS-0039
     cloudtrail-unencrypted | CloudTrail logs have no key of their own | aws_cloudtrail | kms_key_id | set | CKV_AWS_35 AVD-AWS-0015 CIS-AWS-3.5 | low
   `,
@@ -51,7 +51,7 @@ export const terraformAwsServiceRules = [
     elb-http | A classic load balancer serves without TLS | aws_elb | listener.lb_protocol | not http | CKV_AWS_376 AVD-AWS-0054
     target-http | A load balancer sends plain http to its targets | aws_lb_target_group aws_alb_target_group | protocol | not HTTP | CKV_AWS_378 | low
     cloudfront-behavior-http | A path of CloudFront serves without TLS | aws_cloudfront_distribution | ordered_cache_behavior?.viewer_protocol_policy | not allow-all | CKV_AWS_34 AVD-AWS-0012
-    cloudfront-origin-http | CloudFront fetches from its origin without TLS | aws_cloudfront_distribution | origin?.custom_origin_config?.origin_protocol_policy | not http-only | KICS-cloudfront-origin-http
+    cloudfront-origin-http | CloudFront fetches from its origin without TLS | aws_cloudfront_distribution | origin?.custom_origin_config?.origin_protocol_policy | not http-only | AWS-FSBP-CloudFront.9
   `,
   ),
   ...terraformTable(
@@ -69,6 +69,7 @@ export const terraformAwsServiceRules = [
     api-route-no-auth | A route of an API can be called without signing in | aws_apigatewayv2_route | authorization_type | not NONE | CKV_AWS_309 | low
     password-length | Passwords may be short | aws_iam_account_password_policy | minimum_password_length | >= 14 | CKV_AWS_10 AVD-AWS-0063 CIS-AWS-1.8
     password-reuse | Passwords may be used again | aws_iam_account_password_policy | password_reuse_prevention | >= 24 | CKV_AWS_13 AVD-AWS-0056 CIS-AWS-1.9 | low
+    iam-user | AWS is used with a user instead of a role | aws_iam_user | - Use a role, or single sign-on for people. | never | CKV_AWS_273 | info
     user-policy | Permissions are attached to a user | aws_iam_user_policy aws_iam_user_policy_attachment | - Attach it to a group or a role. | never | CKV_AWS_40 AVD-AWS-0143 CIS-AWS-1.15 | low
     lambda-permission-public | Anyone can call a function | aws_lambda_permission | principal | not * | CKV_AWS_301 | high
   `,

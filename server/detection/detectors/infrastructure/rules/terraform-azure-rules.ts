@@ -63,7 +63,6 @@ export const terraformAzureRules = [
     azure-redis-old-tls | A Redis cache accepts old versions of TLS | azurerm_redis_cache | minimum_tls_version | one of 1.2, 1.3 | CKV_AZURE_148
     azure-bus-old-tls | A message broker accepts old versions of TLS | azurerm_servicebus_namespace azurerm_eventhub_namespace | minimum_tls_version | not 1.0, 1.1 | CKV_AZURE_205
     azure-gateway-old-tls | An application gateway accepts old versions of TLS | azurerm_application_gateway | ssl_policy.policy_name or ssl_policy.min_protocol_version | one of AppGwSslPolicy2022*, TLSv1_2, TLSv1_3 | CKV_AZURE_218
-    azure-iothub-old-tls | An IoT hub accepts old versions of TLS | azurerm_iothub | min_tls_version | one of 1.2 | CKV_AZURE_218
   `,
   ),
   ...terraformTable(

@@ -28,7 +28,6 @@ export const terraformGoogleRules = [
     `
     gcp-disk-own-key | A disk has no key of its own | google_compute_disk google_compute_region_disk | disk_encryption_key | set | CKV_GCP_37 AVD-GCP-0034
     gcp-boot-own-key | A boot disk has no key of its own | google_compute_instance | boot_disk.kms_key_self_link or boot_disk.disk_encryption_key_raw | set | CKV_GCP_38 AVD-GCP-0033
-    gcp-sql-own-key | A Cloud SQL database has no key of its own | google_sql_database_instance | encryption_key_name | set | KICS-sql-cmek
     gcp-bigquery-own-key | A BigQuery dataset has no key of its own | google_bigquery_dataset | default_encryption_configuration | set | CKV_GCP_81
     gcp-bigquery-table-own-key | A BigQuery table has no key of its own | google_bigquery_table | encryption_configuration | set | CKV_GCP_80
     gcp-pubsub-own-key | A Pub/Sub topic has no key of its own | google_pubsub_topic | kms_key_name | set | CKV_GCP_83
@@ -37,8 +36,7 @@ export const terraformGoogleRules = [
     gcp-spanner-own-key | A Spanner database has no key of its own | google_spanner_database | encryption_config | set | CKV_GCP_93
     gcp-dataproc-own-key | A Dataproc cluster has no key of its own | google_dataproc_cluster | cluster_config.encryption_config | set | CKV_GCP_91
     gcp-dataflow-own-key | A Dataflow job has no key of its own | google_dataflow_job | kms_key_name | set | CKV_GCP_90
-    gcp-data-fusion-own-key | A Data Fusion instance has no key of its own | google_data_fusion_instance | crypto_key_config | set | KICS-data-fusion-cmek
-    gcp-gke-secrets | Secrets of a GKE cluster are not encrypted with a key | google_container_cluster | database_encryption.state | one of ENCRYPTED | KICS-gke-database-encryption
+    gcp-gke-secrets | Secrets of a GKE cluster are not encrypted with a key | google_container_cluster | database_encryption.state | one of ENCRYPTED | CIS-GKE-5.3.1
   `,
   ),
   ...terraformTable(
@@ -75,7 +73,7 @@ export const terraformGoogleRules = [
     exposed,
     `
     gcp-bigquery-public | A BigQuery dataset is open to everyone | google_bigquery_dataset | access?.special_group or access?.iam_member | not allAuthenticatedUsers, allUsers | CKV_GCP_15 AVD-GCP-0046 CIS-GCP-7.1
-    gcp-acl-public | A bucket’s access control list lets everyone in | google_storage_bucket_acl google_storage_default_object_acl | role_entity or predefined_acl | not OWNER:allUsers, READER:allUsers, WRITER:allUsers, READER:allAuthenticatedUsers, WRITER:allAuthenticatedUsers, publicRead, publicReadWrite | KICS-gcs-public-acl
+    gcp-acl-public | A bucket’s access control list lets everyone in | google_storage_bucket_acl google_storage_default_object_acl | role_entity or predefined_acl | not OWNER:allUsers, READER:allUsers, WRITER:allUsers, READER:allAuthenticatedUsers, WRITER:allAuthenticatedUsers, publicRead, publicReadWrite | CIS-GCP-5.1
   `,
   ),
   ...terraformTable(
@@ -84,8 +82,8 @@ export const terraformGoogleRules = [
     gcp-primitive-role | An account may do almost everything in a project | ${scopes.join(' ')} | role | not roles/owner, roles/editor | CKV_GCP_117 CKV_GCP_49 CKV_GCP_115 AVD-GCP-0007 CIS-GCP-1.5 | high
     gcp-act-as | An account can act as every service account | ${scopes.join(' ')} | role | not roles/iam.serviceAccountUser, roles/iam.serviceAccountTokenCreator | CKV_GCP_41 CKV_GCP_44 CKV_GCP_46 AVD-GCP-0005 CIS-GCP-1.6
     gcp-full-scope | A machine may use every API | ${machines} | service_account?.scopes | not cloud-platform, https://www.googleapis.com/auth/cloud-platform | CKV_GCP_31 CKV_GCP_30 CIS-GCP-4.2
-    gcp-gke-basic-auth | A GKE cluster accepts a password | ${clusters} | master_auth?.password | not set | CKV_GCP_19 AVD-GCP-0060
-    gcp-gke-client-certificate | A GKE cluster issues client certificates | ${clusters} | master_auth?.client_certificate_config?.issue_client_certificate | false | CKV_GCP_13 AVD-GCP-0055
+    gcp-gke-basic-auth | A GKE cluster accepts a password | ${clusters} | master_auth?.password | not set | AVD-GCP-0064
+    gcp-gke-client-certificate | A GKE cluster issues client certificates | ${clusters} | master_auth?.client_certificate_config?.issue_client_certificate | false | CKV_GCP_13
     gcp-redis-no-auth | A Redis instance needs no password | google_redis_instance | auth_enabled | true | CKV_GCP_95
     gcp-gke-no-policy | Pods of a GKE cluster may reach each other without limits | ${clusters} | network_policy.enabled or datapath_provider or enable_autopilot | true | CKV_GCP_12 AVD-GCP-0056 | low
   `,
@@ -97,7 +95,7 @@ export const terraformGoogleRules = [
     gcp-gke-unmonitored | A GKE cluster is not monitored | ${clusters} | monitoring_service | not none | CKV_GCP_8 AVD-GCP-0052
     gcp-subnet-unlogged | Traffic of a subnet is not logged | google_compute_subnetwork unless purpose = REGIONAL_MANAGED_PROXY, INTERNAL_HTTPS_LOAD_BALANCER, GLOBAL_MANAGED_PROXY, PRIVATE_SERVICE_CONNECT | log_config | set | CKV_GCP_26 AVD-GCP-0029 CIS-GCP-3.8
     gcp-bucket-unlogged | Access to a bucket is not logged | google_storage_bucket | logging | set | CKV_GCP_62
-    gcp-backend-unlogged | Requests to a backend are not logged | google_compute_backend_service google_compute_region_backend_service | log_config | set | KICS-backend-logging
+    gcp-backend-unlogged | Requests to a backend are not logged | google_compute_backend_service google_compute_region_backend_service | log_config | set | CIS-GCP-2.16
     gcp-dns-unsigned | A DNS zone is not signed | google_dns_managed_zone unless visibility = private | dnssec_config.state | one of on | CKV_GCP_16 AVD-GCP-0013 CIS-GCP-3.3
     gcp-dns-sha1 | A DNS zone is signed with SHA-1 | google_dns_managed_zone | dnssec_config?.default_key_specs?.algorithm | not rsasha1 | CKV_GCP_17 AVD-GCP-0012 CIS-GCP-3.4
   `,
@@ -115,7 +113,7 @@ export const terraformGoogleRules = [
     unrotated,
     `
     gcp-kms-unrotated | A key is never rotated | google_kms_crypto_key unless purpose = ASYMMETRIC_SIGN, ASYMMETRIC_DECRYPT, MAC | rotation_period | set | CKV_GCP_43 AVD-GCP-0065 CIS-GCP-1.10
-    gcp-service-account-key | A key of a service account never expires by itself | google_service_account_key | - Use workload identity instead of keys. | never | AVD-GCP-0006 CIS-GCP-1.4
+    gcp-service-account-key | A key of a service account never expires by itself | google_service_account_key | - Use workload identity instead of keys. | never | CIS-GCP-1.4
   `,
   ),
   ...terraformTable(
@@ -128,7 +126,6 @@ export const terraformGoogleRules = [
     gcp-ip-forwarding | A machine forwards foreign traffic | ${machines} | can_ip_forward | false | CKV_GCP_36 AVD-GCP-0043 CIS-GCP-4.6
     gcp-not-shielded | A machine starts without checks of its boot | ${machines} | shielded_instance_config | set | CKV_GCP_39 AVD-GCP-0041 AVD-GCP-0045 CIS-GCP-4.8
     gcp-subnet-private-access | Machines of a subnet reach Google’s services over the Internet | google_compute_subnetwork unless purpose = REGIONAL_MANAGED_PROXY, INTERNAL_HTTPS_LOAD_BALANCER, GLOBAL_MANAGED_PROXY, PRIVATE_SERVICE_CONNECT | private_ip_google_access | true | CKV_GCP_74
-    gcp-network-automatic | A network has a subnet in every region | google_compute_network | auto_create_subnetworks | false, set | KICS-gcp-auto-subnetworks
     gcp-gke-metadata | Pods can read the credentials of their node | ${clusters} | workload_identity_config or enable_autopilot | set | CKV_GCP_69 AVD-GCP-0057 | medium
     gcp-gke-not-shielded | Nodes of a GKE cluster start without checks | ${clusters} | enable_shielded_nodes | true, if set | CKV_GCP_71
     gcp-gke-binaries | A GKE cluster runs images from everywhere | ${clusters} | binary_authorization.evaluation_mode or enable_binary_authorization | not DISABLED, set | CKV_GCP_66

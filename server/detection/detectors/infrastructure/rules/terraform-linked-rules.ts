@@ -45,7 +45,11 @@ function whatIsMissing(linked: Linked, block: TerraformBlock, found: TerraformBl
   const { own, companion, link, setting } = linked;
   if (own && whatIsWrong(block.body, own.attribute, readExpectation(own.must)) === null) return null;
   if (found.some(({ kind }) => kind === 'unreadable') || linked.isExempt?.(block, found)) return null;
-  const companions = resources(found, companion).filter((candidate) => mayBelong(candidate, link, block));
+  const companions = [
+    ...resources(found, companion).filter((candidate) => mayBelong(candidate, link, block)),
+    // The calling module may settle it.
+    ...found.filter(({ kind, type }) => kind === 'caller' && type === companion),
+  ];
   const wrong = companions.map(({ body }) =>
     setting ? whatIsWrong(body, setting.attribute, readExpectation(setting.must)) : null,
   );

@@ -172,7 +172,7 @@ export const terraformNetworkRules = [
     title: 'A port of administration or data is open to the Internet',
     severity: 'high',
     cwe: ['CWE-284', 'CWE-668'],
-    knownAs: ['AVD-AWS-0107', 'CKV_AZURE_77', 'CKV_GCP_75', 'CKV_GCP_77', 'CKV_GCP_106'],
+    knownAs: ['AVD-AWS-0107', 'CKV_GCP_75', 'CKV_GCP_77'],
     risk: 'Such services are made for their own network; many of them ask for no password.',
     remediation: 'Allow only the addresses that need it, or use a VPN.',
     find: (found) =>

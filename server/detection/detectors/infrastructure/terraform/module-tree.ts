@@ -56,18 +56,26 @@ export function rootsOf(modules: Map<string, ModuleFile[]>): string[] {
  */
 export function evaluateTree(modules: Modules, root: string): TerraformBlock[][] {
   const results: TerraformBlock[][] = [];
-  const visit = (directory: string, args: Arguments, ancestors: string[]) => {
+  const visit = (directory: string, args: Arguments, ancestors: string[], callers: TerraformBlock[]) => {
     const files = modules[directory];
     if (!files || results.length >= maxCalls || ancestors.length > maxDepth || ancestors.includes(directory)) return;
     const blocks = evaluateModule(files, args);
-    results.push(blocks);
+    results.push([...blocks, ...callers]);
     for (const block of blocks) {
       const target = calledDirectory(directory, block);
-      if (target !== null) visit(target, argumentsOf(block), [...ancestors, directory]);
+      if (target !== null) visit(target, argumentsOf(block), [...ancestors, directory], referringTo(block, blocks));
     }
   };
-  visit(root, null, []);
+  visit(root, null, [], []);
   return results;
+}
+
+/** Returns the resources that use what a called module returns. */
+function referringTo({ name }: TerraformBlock, blocks: TerraformBlock[]): TerraformBlock[] {
+  const reference = new RegExp(`\\bmodule\\.${name.replace(/[^\w-]/g, '\\$&')}(?![\\w-])`);
+  return blocks
+    .filter(({ kind, body }) => kind === 'resource' && reference.test(JSON.stringify(body)))
+    .map((block): TerraformBlock => ({ ...block, kind: 'caller' }));
 }
 
 const argumentsOf = ({ body }: TerraformBlock): Record<string, Value> =>

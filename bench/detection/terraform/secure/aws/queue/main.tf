@@ -1,0 +1,7 @@
+variable "encrypt" {
+  type    = bool
+  default = false
+}
+resource "aws_sqs_queue" "jobs" {
+  sqs_managed_sse_enabled = var.encrypt
+}
