@@ -1,5 +1,6 @@
 import { type Config, loadConfig } from './config.ts';
 import type { WithImportServices } from './detection/imports/import-command.ts';
+import { distribution } from './migrations/distribution.ts';
 import manifest from './package.json' with { type: 'json' };
 import type { BackupContext } from './platform/backup/commands.ts';
 import { restoreInstallation } from './platform/backup/restore-installation.ts';
@@ -7,6 +8,7 @@ import type { WithDatabase } from './platform/command-output.ts';
 import { createNetworkPolicy } from './platform/egress/network-policy.ts';
 import { openLog } from './platform/log.ts';
 import { openDatabase } from './platform/postgres/database.ts';
+import { type DistributionPlan, distribute, planDistribution } from './platform/postgres/distribute.ts';
 import { openEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { createKeyring } from './platform/sealed.ts';
@@ -31,6 +33,16 @@ async function withUrls<T>(config: Config, run: (adminUrl: string, databaseUrl: 
 export async function migrateDatabase(): Promise<string[]> {
   const config = loadConfig();
   return withUrls(config, (adminUrl) => migrate({ adminUrl, log: openLog({ level: config.logLevel }) }));
+}
+
+/** Distributes the tables over the servers of Citus, or returns what that would run. */
+export async function distributeDatabase({ dryRun }: { dryRun: boolean }): Promise<DistributionPlan> {
+  const config = loadConfig();
+  return withUrls(config, async (adminUrl) => {
+    await migrate({ adminUrl, log: openLog({ level: config.logLevel }) });
+    if (dryRun) return planDistribution(adminUrl, distribution);
+    return { hasCitus: true, statements: await distribute(adminUrl, distribution) };
+  });
 }
 
 /** Provides a command with the database, after migrating the schema. */

@@ -5,7 +5,7 @@ import { bulkJobs, bulkTicks } from './findings/bulk/jobs.ts';
 import { findingTicks } from './findings/jobs.ts';
 import { policyJobs, policyTicks } from './findings/policy/jobs.ts';
 import { identityJobs, identityTicks } from './identity/jobs.ts';
-import { organizationJobs } from './organization/jobs.ts';
+import { organizationJobs, organizationTicks } from './organization/jobs.ts';
 import { httpTicks } from './platform/http/jobs.ts';
 import type { JobRunnerOptions } from './platform/job-runner.ts';
 import type { JobDefinition } from './platform/jobs.ts';
@@ -40,6 +40,7 @@ export const ticks: JobRunnerOptions<WorkerServices>['ticks'] = [
   ...policyTicks,
   ...reportTicks,
   ...scheduleTicks,
+  ...organizationTicks,
   ...identityTicks,
   ...httpTicks,
 ];

@@ -210,6 +210,7 @@ const otherOwners: Record<string, string> = {
   passkeys: 'identity',
   sign_in_links: 'identity',
   api_tokens: 'identity',
+  token_organizations: 'identity',
   guess_limits: 'identity',
   user_preferences: 'identity',
   worker_heartbeats: 'platform',

@@ -82,3 +82,41 @@ test('rows are inserted from a SELECT by insertRows alone, which does without wh
     [],
   );
 });
+
+/** The functions of the schema that run as the owner, to look across organizations. */
+const definers = readFileSync(join(server, 'migrations', 'schema.sql'), 'utf8')
+  .split(/^(?=CREATE OR REPLACE FUNCTION )/m)
+  .filter((text) => /^.*SECURITY DEFINER/m.test(text.split('AS $function$')[0]!))
+  .map((text) => {
+    const [, name, parameters] = /FUNCTION public\.(\w+)\((.*)\)$/m.exec(text)!;
+    const [head, body] = text.split(/AS \$function\$|\$function\$/);
+    return { name: name!, parameters: parameters!, language: /^ LANGUAGE (\w+)/m.exec(head!)![1]!, body: body! };
+  });
+
+test('a function that looks across organizations and has parameters is in PL/pgSQL, which can pass them on', () => {
+  assert.ok(definers.length > 20, 'The pattern no longer finds the functions.');
+  const wrong = definers.filter(({ parameters, language }) => parameters !== '' && language !== 'plpgsql');
+  assert.deepEqual(
+    wrong.map(({ name }) => name),
+    [],
+  );
+});
+
+test('a function that looks for work without a job takes the work first, and then asks the table of jobs', () => {
+  const asking = definers.filter(({ name, body }) => name !== 'has_job' && /has_job\(|graphile_worker/.test(body));
+  assert.ok(asking.length >= 4);
+  for (const { name, body } of asking) {
+    const questions = body.match(/NOT has_job\(/g)!.length;
+    assert.equal(body.match(/LIMIT 1000000\) u\s+WHERE NOT has_job\(/g)?.length, questions, name);
+  }
+});
+
+test('a function that removes rows does so by plain DELETEs', () => {
+  const removing = definers.filter(({ body }) => /\bDELETE\b/.test(body));
+  assert.ok(removing.length >= 3);
+  const wrong = removing.filter(({ body }) => /\bWITH\b|ctid|RETURNING/.test(body) || !/^\s+DELETE FROM/m.test(body));
+  assert.deepEqual(
+    wrong.map(({ name }) => name),
+    [],
+  );
+});

@@ -26,18 +26,24 @@ $function$
 
 CREATE OR REPLACE FUNCTION public.authenticate_token(token_hash bytea)
  RETURNS TABLE(token_id text, org_id text, user_id text, user_name text, user_email text, role text, scopes text[], expires_at timestamp with time zone, revoked_at timestamp with time zone, plan text, rate_limit integer, burst_limit integer)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  SELECT t.id, t.org_id, t.user_id, u.name, u.email, m.role, t.scopes,
-         t.expires_at, t.revoked_at, o.plan, o.rate_limit, o.burst_limit
-  FROM public.api_tokens t
-  JOIN public.organizations o ON o.id = t.org_id
-  JOIN public.users u ON u.id = t.user_id
-  LEFT JOIN public.members m ON m.org_id = t.org_id AND m.user_id = t.user_id
-  WHERE t.hash = token_hash
-$function$
+    DECLARE
+      org CONSTANT text := (SELECT n.organization_id FROM public.token_organizations n WHERE n.hash = token_hash);
+    BEGIN
+      IF org IS NULL THEN RETURN; END IF;
+      RETURN QUERY
+        SELECT t.id, t.org_id, t.user_id, u.name, u.email, m.role, t.scopes,
+               t.expires_at, t.revoked_at, o.plan, o.rate_limit, o.burst_limit
+        FROM public.api_tokens t
+        JOIN public.organizations o ON o.id = t.org_id
+        JOIN public.users u ON u.id = t.user_id
+        LEFT JOIN public.members m ON m.org_id = t.org_id AND m.user_id = t.user_id
+        WHERE t.org_id = org AND t.hash = token_hash;
+    END
+  $function$
 -- EXECUTE to assay_app
 
 CREATE OR REPLACE FUNCTION public.bulk_operations_without_job()
@@ -46,33 +52,40 @@ CREATE OR REPLACE FUNCTION public.bulk_operations_without_job()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
-    SELECT o.org_id, o.id FROM bulk_operations o
-    WHERE o.status IN ('queued', 'running', 'undoing') AND NOT has_job('update-findings:' || o.org_id || ':' || o.id)
+    SELECT u.org_id, u.id FROM (
+      SELECT o.org_id, o.id FROM bulk_operations o WHERE o.status IN ('queued', 'running', 'undoing') LIMIT 1000000) u
+    WHERE NOT has_job('update-findings:' || u.org_id || ':' || u.id)
     LIMIT 1000
   $function$
 -- EXECUTE to assay_app
 
 CREATE OR REPLACE FUNCTION public.due_scan_schedules(most integer)
  RETURNS TABLE(org_id text, id text)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
-    SELECT s.org_id, s.id FROM scan_schedules s
-    WHERE s.next_run_at IS NOT NULL AND (s.next_run_at <= clock_timestamp() OR s.next_run_from > clock_timestamp())
-    ORDER BY s.next_run_at LIMIT most
+    BEGIN
+      RETURN QUERY
+        SELECT s.org_id, s.id FROM scan_schedules s
+        WHERE s.next_run_at IS NOT NULL AND (s.next_run_at <= clock_timestamp() OR s.next_run_from > clock_timestamp())
+        ORDER BY s.next_run_at LIMIT most;
+    END
   $function$
 -- EXECUTE to assay_app
 
 CREATE OR REPLACE FUNCTION public.due_scheduled_reports(most integer)
  RETURNS TABLE(org_id text, id text)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
-    SELECT s.org_id, s.id FROM scheduled_reports s
-    WHERE s.next_run_at IS NOT NULL AND (s.next_run_at <= clock_timestamp() OR s.next_run_from > clock_timestamp())
-    ORDER BY s.next_run_at LIMIT most
+    BEGIN
+      RETURN QUERY
+        SELECT s.org_id, s.id FROM scheduled_reports s
+        WHERE s.next_run_at IS NOT NULL AND (s.next_run_at <= clock_timestamp() OR s.next_run_from > clock_timestamp())
+        ORDER BY s.next_run_at LIMIT most;
+    END
   $function$
 -- EXECUTE to assay_app
 
@@ -86,10 +99,10 @@ AS $function$ SELECT COALESCE(sum(version), 0)::integer FROM exploitation_feeds 
 CREATE OR REPLACE FUNCTION public.finding_due_at(closed_at timestamp with time zone, since timestamp with time zone, severity smallint, urgency_bits smallint, criticality text, days smallint[])
  RETURNS timestamp with time zone
  LANGUAGE sql
- STABLE PARALLEL SAFE
-AS $function$ SELECT CASE WHEN closed_at IS NOT NULL THEN 'infinity' ELSE COALESCE(since + make_interval(hours => 24 * days[
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT CASE WHEN closed_at IS NOT NULL THEN timestamptz 'infinity' ELSE COALESCE(((since AT TIME ZONE 'UTC') + make_interval(hours => 24 * days[
       10 * (CASE criticality WHEN 'low' THEN 0 WHEN 'medium' THEN 1 WHEN 'high' THEN 2 ELSE 3 END)
-      + 5 * (urgency_bits & 1) + severity + 1]), 'infinity') END $function$
+      + 5 * (urgency_bits & 1) + severity + 1])) AT TIME ZONE 'UTC', timestamptz 'infinity') END $function$
 -- EXECUTE to PUBLIC
 
 CREATE OR REPLACE FUNCTION public.finding_tag_bits(tags text[])
@@ -112,23 +125,23 @@ AS $function$ SELECT severity
     | (CASE WHEN tags = '{}' THEN 0 ELSE finding_tag_bits(tags) END) $function$
 -- EXECUTE to PUBLIC
 
-CREATE OR REPLACE FUNCTION public.finding_urgency_inputs(org text, importance_version integer, rules_version integer)
- RETURNS text
- LANGUAGE sql
- STABLE
-AS $function$ SELECT concat_ws('.', rules_version, importance_version,
-      COALESCE((SELECT p.version FROM finding_policies p WHERE p.org_id = org), 0)) $function$
--- EXECUTE to PUBLIC
-
 CREATE OR REPLACE FUNCTION public.findings_of_packages(names text[], most integer)
  RETURNS SETOF text
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
-AS $function$ SELECT id FROM findings WHERE org_id = current_setting('app.org_id', true)
-          AND (facts #>> '{location,package,name}') IS NOT NULL
-          AND left(facts #>> '{location,package,name}', 200) = ANY (ARRAY(SELECT left(name, 200) FROM unnest(names) AS name))
-        LIMIT most $function$
+AS $function$
+    DECLARE
+      org CONSTANT text := current_setting('app.org_id', true);
+      beginnings CONSTANT text[] := ARRAY(SELECT left(name, 200) FROM unnest(names) AS name);
+    BEGIN
+      RETURN QUERY
+        SELECT f.id FROM findings f WHERE f.org_id = org
+          AND (f.facts #>> '{location,package,name}') IS NOT NULL
+          AND left(f.facts #>> '{location,package,name}', 200) = ANY (beginnings)
+        LIMIT most;
+    END
+  $function$
 -- EXECUTE to assay_app
 
 CREATE OR REPLACE FUNCTION public.findings_with_all_words(given text[], most integer, of_column text DEFAULT NULL::text, of_value text DEFAULT NULL::text)
@@ -201,11 +214,17 @@ AS $function$
 
 CREATE OR REPLACE FUNCTION public.findings_with_words(query tsquery, most integer)
  RETURNS SETOF text
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
  SET enable_seqscan TO 'off'
-AS $function$ SELECT id FROM findings WHERE (org_id = current_setting('app.org_id', true)) IS TRUE AND words @@ query LIMIT most $function$
+AS $function$
+    DECLARE
+      org CONSTANT text := current_setting('app.org_id', true);
+    BEGIN
+      RETURN QUERY SELECT f.id FROM findings f WHERE (f.org_id = org) IS TRUE AND f.words @@ query LIMIT most;
+    END
+  $function$
 -- EXECUTE to assay_app
 
 CREATE OR REPLACE FUNCTION public.first_organization()
@@ -220,12 +239,28 @@ $function$
 
 CREATE OR REPLACE FUNCTION public.has_job(job_key text)
  RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+    BEGIN
+      RETURN EXISTS (SELECT FROM graphile_worker._private_jobs j
+                     WHERE j.key = job_key AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts));
+    END
+  $function$
+-- EXECUTE to assay_app
+
+CREATE OR REPLACE FUNCTION public.invitations_without_job()
+ RETURNS TABLE(org_id text, id text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
-    SELECT EXISTS (SELECT 1 FROM graphile_worker._private_jobs j
-                   WHERE j.key = job_key AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts))
+    SELECT u.org_id, u.id FROM (
+      SELECT i.org_id, i.id FROM invitations i
+      WHERE i.status = 'pending' AND i.token_hash IS NULL AND i.expires_at > now() LIMIT 1000000) u
+    WHERE NOT has_job('send-invitation:' || u.org_id || ':' || u.id)
+    LIMIT 1000
   $function$
 -- EXECUTE to assay_app
 
@@ -301,79 +336,90 @@ $function$
 
 CREATE OR REPLACE FUNCTION public.organization_of_data_source(data_source_id text)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
-AS $function$ SELECT org_id FROM data_sources WHERE id = data_source_id AND deleted_at IS NULL $function$
+AS $function$ BEGIN RETURN (SELECT d.org_id FROM data_sources d WHERE d.id = data_source_id AND d.deleted_at IS NULL); END $function$
 -- EXECUTE to assay_app
 
 CREATE OR REPLACE FUNCTION public.organization_of_invitation(invitation_token_hash bytea)
  RETURNS TABLE(org_id text, invitation_id text)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  SELECT i.org_id, i.id FROM public.invitations i WHERE i.token_hash = invitation_token_hash
-$function$
+    BEGIN
+      RETURN QUERY SELECT i.org_id, i.id FROM public.invitations i WHERE i.token_hash = invitation_token_hash;
+    END
+  $function$
 -- EXECUTE to assay_app
 
 CREATE OR REPLACE FUNCTION public.organization_of_report(report_id text)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
-AS $function$ SELECT org_id FROM reports WHERE id = report_id $function$
+AS $function$ BEGIN RETURN (SELECT r.org_id FROM reports r WHERE r.id = report_id); END $function$
 -- EXECUTE to assay_app
 
 CREATE OR REPLACE FUNCTION public.organization_of_token(api_token_id text)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  SELECT t.org_id FROM public.api_tokens t WHERE t.id = api_token_id
-$function$
+AS $function$ BEGIN RETURN (SELECT t.org_id FROM public.api_tokens t WHERE t.id = api_token_id); END $function$
 -- EXECUTE to assay_app
 
 CREATE OR REPLACE FUNCTION public.organizations_of_user(member_id text)
  RETURNS TABLE(org_id text, name text, role text, joined_at timestamp with time zone, plan text, rate_limit integer, burst_limit integer)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  SELECT o.id, o.name, m.role, m.joined_at, o.plan, o.rate_limit, o.burst_limit
-  FROM public.members m
-  JOIN public.organizations o ON o.id = m.org_id
-  WHERE m.user_id = member_id
-  ORDER BY m.joined_at, o.id
-$function$
+    BEGIN
+      RETURN QUERY
+        SELECT o.id, o.name, m.role, m.joined_at, o.plan, o.rate_limit, o.burst_limit
+        FROM public.members m
+        JOIN public.organizations o ON o.id = m.org_id
+        WHERE m.user_id = member_id
+        ORDER BY m.joined_at, o.id;
+    END
+  $function$
 -- EXECUTE to assay_app
 
 CREATE OR REPLACE FUNCTION public.organizations_to_recompute(rules_version integer)
  RETURNS SETOF text
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
-    SELECT org_id FROM (
-      SELECT d.org_id FROM data_sources d
-      LEFT JOIN finding_recomputations r ON r.org_id = d.org_id AND r.data_source_id = d.id
-      WHERE (r.done AND r.inputs = finding_urgency_inputs(d.org_id, d.importance_version, rules_version)) IS NOT TRUE
-      UNION
-      SELECT o.id FROM organizations o
-      LEFT JOIN exploitation_recomputations r ON r.org_id = o.id
-      WHERE exploitation_version() > 0 AND (r.done AND r.version = exploitation_version()) IS NOT TRUE) stale
-    WHERE NOT has_job('recompute-findings:' || org_id)
-    LIMIT 1000
+    DECLARE
+      feeds CONSTANT integer := exploitation_version();
+    BEGIN
+      RETURN QUERY
+        SELECT u.org_id FROM (
+          SELECT stale.org_id FROM (
+            SELECT d.org_id FROM data_sources d
+            LEFT JOIN finding_policies p ON p.org_id = d.org_id
+            LEFT JOIN finding_recomputations r ON r.org_id = d.org_id AND r.data_source_id = d.id
+            WHERE (r.done AND r.inputs = concat_ws('.', rules_version, d.importance_version, COALESCE(p.version, 0))) IS NOT TRUE
+            UNION
+            SELECT o.id FROM organizations o
+            LEFT JOIN exploitation_recomputations r ON r.org_id = o.id
+            WHERE feeds > 0 AND (r.done AND r.version = feeds) IS NOT TRUE) stale
+          LIMIT 1000000) u
+        WHERE NOT has_job('recompute-findings:' || u.org_id)
+        LIMIT 1000;
+    END
   $function$
 -- EXECUTE to assay_app
 
 CREATE OR REPLACE FUNCTION public.organizations_with_ended_acceptance(at timestamp with time zone)
  RETURNS SETOF text
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
-AS $function$ SELECT DISTINCT org_id FROM findings WHERE accepted_until <= at LIMIT 1000 $function$
+AS $function$ BEGIN RETURN QUERY SELECT DISTINCT f.org_id FROM findings f WHERE f.accepted_until <= at LIMIT 1000; END $function$
 -- EXECUTE to assay_app
 
 CREATE OR REPLACE FUNCTION public.organizations_with_finding_texts()
@@ -386,57 +432,87 @@ AS $function$ SELECT o.id FROM organizations o WHERE EXISTS (SELECT FROM finding
 
 CREATE OR REPLACE FUNCTION public.purge_bulk_operations(undoable_since timestamp with time zone, kept_since timestamp with time zone, most integer)
  RETURNS bigint
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
-    WITH changes AS (
-      DELETE FROM bulk_operation_changes WHERE ctid = ANY (ARRAY(
-        SELECT c.ctid FROM bulk_operations o
-        JOIN bulk_operation_changes c ON c.org_id = o.org_id AND c.operation_id = o.id
-        WHERE o.status IN ('completed', 'failed', 'undone') AND o.completed_at < undoable_since LIMIT most))
-      RETURNING 1
-    ), operations AS (
+    DECLARE
+      operation record;
+      last text;
+      removed bigint := 0;
+      deleted bigint;
+    BEGIN
+      FOR operation IN
+        SELECT o.org_id, o.id FROM bulk_operations o
+        WHERE o.status IN ('completed', 'failed', 'undone') AND o.completed_at < undoable_since
+          AND EXISTS (SELECT FROM bulk_operation_changes c WHERE c.org_id = o.org_id AND c.operation_id = o.id)
+        LIMIT most
+      LOOP
+        -- Null when fewer are left than may go.
+        last := (SELECT c.finding_id FROM bulk_operation_changes c WHERE c.org_id = operation.org_id AND c.operation_id = operation.id
+                 ORDER BY c.finding_id OFFSET most - removed - 1 LIMIT 1);
+        DELETE FROM bulk_operation_changes c WHERE c.org_id = operation.org_id AND c.operation_id = operation.id
+          AND (last IS NULL OR c.finding_id <= last);
+        GET DIAGNOSTICS deleted = ROW_COUNT;
+        removed := removed + deleted;
+        EXIT WHEN removed >= most;
+      END LOOP;
       DELETE FROM bulk_operations o WHERE o.created_at < kept_since AND o.status IN ('completed', 'failed', 'undone')
-        AND NOT EXISTS (SELECT FROM bulk_operation_changes c WHERE c.org_id = o.org_id AND c.operation_id = o.id)
-      RETURNING 1
-    )
-    SELECT (SELECT count(*) FROM changes) + (SELECT count(*) FROM operations)
+        AND NOT EXISTS (SELECT FROM bulk_operation_changes c WHERE c.org_id = o.org_id AND c.operation_id = o.id);
+      GET DIAGNOSTICS deleted = ROW_COUNT;
+      RETURN removed + deleted;
+    END
   $function$
 -- EXECUTE to assay_app
 
 CREATE OR REPLACE FUNCTION public.purge_idempotency_keys(max_rows integer)
  RETURNS bigint
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  WITH expired AS (
-    SELECT org_id, credential_id, key FROM idempotency_keys WHERE expires_at <= now()
-    ORDER BY expires_at LIMIT max_rows FOR UPDATE SKIP LOCKED
-  ), removed AS (
-    DELETE FROM idempotency_keys k USING expired e
-    WHERE (k.org_id, k.credential_id, k.key) = (e.org_id, e.credential_id, e.key) RETURNING 1
-  )
-  SELECT count(*) FROM removed
-$function$
+    DECLARE
+      until CONSTANT timestamptz := (SELECT max(e.expires_at) FROM (
+        SELECT k.expires_at FROM idempotency_keys k WHERE k.expires_at <= now() ORDER BY k.expires_at LIMIT max_rows) e);
+      removed bigint;
+    BEGIN
+      DELETE FROM idempotency_keys k WHERE k.expires_at <= until;
+      GET DIAGNOSTICS removed = ROW_COUNT;
+      RETURN removed;
+    END
+  $function$
 -- EXECUTE to assay_app
 
 CREATE OR REPLACE FUNCTION public.purge_import_batches(before timestamp with time zone)
  RETURNS bigint
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
-    WITH orders AS (
-      DELETE FROM imports i USING scans s
-      WHERE s.org_id = i.org_id AND s.id = i.scan_id AND s.completed_at < before
-    ), removed AS (
+    DECLARE
+      removed bigint;
+    BEGIN
+      DELETE FROM imports i USING scans s WHERE s.org_id = i.org_id AND s.id = i.scan_id AND s.completed_at < before;
       DELETE FROM import_batches b WHERE b.created_at < before
-        AND NOT EXISTS (SELECT 1 FROM scans s WHERE s.org_id = b.org_id AND s.id = b.scan_id AND s.status IN ('queued', 'running'))
-      RETURNING 1
-    )
-    SELECT count(*) FROM removed
+        AND NOT EXISTS (SELECT 1 FROM scans s WHERE s.org_id = b.org_id AND s.id = b.scan_id AND s.status IN ('queued', 'running'));
+      GET DIAGNOSTICS removed = ROW_COUNT;
+      RETURN removed;
+    END
+  $function$
+-- EXECUTE to assay_app
+
+CREATE OR REPLACE FUNCTION public.removed_data_sources_without_job()
+ RETURNS TABLE(org_id text, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+    SELECT u.org_id, u.id FROM (
+      SELECT d.org_id, d.id FROM data_sources d
+      WHERE d.deleted_at IS NOT NULL AND EXISTS (SELECT FROM finding_counts c WHERE c.org_id = d.org_id AND c.data_source_id = d.id
+                                                   AND c.status IN ('new', 'triaged', 'in_progress') AND c.count > 0) LIMIT 1000000) u
+    WHERE NOT has_job('clean-up-data-source:' || u.org_id || ':' || u.id)
+    LIMIT 1000
   $function$
 -- EXECUTE to assay_app
 
@@ -446,19 +522,21 @@ CREATE OR REPLACE FUNCTION public.report_work_without_job()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
-    (SELECT r.org_id, r.id, NULL, NULL FROM reports r
-     WHERE r.status = 'pending' AND NOT has_job('take-report-snapshot:' || r.org_id || ':' || r.id) LIMIT 1000)
+    (SELECT u.org_id, u.id, NULL, NULL FROM (
+       SELECT r.org_id, r.id FROM reports r WHERE r.status = 'pending' LIMIT 1000000) u
+     WHERE NOT has_job('take-report-snapshot:' || u.org_id || ':' || u.id) LIMIT 1000)
     UNION ALL
-    (SELECT e.org_id, e.report_id, e.format, NULL FROM report_exports e
-     WHERE e.status = 'pending'
-       AND NOT has_job('render-report-export:' || e.org_id || ':' || e.report_id || ':' || e.format) LIMIT 1000)
+    (SELECT u.org_id, u.report_id, u.format, NULL FROM (
+       SELECT e.org_id, e.report_id, e.format FROM report_exports e WHERE e.status = 'pending' LIMIT 1000000) u
+     WHERE NOT has_job('render-report-export:' || u.org_id || ':' || u.report_id || ':' || u.format) LIMIT 1000)
     UNION ALL
-    (SELECT d.org_id, d.report_id, NULL, d.recipient
-     FROM report_deliveries d JOIN reports r ON r.org_id = d.org_id AND r.id = d.report_id
-     WHERE d.status = 'pending' AND r.status = 'ready' AND r.mail_format IS NOT NULL
-       AND NOT EXISTS (SELECT 1 FROM report_exports e WHERE e.org_id = r.org_id AND e.report_id = r.id
-                         AND e.format = r.mail_format AND e.status = 'pending')
-       AND NOT has_job('deliver-report:' || d.org_id || ':' || d.report_id || ':' || d.recipient) LIMIT 1000)
+    (SELECT u.org_id, u.report_id, NULL, u.recipient FROM (
+       SELECT d.org_id, d.report_id, d.recipient
+       FROM report_deliveries d JOIN reports r ON r.org_id = d.org_id AND r.id = d.report_id
+       WHERE d.status = 'pending' AND r.status = 'ready' AND r.mail_format IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM report_exports e WHERE e.org_id = r.org_id AND e.report_id = r.id
+                           AND e.format = r.mail_format AND e.status = 'pending') LIMIT 1000000) u
+     WHERE NOT has_job('deliver-report:' || u.org_id || ':' || u.report_id || ':' || u.recipient) LIMIT 1000)
   $function$
 -- EXECUTE to assay_app
 
@@ -479,9 +557,11 @@ CREATE OR REPLACE FUNCTION public.scan_targets_without_job()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
-    SELECT t.org_id, t.scan_id, t.data_source_id, s.trigger
-    FROM scan_targets t JOIN scans s ON s.org_id = t.org_id AND s.id = t.scan_id
-    WHERE t.status IN ('queued', 'running') AND NOT has_job(t.scan_id || ':' || t.data_source_id)
+    SELECT u.org_id, u.scan_id, u.data_source_id, u.trigger FROM (
+      SELECT t.org_id, t.scan_id, t.data_source_id, s.trigger
+      FROM scan_targets t JOIN scans s ON s.org_id = t.org_id AND s.id = t.scan_id
+      WHERE t.status IN ('queued', 'running') LIMIT 1000000) u
+    WHERE NOT has_job(u.scan_id || ':' || u.data_source_id)
     LIMIT 1000
   $function$
 -- EXECUTE to assay_app
@@ -616,7 +696,7 @@ TABLE api_tokens
   CONSTRAINT api_tokens_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
   CONSTRAINT api_tokens_pkey PRIMARY KEY (org_id, id)
   CONSTRAINT api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-  CREATE INDEX api_tokens_hash ON public.api_tokens USING btree (hash)
+  CREATE INDEX api_tokens_hash ON public.api_tokens USING btree (org_id, hash)
   CREATE INDEX api_tokens_id ON public.api_tokens USING btree (id)
   CREATE INDEX api_tokens_user ON public.api_tokens USING btree (org_id, user_id, id)
   ROW LEVEL SECURITY FORCED
@@ -735,6 +815,7 @@ TABLE data_sources
   CREATE INDEX data_sources_by_name ON public.data_sources USING btree (org_id, lower(name) COLLATE "C", id) WHERE (deleted_at IS NULL)
   CREATE INDEX data_sources_by_scan ON public.data_sources USING btree (org_id, COALESCE(last_scanned_at, '-infinity'::timestamp with time zone), id) WHERE (deleted_at IS NULL)
   CREATE INDEX data_sources_present ON public.data_sources USING btree (org_id, id) WHERE (deleted_at IS NULL)
+  CREATE INDEX data_sources_removed ON public.data_sources USING btree (org_id, id) WHERE (deleted_at IS NOT NULL)
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
@@ -1044,6 +1125,7 @@ TABLE invitations
   CONSTRAINT invitations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'revoked'::text])))
   CREATE UNIQUE INDEX invitations_pending ON public.invitations USING btree (org_id, email) WHERE (status = 'pending'::text)
   CREATE INDEX invitations_token ON public.invitations USING btree (token_hash) WHERE (token_hash IS NOT NULL)
+  CREATE INDEX invitations_without_link ON public.invitations USING btree (org_id) WHERE ((status = 'pending'::text) AND (token_hash IS NULL))
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
@@ -1337,6 +1419,7 @@ TABLE schema_migrations
   checksum text NOT NULL
   applied_at timestamp with time zone NOT NULL DEFAULT now()
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (version)
+  GRANT SELECT TO assay_app
 
 TABLE sessions
   id text COLLATE "C" NOT NULL
@@ -1378,6 +1461,14 @@ TABLE sign_in_links
   CONSTRAINT sign_in_links_user_id_kind_key UNIQUE (user_id, kind)
   CREATE INDEX sign_in_links_expiry ON public.sign_in_links USING btree (expires_at)
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE token_organizations
+  hash bytea NOT NULL
+  organization_id text COLLATE "C" NOT NULL
+  CONSTRAINT token_organizations_pkey PRIMARY KEY (hash)
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((organization_id = current_setting('app.org_id'::text, true)))
+  GRANT INSERT TO assay_app
 
 TABLE two_factors
   id text COLLATE "C" NOT NULL

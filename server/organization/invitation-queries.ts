@@ -181,3 +181,11 @@ export async function findInvitationByToken(
   });
   return rows[0];
 }
+
+/** Lists open invitations, of all organizations, that were never mailed and that no job will mail. */
+export async function listInvitationsWithoutJob(db: Db): Promise<Array<{ orgId: string; id: string }>> {
+  const { rows } = await db.query<{ orgId: string; id: string }>({
+    text: 'SELECT org_id AS "orgId", id FROM invitations_without_job()',
+  });
+  return rows;
+}

@@ -1,13 +1,12 @@
 import { type Context, defineRoute } from '../context.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
-import { enqueue } from '../platform/jobs.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { changerOf, read, requireId, write } from './caller.ts';
 import { type InvitationRow, listInvitations, openInvitationForMail } from './invitation-queries.ts';
 import { createInvitationToken, hashInvitationToken, invitationLink } from './invitation-token.ts';
 import { invitePerson, resendInvitation, withdrawInvitation } from './invite-person.ts';
-import { sendInvitation } from './jobs.ts';
+import { enqueueInvitation } from './jobs.ts';
 import { InvitationCreation, InvitationPage, invitationExample, invitationView, NewInvitation } from './schema.ts';
 
 const listInvitationsRoute = defineRoute({
@@ -46,7 +45,7 @@ const returnsLink = ({ identity }: Context) => !identity.sendsMail;
 /** Has the link of an invitation mailed, or returns it where no mail reaches people. */
 async function handOver(tx: Db, orgId: string, invitation: InvitationRow, context: Context) {
   if (!returnsLink(context)) {
-    await enqueue(tx, sendInvitation, { org_id: orgId, invitation_id: invitation.id });
+    await enqueueInvitation(tx, orgId, invitation.id);
     return { ...invitationView(invitation), url: null };
   }
   const token = createInvitationToken();

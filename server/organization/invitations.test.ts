@@ -4,7 +4,7 @@ import pg from 'pg';
 import { createTestDatabase } from '../../tests/harness/database.ts';
 import { call, createPerson, createTenant, createTestMember, createTestNode } from '../../tests/harness/identity.ts';
 import type { Mail, Mailer } from '../platform/mail/mail.ts';
-import { sendInvitation } from './jobs.ts';
+import { organizationTicks, sendInvitation } from './jobs.ts';
 import { insertMember } from './queries.ts';
 import { organizationRoutes } from './routes.ts';
 
@@ -64,6 +64,22 @@ test('the mail has a link whose token is stored nowhere in clear text', async ()
   assert.ok(!mails[0]!.html!.includes('<b>'));
   const { rows } = await admin.query('SELECT i::text AS row FROM invitations i WHERE org_id = $1', [owner.orgId]);
   assert.ok(!rows[0].row.includes(token));
+});
+
+test('an invitation whose job was lost is mailed all the same, and only once', async () => {
+  const owner = await createTenant(database);
+  await invite(owner.token, { email: 'lost@example.com' });
+  const [job] = await jobsOf(owner.orgId);
+  await admin.query(`DELETE FROM graphile_worker._private_jobs WHERE payload->>'org_id' = $1`, [owner.orgId]);
+  const takeUp = () => Promise.all(organizationTicks.map(({ run }) => run({ database })));
+  await Promise.all([takeUp(), takeUp()]);
+  assert.deepEqual(await jobsOf(owner.orgId), [job]);
+  const { mails, services } = collect();
+  await sendInvitation.run(job!, services);
+  assert.equal(mails.length, 1);
+  await admin.query(`DELETE FROM graphile_worker._private_jobs WHERE payload->>'org_id' = $1`, [owner.orgId]);
+  await takeUp();
+  assert.deepEqual(await jobsOf(owner.orgId), []);
 });
 
 test('an invitation that was revoked before the mail left is not mailed', async () => {

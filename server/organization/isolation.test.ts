@@ -105,12 +105,23 @@ test('functions that read across organizations are available to the application 
   }
 });
 
-test('a token is found with one index look-up', async () => {
-  const { rows } = await admin
-    .query(
-      `SET enable_seqscan = off;
-     EXPLAIN SELECT FROM api_tokens t JOIN organizations o ON o.id = t.org_id WHERE t.hash = '\\x00'`,
-    )
-    .then((results) => (results as unknown as pg.QueryResult[])[1]!);
-  assert.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /api_tokens_hash/);
+test('a token is found with two index look-ups: its organization, and then within this', async () => {
+  const plan = async (query: string) => {
+    const results = (await admin.query(`SET enable_seqscan = off; EXPLAIN ${query}`)) as unknown as pg.QueryResult[];
+    return results[1]!.rows.map((row) => row['QUERY PLAN']).join('\n');
+  };
+  assert.match(await plan(`SELECT FROM token_organizations WHERE hash = '\\x00'`), /token_organizations_pkey/);
+  assert.match(await plan(`SELECT FROM api_tokens WHERE org_id = 'org_1' AND hash = '\\x00'`), /api_tokens_hash/);
+});
+
+test('nobody can list the tokens of organizations, or say that a token belongs to another one', async () => {
+  const one = await createFullTenant();
+  const other = await createFullTenant();
+  await assert.rejects(database.single(one.orgId, { text: 'SELECT FROM token_organizations' }), /permission denied/);
+  const insert = (orgId: string) => ({
+    text: `INSERT INTO token_organizations (hash, organization_id) VALUES (sha256($1::bytea), $1)`,
+    values: [orgId],
+  });
+  await assert.rejects(database.single(one.orgId, insert(other.orgId)), /row-level security/);
+  await assert.rejects(database.single(null, insert(other.orgId)), /row-level security/);
 });

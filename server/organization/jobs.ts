@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import type { JobDefinition } from '../platform/jobs.ts';
+import { enqueue, enqueueOnce, type JobDefinition } from '../platform/jobs.ts';
 import type { Mailer } from '../platform/mail/mail.ts';
 import { composeMail } from '../platform/mail/mail-template.ts';
-import type { Database } from '../platform/postgres/database.ts';
-import { openInvitationForMail } from './invitation-queries.ts';
+import type { Database, Db } from '../platform/postgres/database.ts';
+import { listInvitationsWithoutJob, openInvitationForMail } from './invitation-queries.ts';
 import { createInvitationToken, hashInvitationToken, invitationLink } from './invitation-token.ts';
 
 const payload = Type.Object({ org_id: Type.String(), invitation_id: Type.String() });
@@ -33,6 +33,25 @@ export const sendInvitation: JobDefinition<OrganizationServices, typeof payload>
     await mailer.send({ to: invitation.email, ...invitationMail({ ...invitation, link }) });
   },
 };
+
+/** The migrations spell the key too. */
+const keyOf = (orgId: string, id: string) => `send-invitation:${orgId}:${id}`;
+
+/** Has the link of an invitation mailed once the transaction has committed. */
+export const enqueueInvitation = (tx: Db, orgId: string, id: string): Promise<void> =>
+  enqueue(tx, sendInvitation, { org_id: orgId, invitation_id: id }, { key: keyOf(orgId, id) });
+
+/** Enqueues every invitation whose mail lost its job. Runs on every node; each invitation gets one job. */
+async function takeUpInvitations({ database }: { database: Database }): Promise<void> {
+  for (const { orgId, id } of await database.transaction(null, listInvitationsWithoutJob)) {
+    const payload = { org_id: orgId, invitation_id: id };
+    await database.transaction(orgId, (tx) => enqueueOnce(tx, sendInvitation, payload, keyOf(orgId, id)));
+  }
+}
+
+export const organizationTicks = [
+  { name: 'Taking up invitations without a job', everyMs: 60_000, run: takeUpInvitations },
+];
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of jobs has payloads of every type
 export const organizationJobs: JobDefinition<OrganizationServices, any>[] = [sendInvitation];

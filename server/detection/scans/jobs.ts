@@ -1,12 +1,13 @@
 import Type from 'typebox';
 import { resolveFindingsOfRemovedSource } from '../../findings/close-findings.ts';
 import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs.ts';
-import type { Db } from '../../platform/postgres/database.ts';
+import type { Database, Db } from '../../platform/postgres/database.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
 import { advisoryTick } from '../advisories/tick.ts';
 import { findDetector } from '../registry.ts';
 import type { DetectionServices } from '../services.ts';
 import { takeTarget } from './held-target.ts';
+import { listDeletionsWithoutJob } from './lost-targets.ts';
 import { removeCache } from './prepare-target.ts';
 import { runTarget } from './run-target.ts';
 import { endTarget, type HeldTarget } from './target-queries.ts';
@@ -76,7 +77,7 @@ export async function enqueueTarget(
 const removedPayload = Type.Object({ org_id: Type.String(), data_source_id: Type.String() });
 
 /** Finishes a deletion: resolves the rest of the findings, and removes this worker's copy of the repository. */
-export const cleanUpDataSource: JobDefinition<DetectionServices, typeof removedPayload> = {
+const cleanUpDataSource: JobDefinition<DetectionServices, typeof removedPayload> = {
   name: 'clean-up-data-source',
   schema: removedPayload,
   async run({ org_id: orgId, data_source_id: id }, services) {
@@ -89,4 +90,22 @@ export const cleanUpDataSource: JobDefinition<DetectionServices, typeof removedP
 
 export const detectionJobs = [scanTarget, cleanUpDataSource];
 
-export const detectionTicks = [advisoryTick];
+/** The migrations spell the key too. */
+const cleanUpKey = (orgId: string, id: string) => `clean-up-data-source:${orgId}:${id}`;
+
+/** Has a deletion finished once the transaction has committed. */
+export const enqueueCleanUp = (tx: Db, orgId: string, id: string): Promise<void> =>
+  enqueue(tx, cleanUpDataSource, { org_id: orgId, data_source_id: id }, { key: cleanUpKey(orgId, id) });
+
+/** Enqueues every deletion that lost its job. Runs on every node; each data source gets one job. */
+async function takeUpDeletions({ database }: { database: Database }): Promise<void> {
+  for (const { orgId, id } of await database.transaction(null, listDeletionsWithoutJob)) {
+    const payload = { org_id: orgId, data_source_id: id };
+    await database.transaction(orgId, (tx) => enqueueOnce(tx, cleanUpDataSource, payload, cleanUpKey(orgId, id)));
+  }
+}
+
+export const detectionTicks = [
+  advisoryTick,
+  { name: 'Taking up deletions without a job', everyMs: 60_000, run: takeUpDeletions },
+];

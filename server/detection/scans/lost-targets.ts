@@ -19,3 +19,11 @@ export async function listScansWithoutEnd(db: Db): Promise<Array<{ orgId: string
   });
   return rows;
 }
+
+/** Lists deleted data sources, of all organizations, with open findings that no job will resolve. */
+export async function listDeletionsWithoutJob(db: Db): Promise<Array<{ orgId: string; id: string }>> {
+  const { rows } = await db.query<{ orgId: string; id: string }>({
+    text: 'SELECT org_id AS "orgId", id FROM removed_data_sources_without_job()',
+  });
+  return rows;
+}

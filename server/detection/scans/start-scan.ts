@@ -3,12 +3,11 @@ import { listScannableDataSources } from '../../data-sources/queries.ts';
 import { resolveFindingsOfRemovedSource } from '../../findings/close-findings.ts';
 import { ApiError, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/id.ts';
-import { enqueue } from '../../platform/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
 import type { Detector } from '../contract/detector.ts';
 import { findDetector } from '../registry.ts';
-import { cleanUpDataSource, enqueueTarget } from './jobs.ts';
+import { enqueueCleanUp, enqueueTarget } from './jobs.ts';
 import { listPushSources } from './push-source-queries.ts';
 import { findActiveScan, insertScan, type ScanTrigger } from './queries.ts';
 import { cancelTargetsOfDataSource } from './target-queries.ts';
@@ -75,5 +74,5 @@ export async function startScan(tx: Db, orgId: string, request: ScanRequest): Pr
 export const detectionOnDataSourceDeleted: DataSourceDeleted = async (tx, orgId, dataSourceId) => {
   await cancelTargetsOfDataSource(tx, orgId, dataSourceId);
   await resolveFindingsOfRemovedSource(tx, orgId, null, dataSourceId);
-  await enqueue(tx, cleanUpDataSource, { org_id: orgId, data_source_id: dataSourceId });
+  await enqueueCleanUp(tx, orgId, dataSourceId);
 };

@@ -23,7 +23,7 @@ export async function listOrganizationsToRecompute(db: Db): Promise<string[]> {
 /** A data source whose findings are to be recomputed from `inputs`; `begun` is what the last recomputation is from. */
 export type Stale = { dataSourceId: string; inputs: string; begun: string | null };
 
-/** As finding_urgency_inputs() has it, but looked up once for all data sources. */
+/** As organizations_to_recompute() has it, but looked up once for all data sources. */
 const policyVersion = 'COALESCE((SELECT version FROM finding_policies WHERE org_id = $1), 0)';
 
 /** Returns the next one. */

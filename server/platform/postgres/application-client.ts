@@ -6,7 +6,7 @@ import { inspectPooler, isLostStatement, type Pooler } from './pooler.ts';
 import { type Statement, setLocal, setOrganization } from './statement.ts';
 
 /** Settings that the service relies on, whatever the settings of the server, the database or the login. */
-const serviceSettings = {
+export const serviceSettings = {
   // The statements are short: compiling or parallelising one costs more than it saves (lists took 840 ms instead of 4 ms).
   jit: 'off',
   max_parallel_workers_per_gather: '0',
