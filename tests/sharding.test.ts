@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
+import { planWithoutValues } from '../server/platform/postgres/statement.ts';
 
 // What a sharded database (Citus) asks of the statements, which PostgreSQL itself does not: docs/citus.md explains it.
 
@@ -81,6 +82,18 @@ test('rows are inserted from a SELECT by insertRows alone, which does without wh
     insertsSelected.map(({ where }) => where),
     [],
   );
+});
+
+test('no statement is planned without its values where these say which server to ask', () => {
+  const forced = texts
+    .filter(({ text }) => text.includes('force_generic_plan'))
+    .map(({ where }) => where.split(':')[0]);
+  assert.deepEqual(forced, [join('platform', 'postgres', 'statement.ts')]);
+  assert.deepEqual(planWithoutValues({ enable_sort: 'off' }), {
+    text: `SET LOCAL plan_cache_mode = 'force_generic_plan'; SET LOCAL enable_sort = 'off'`,
+    sharded: `SET LOCAL enable_sort = 'off'`,
+  });
+  assert.equal(planWithoutValues().sharded, 'SELECT');
 });
 
 /** The functions of the schema that run as the owner, to look across organizations. */

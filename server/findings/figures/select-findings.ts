@@ -1,5 +1,5 @@
-import type { Database, Statement } from '../../platform/postgres/database.ts';
-import { setLocal } from '../../platform/postgres/statement.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { planWithoutValues } from '../../platform/postgres/statement.ts';
 import { type FindingFilters, Parameters, preparedByText, searchOf, selectionOf } from '../filters.ts';
 import { narrowed, needsTable, selectsNothing } from '../listing/filter-shape.ts';
 import {
@@ -63,7 +63,7 @@ const maxHits = 10_000;
  * Runs before a statement on a selection: it is planned once per connection, and never reads a whole table, most of
  * which belongs to other organizations.
  */
-export const planSelection: Statement = setLocal({ plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' });
+export const planSelection = planWithoutValues({ enable_seqscan: 'off' });
 
 const everything: Collection = {
   from: 'findings f',

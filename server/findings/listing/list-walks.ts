@@ -1,5 +1,4 @@
-import type { Statement } from '../../platform/postgres/database.ts';
-import { setLocal } from '../../platform/postgres/statement.ts';
+import { planWithoutValues } from '../../platform/postgres/statement.ts';
 import { conditionsOf, type FindingFilters, type Parameters, priorityCondition, rangeConditions } from '../filters.ts';
 import { statuses } from '../lifecycle.ts';
 import { severityRank } from '../severity.ts';
@@ -129,13 +128,13 @@ export type WalkPage = {
  * Runs before every statement of a list, in its transaction: each shape of statement is planned once per connection.
  * Planning it for the values of each request costs as much as running it.
  */
-export const planOnce: Statement = setLocal({ plan_cache_mode: 'force_generic_plan' });
+export const planOnce = planWithoutValues();
 
 /**
  * The same for a walk that merges ranges: the planner, which knows neither the values nor how much of each range is
  * needed, would read and sort them all.
  */
-export const mergeRanges: Statement = setLocal({ plan_cache_mode: 'force_generic_plan', enable_sort: 'off' });
+export const mergeRanges = planWithoutValues({ enable_sort: 'off' });
 
 const dayMs = 86_400_000;
 

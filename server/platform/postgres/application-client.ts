@@ -102,10 +102,11 @@ export class ApplicationClient extends pg.Client {
 
   /** Sends a statement as it is. */
   async send<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
-    const { name, ...unnamed } = statement;
+    const { name, sharded, ...unnamed } = statement;
+    if (this.#isSharded && sharded !== undefined) return super.query<Row>(sharded);
     const isNamed = name !== undefined && this.#pooler?.keepsPreparedStatements !== false;
     try {
-      return await super.query<Row>((isNamed ? statement : unnamed) as pg.QueryConfig);
+      return await super.query<Row>((isNamed ? { name, ...unnamed } : unnamed) as pg.QueryConfig);
     } catch (error) {
       if (this.#pooler && isLostStatement(error)) this.#pooler.keepsPreparedStatements = false;
       throw error;

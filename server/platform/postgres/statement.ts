@@ -1,7 +1,13 @@
 import pg from 'pg';
 
 /** A statement. With a `name` it is prepared once per connection; a name must always have the same text. */
-export type Statement = { text: string; values?: unknown[]; name?: string };
+export type Statement = {
+  text: string;
+  values?: unknown[];
+  name?: string;
+  /** The text to send instead where tables are distributed over several servers (Citus). */
+  sharded?: string;
+};
 
 /**
  * Returns the statement that sets these until the transaction ends. It is SET LOCAL, which a sharded database (Citus)
@@ -14,6 +20,17 @@ export function setLocal(settings: Record<string, string>): Statement {
   });
   return { text: texts.join('; ') };
 }
+
+/**
+ * Returns the statement that has those after it in the transaction planned once per connection, whatever their values,
+ * with further settings. Without it, eight lists took between 4 % less and 10 % more of PostgreSQL's processor time
+ * among 20,000 findings, 3 % more in all. Where tables are distributed it sets only the others: there, the values say
+ * which server to ask.
+ */
+export const planWithoutValues = (settings: Record<string, string> = {}): Statement => ({
+  ...setLocal({ plan_cache_mode: 'force_generic_plan', ...settings }),
+  sharded: setLocal(settings).text || 'SELECT',
+});
 
 /**
  * Returns the statement that shows only the rows of this organization until the transaction ends; of none with null.
