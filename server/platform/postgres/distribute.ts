@@ -4,7 +4,7 @@ import { applicationRole } from './application-role.ts';
 import { underMigrationLock } from './migration-lock.ts';
 
 /** Where the tables without `org_id` lie. */
-export type Distribution = { organizations: string; references: readonly string[]; local: readonly string[] };
+type Distribution = { organizations: string; references: readonly string[]; local: readonly string[] };
 
 type Table = { name: string; hasOrganization: boolean };
 type ForeignKey = { name: string; owner: string; target: string; definition: string };
@@ -47,7 +47,7 @@ async function readCatalog(client: pg.Client): Promise<Catalog> {
 }
 
 /** Returns the tables that neither have `org_id` nor are named; each needs a decision. */
-export const findUnplaced = (tables: Table[], { organizations, references, local }: Distribution): string[] =>
+const findUnplaced = (tables: Table[], { organizations, references, local }: Distribution): string[] =>
   tables
     .filter(({ name, hasOrganization }) => !hasOrganization && ![organizations, ...references, ...local].includes(name))
     .map(({ name }) => name);

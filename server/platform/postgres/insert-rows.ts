@@ -1,6 +1,6 @@
 import type { Db } from './database.ts';
 
-export type Insertion = {
+type Insertion = {
   /** The name of the prepared statement. */
   name: string;
   /** INSERT INTO the table, with the columns in parentheses. */
