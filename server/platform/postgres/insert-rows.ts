@@ -20,7 +20,8 @@ const maxParameters = 65_535;
 /**
  * Inserts what a SELECT returns, and returns the inserted rows' column `returning`. A sharded database (Citus) would turn
  * such a statement into a COPY, which row-level security forbids there, so that it runs the SELECT first and then inserts
- * its rows as VALUES. On PostgreSQL itself that halves the speed of a merge.
+ * its rows as VALUES. On PostgreSQL itself a merge would take 1.3 times the server's processor time that way, and 2.2 times
+ * the worker's.
  */
 export async function insertRows<Value = unknown>(tx: Db, insertion: Insertion): Promise<Value[]> {
   const { name, into, select, values, onConflict = '', returning } = insertion;
