@@ -40,7 +40,7 @@ export const terraformAwsServiceRules = [
     `
     instance-public-ip | An instance has a public address | aws_instance aws_launch_configuration | associate_public_ip_address | false | CKV_AWS_88 AVD-AWS-0009
     template-public-ip | A launch template gives instances a public address | aws_launch_template | network_interfaces?.associate_public_ip_address | false | CKV_AWS_88 AVD-AWS-0009
-    subnet-public-ip | Machines in a subnet get public addresses | aws_subnet | map_public_ip_on_launch | false | CKV_AWS_130 AVD-AWS-0164
+    subnet-public-ip | Machines in a subnet get public addresses | aws_subnet | map_public_ip_on_launch | false | CKV_AWS_130 AVD-AWS-0164 | low
     ecs-public-ip | Tasks of a service have public addresses | aws_ecs_service | network_configuration?.assign_public_ip | false | CKV_AWS_333
     default-vpc | The default network is used | aws_default_vpc aws_default_subnet | - Use a network of your own. | never | CKV_AWS_148 AVD-AWS-0101 | low
   `,
