@@ -122,6 +122,23 @@ test('a pooler that loses prepared statements, one that keeps them, and no poole
   assert.equal(await poolerOf(db.server.url('assay', 'visitor')), null);
 });
 
+test('a pooler that loses prepared statements is recognised although servers keep those of earlier probes', async () => {
+  const clients = [1, 2].map(() => new pg.Client({ connectionString: db.appUrl }));
+  const [first, second] = clients as [pg.Client, pg.Client];
+  for (const client of clients) await client.connect();
+  for (const client of clients) await client.query('BEGIN');
+  await first.query('PREPARE assay_probe AS SELECT pg_backend_pid() AS pid');
+  // The server that was used last is the next one that the pooler assigns.
+  await first.query('COMMIT');
+  await second.query('COMMIT');
+  const pool = openPool({ connectionString: `${db.appUrl}&probe=again`, max: 1, applicationName: 'test' });
+  const client = (await pool.connect()) as unknown as ApplicationClient & { release(): void };
+  assert.deepEqual(client.pooler, { keepsPreparedStatements: false });
+  client.release();
+  await pool.end();
+  for (const each of clients) await each.end();
+});
+
 test('a revoked token is refused at the next request even where no notifications arrive', async () => {
   const node = await createTestNode(db.database, routes);
   const { token, orgId } = await createTenant(db.database);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { ApiError, errorCode } from '../errors.ts';
 import { type ApplicationClient, openPool } from './application-client.ts';
+import { isLostStatement } from './pooler.ts';
 import type { Statement } from './statement.ts';
 
 export type { Statement } from './statement.ts';
@@ -85,6 +86,8 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = errorCode(error);
   if (code !== undefined && connectionFailures.has(code)) return true;
+  // Its pooler lost prepared statements; the next attempt does without them.
+  if (isLostStatement(error)) return true;
   return (
     /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool after|Query read timeout/.test(
       error.message,

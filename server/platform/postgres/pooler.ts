@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { errorCode } from '../errors.ts';
 
@@ -39,8 +40,6 @@ const pause = 2_000;
 
 const pidOf = (result: pg.QueryResult<{ pid: number }>) => result.rows[0]!.pid;
 
-const namePid = { name: 'assay_probe', text: 'SELECT pg_backend_pid() AS pid' };
-
 /**
  * Prepares a statement, occupies the server connection that has it through another client, and runs the statement again:
  * on a connection that does not have it, unless each client has its own.
@@ -49,6 +48,8 @@ async function tryPreparedStatements(connectionString: string): Promise<boolean>
   const open = () => new pg.Client({ connectionString, connectionTimeoutMillis: pause, query_timeout: pause });
   const [client, occupant] = [open(), open()];
   for (const each of [client, occupant]) each.on('error', () => {});
+  // A name of its own: the server keeps the statements of earlier probes, and so would seem to keep this one.
+  const namePid = { name: `assay_probe_${randomUUID()}`, text: 'SELECT pg_backend_pid() AS pid' };
   try {
     await Promise.all([client.connect(), occupant.connect()]);
     for (let attempt = 0; attempt < 5; attempt++) {
