@@ -121,6 +121,7 @@ const model: Record<string, Filter> = {
   due_to: (finding, [time]) => finding.due_at !== null && finding.due_at <= time!,
   priority_min: (finding, [value]) => finding.priority >= Number(value),
   kev: (finding, [value]) => (finding.kev !== null) === (value === 'true'),
+  context: anyValue((finding, value) => (finding.context ?? 'none') === value),
   epss_min: (finding, [value]) => finding.epss !== null && finding.epss >= Number(value),
   q: (finding, [q]) => {
     const words = new Set(wordsOf(textOf(finding)));
@@ -184,6 +185,7 @@ export const arbitrary: Record<string, fc.Arbitrary<string[]>> = {
   accepted_until_to: fc.nat(11).map(seconds('2126-05-01')),
   priority_min: fc.constantFrom(['0'], ['30'], ['48'], ['100']),
   kev: fc.constantFrom(['true'], ['false']),
+  context: some(['test', 'none']),
   epss_min: fc.constantFrom(['0'], ['0.5'], ['1']),
   overdue: fc.constantFrom(['true'], ['false']),
   due_to: fc.nat(11).map(seconds('2126-06-01')),

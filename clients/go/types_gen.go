@@ -206,6 +206,19 @@ const (
 	FacetFieldTag           FacetField = "tag"
 )
 
+// The values of FindingContext that this version knows. Others are kept, and can be sent.
+const (
+	FindingContextTest FindingContext = "test"
+)
+
+// The values of FindingContextFilter that this version knows. Others are kept, and can be sent.
+const (
+	FindingContextFilterNone    FindingContextFilter = "none"
+	FindingContextFilterNotNone FindingContextFilter = "-none"
+	FindingContextFilterNotTest FindingContextFilter = "-test"
+	FindingContextFilterTest    FindingContextFilter = "test"
+)
+
 // The values of FindingExportFormat that this version knows. Others are kept, and can be sent.
 const (
 	FindingExportFormatCSV  FindingExportFormat = "csv"
@@ -231,6 +244,7 @@ const (
 	FindingFieldCVSSScore       FindingField = "cvss_score"
 	FindingFieldClosedAt        FindingField = "closed_at"
 	FindingFieldCommentCount    FindingField = "comment_count"
+	FindingFieldContext         FindingField = "context"
 	FindingFieldDataSource      FindingField = "data_source"
 	FindingFieldDescription     FindingField = "description"
 	FindingFieldDueAt           FindingField = "due_at"
@@ -1018,6 +1032,9 @@ type BulkOperationFilter struct {
 
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
+
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
 
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique bool `json:"unique,omitempty"`
@@ -1864,6 +1881,9 @@ type Finding struct {
 	// UTC, to the second.
 	ClosedAt *time.Time `json:"closed_at"`
 
+	// `test` when all its places are in tests or examples, by their paths.
+	Context *FindingContext `json:"context"`
+
 	// What to fix first: the higher, the sooner.
 	Priority int `json:"priority"`
 
@@ -2060,6 +2080,11 @@ type FindingCommentUpdate struct {
 // MarshalJSON writes the fields that are set.
 func (v FindingCommentUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
+type FindingContext string
+
+// FindingContextFilter: With a leading `-`: any but this.
+type FindingContextFilter string
+
 type FindingDetail struct {
 	// `fnd_…`
 	ID string `json:"id"`
@@ -2122,6 +2147,9 @@ type FindingDetail struct {
 
 	// UTC, to the second.
 	ClosedAt *time.Time `json:"closed_at"`
+
+	// `test` when all its places are in tests or examples, by their paths.
+	Context *FindingContext `json:"context"`
 
 	// What to fix first: the higher, the sooner.
 	Priority int `json:"priority"`
@@ -2227,6 +2255,9 @@ type FindingExportParams struct {
 
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
+
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
 
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
@@ -2350,6 +2381,9 @@ type FindingFacetsParams struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
+
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
 
@@ -2463,6 +2497,9 @@ type FindingFilter struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
+
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
 
@@ -2548,6 +2585,9 @@ type FindingFollowParams struct {
 
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
+
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
 
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
@@ -2661,6 +2701,9 @@ type FindingGroupListParams struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
+
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
 
@@ -2771,6 +2814,9 @@ type FindingListParams struct {
 
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
+
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
 
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
@@ -2995,6 +3041,9 @@ type FindingSummaryParams struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
+
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
 
@@ -3113,6 +3162,9 @@ type FindingWithPlaces struct {
 
 	// UTC, to the second.
 	ClosedAt *time.Time `json:"closed_at"`
+
+	// `test` when all its places are in tests or examples, by their paths.
+	Context *FindingContext `json:"context"`
 
 	// What to fix first: the higher, the sooner.
 	Priority int `json:"priority"`
@@ -4114,6 +4166,9 @@ type ReportFilters struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
+
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
 
@@ -4221,6 +4276,9 @@ type ReportSelection struct {
 
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
+
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context Values[FindingContextFilter] `json:"context,omitempty"`
 
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique bool `json:"unique,omitempty"`
@@ -5207,6 +5265,9 @@ type ViewFilter struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
+
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique bool `json:"unique,omitempty"`
 
@@ -5302,6 +5363,9 @@ type ViewFilterInput struct {
 
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
+
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
 
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`

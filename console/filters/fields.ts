@@ -13,6 +13,7 @@ const listFields = [
   'data_source_tag',
   'owner',
   'criticality',
+  'context',
 ] as const;
 export type ListField = (typeof listFields)[number];
 

@@ -3,7 +3,7 @@ import type { Detection } from './detection.ts';
 import { problemOf } from './fingerprint.ts';
 import { severityRank } from './severity.ts';
 import { textOf } from './shared-texts.ts';
-import { isTestPath } from './test-path.ts';
+import { isInTests } from './test-path.ts';
 import { cvesOf, partOfFacts } from './urgency.ts';
 import { ownWords, type SharedTexts } from './words.ts';
 
@@ -122,7 +122,7 @@ export function rowText({ detection, fingerprint, factsHash, title, facts, place
   const urgency = partOfFacts({
     severity,
     cvss: detection.cvss_score,
-    inTests: isTestPath(location.path),
+    inTests: isInTests(location.path, placesOf(detection)),
     fixAvailable: Boolean(location.package?.fixed_version),
   });
   const cves = cvesOf(identifiers);

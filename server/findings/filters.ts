@@ -5,6 +5,7 @@ import type { Status } from './lifecycle.ts';
 import { pathExpression, pathWords } from './path-pattern.ts';
 import { type Severity, severityRank } from './severity.ts';
 import { type Search, searchCondition } from './shared-texts.ts';
+import { type ContextChoice, contextCondition } from './test-path.ts';
 import { wordQuery, wordsOf } from './words.ts';
 
 /**
@@ -45,6 +46,7 @@ export type FindingFilters = {
   /** Whether exploits of one of its CVEs are known. */
   kev?: boolean | undefined;
   epssMin?: number | undefined;
+  context?: ContextChoice[] | undefined;
   /** Only one of the findings of several sources about one problem. */
   unique?: boolean | undefined;
   /** Bounds of `first_seen_at`, both inclusive to the second. */
@@ -196,6 +198,8 @@ export function conditionsOf(filters: FindingFilters, parameters: Parameters): s
   if (filters.overdue) conditions.push(overdueCondition(filters.overdue, parameters));
   if (filters.priorityMin !== undefined) conditions.push(priorityCondition(filters.priorityMin, parameters));
   if (filters.kev !== undefined) conditions.push(`f.kev IS ${filters.kev ? 'NOT ' : ''}NULL`);
+  const context = filters.context && contextCondition(filters.context);
+  if (context) conditions.push(context);
   if (filters.unique) conditions.push(isShownForProblem);
   if (filters.epssMin !== undefined) conditions.push(epssCondition(filters.epssMin, parameters));
   return conditions;

@@ -3,6 +3,7 @@ import { DataSourceReference } from '../data-sources/data-source-schema.ts';
 import { email, enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
 import { statuses } from './lifecycle.ts';
 import { severities } from './severity.ts';
+import { contexts } from './test-path.ts';
 import { priorityReasons } from './urgency.ts';
 
 const text = (description: string) => Type.String({ description });
@@ -77,6 +78,9 @@ const properties = {
   last_seen_at: time('When a completed scan last saw it.'),
   updated_at: time('When its facts or its triage last changed.'),
   closed_at: nullable(time()),
+  context: nullable(enumeration(contexts, { $id: 'FindingContext' }), {
+    description: '`test` when all its places are in tests or examples, by their paths.',
+  }),
   priority: Type.Integer({ minimum: 0, maximum: 100, description: 'What to fix first: the higher, the sooner.' }),
   priority_reasons: Type.Array(
     enumeration(priorityReasons, {
@@ -178,6 +182,7 @@ export const findingExample = {
   last_seen_at: '2026-02-01T02:00:07Z',
   updated_at: '2026-01-31T09:30:00Z',
   closed_at: null,
+  context: null,
   priority: 82,
   priority_reasons: ['data_source_high', 'public'],
   epss: null,

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { Finding } from './finding-schema.ts';
+import { contextJson } from './test-path.ts';
 import { reasonsJson } from './urgency.ts';
 
 /** A time to the second. As JSON it begins with a quote and 19 characters; each connection has UTC as its time zone. */
@@ -47,6 +48,7 @@ const columns: Record<Exclude<Field, FactField>, string> = {
   last_seen_at: jsonTime(lastSeenAt),
   updated_at: jsonTime('f.updated_at'),
   closed_at: jsonTime('f.closed_at'),
+  context: contextJson,
   priority: 'f.priority',
   priority_reasons: reasonsJson('f.urgency_bits'),
   epss: jsonText('f.epss'),

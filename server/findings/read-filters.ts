@@ -9,6 +9,7 @@ import { statuses } from './lifecycle.ts';
 import { choose, readNegation } from './negation.ts';
 import { pathWords } from './path-pattern.ts';
 import { severities } from './severity.ts';
+import { contextChoices } from './test-path.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 500 });
 
@@ -21,6 +22,7 @@ const choiceOf = <const Values extends readonly string[]>(values: Values, $id: s
   });
 const SeverityFilter = choiceOf(severities, 'SeverityFilter');
 const StatusFilter = choiceOf(statuses, 'FindingStatusFilter');
+const ContextFilter = choiceOf(contextChoices, 'FindingContextFilter');
 
 const timeText = (description: string) => Type.Optional(timeInput(description));
 
@@ -80,6 +82,11 @@ export const filterProperties = {
   ),
   epss_min: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, description: 'With an EPSS score of at least this, 0 to 1.' }),
+  ),
+  context: Type.Optional(
+    listOf(ContextFilter, {
+      description: '`test`: only in tests and examples; `-test` or `none`: elsewhere.',
+    }),
   ),
   unique: Type.Optional(
     Type.Boolean({
@@ -189,6 +196,7 @@ export async function readFilters(
     priorityMin: input.priority_min,
     kev: input.kev,
     epssMin: input.epss_min,
+    context: choose(contextChoices, input.context),
     unique: input.unique || undefined,
     q: input.q,
   };

@@ -1,7 +1,8 @@
 import { type Severity, severityName, severityRank } from './severity.ts';
+import { bitOf } from './urgency.ts';
 
 const testFolder =
-  /^(?:tests?|__tests?__|tst|specs?|testing|testdata|test-data|fixtures?|__fixtures__|__mocks__|mocks|e2e|cypress|examples?|samples?)$/i;
+  /^(?:tests?|__tests?__|tst|specs?|testing|testdata|test-data|fixtures?|__fixtures__|__mocks__|mocks|e2e|cypress|examples?|samples)$/i;
 const testFile =
   /(?:[._-](?:tests?|tst|specs?|fixture|mock|e2e|stories)\.[^.]+|^(?:test|conftest)(?:_[^.]*)?\.py|_spec\.rb|(?<=[A-Za-z0-9])(?:Tests?|TestCase|Spec)\.(?:java|kt|cs|swift|scala|groovy|php|vb)|(?<=[a-z0-9])IT\.(?:java|kt))$/;
 /** Packages of the JVM are folders below this one: `src/main/java/com/example/test` is a product's own code. */
@@ -19,6 +20,30 @@ export function isTestPath(path: string | null): boolean {
   return testFile.test(file) || parts.some((folder) => testFolder.test(folder));
 }
 
+/** Returns whether a problem is in tests alone: all its places, where several are known. */
+export const isInTests = (path: string | null, places: ReadonlyArray<{ path: string | null }> | null): boolean =>
+  isTestPath(path) && (places ?? []).every((place) => isTestPath(place.path));
+
 /** Returns the severity of a problem in a file: one step lower in a test or an example. */
 export const severityAt = (path: string | null, severity: Severity): Severity =>
   isTestPath(path) ? severityName(Math.max(0, severityRank[severity] - 1)) : severity;
+
+/** Where the place of a finding is: all its places are in tests or examples. */
+export const contexts = ['test'] as const;
+
+/** The contexts by which lists are filtered; `none` is for findings elsewhere. */
+export const contextChoices = [...contexts, 'none'] as const;
+export type ContextChoice = (typeof contextChoices)[number];
+
+/** SQL for findings `f` in tests; the index `findings_in_tests` has exactly these. */
+export const inTestsCondition = `(f.urgency_bits & ${bitOf('test_code')}) <> 0`;
+const elsewhereCondition = `(f.urgency_bits & ${bitOf('test_code')}) = 0`;
+
+/** SQL for the context of a finding `f`, as JSON text. */
+export const contextJson = `CASE WHEN ${inTestsCondition} THEN '"test"' ELSE 'null' END`;
+
+/** Returns the condition for findings of any of the contexts; null when all are. */
+export function contextCondition(chosen: readonly ContextChoice[]): string | null {
+  if (chosen.length === contextChoices.length) return null;
+  return chosen[0] === 'test' ? inTestsCondition : chosen[0] === 'none' ? elsewhereCondition : 'false';
+}

@@ -37,7 +37,7 @@ export const priorityReasons = [
 ] as const;
 export type PriorityReason = (typeof priorityReasons)[number];
 
-const bitOf = (reason: PriorityReason): number => 1 << priorityReasons.indexOf(reason);
+export const bitOf = (reason: PriorityReason): number => 1 << priorityReasons.indexOf(reason);
 
 /** A part of the priority: points, and the bits of its reasons. */
 type Part = { points: number; bits: number };

@@ -1042,6 +1042,7 @@ TABLE findings
   CREATE INDEX findings_by_word ON public.findings USING gin (words)
   CREATE INDEX findings_exploited ON public.findings USING btree (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (kev IS NOT NULL)
   CREATE UNIQUE INDEX findings_identity ON public.findings USING btree (org_id, data_source_id, source, fingerprint)
+  CREATE INDEX findings_in_tests ON public.findings USING btree (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (((urgency_bits)::integer & 1) <> 0)
   CREATE INDEX findings_reopened ON public.findings USING btree (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (reopened_count > 0)
   CREATE INDEX findings_sample ON public.findings USING btree (org_id, hashtext(id), id) INCLUDE (severity, status, source, data_source_id, rule_id, assignee_id, first_seen_at, updated_at, traits) WHERE ((hashtext(id) >= 0) AND (hashtext(id) <= 536870911))
   CREATE INDEX findings_with_cves ON public.findings USING btree (org_id, id) WHERE (cves IS NOT NULL)

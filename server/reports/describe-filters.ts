@@ -5,6 +5,7 @@ import type { Status } from '../findings/lifecycle.ts';
 import { readNegation } from '../findings/negation.ts';
 import type { FilterInput } from '../findings/read-filters.ts';
 import type { Severity } from '../findings/severity.ts';
+import type { ContextChoice } from '../findings/test-path.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import type { ReportHead } from './report-model.ts';
 import type { Wording } from './sentences/wording.ts';
@@ -55,6 +56,7 @@ export function describeFilters(filters: FilterInput, names: Names, words: Wordi
     ['priority_min', single(filters.priority_min?.toString())],
     ['kev', yesOrNo(filters.kev)],
     ['epss_min', single(filters.epss_min?.toString())],
+    ['context', list(filters.context, (value) => say(`filter.context.${value as ContextChoice}`))],
     ['unique', yesOrNo(filters.unique)],
     ['overdue', yesOrNo(filters.overdue)],
     ['due_to', single(filters.due_to)],

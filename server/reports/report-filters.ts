@@ -21,6 +21,7 @@ const lists = [
   'identifier',
   'path',
   'package',
+  'context',
 ] as const;
 type Lists = (typeof lists)[number];
 
@@ -52,6 +53,7 @@ export const ReportFilters = Type.Object(
     priority_min: filterProperties.priority_min,
     kev: filterProperties.kev,
     epss_min: filterProperties.epss_min,
+    context: listOrText('context'),
     unique: filterProperties.unique,
     overdue: filterProperties.overdue,
     due_to: filterProperties.due_to,

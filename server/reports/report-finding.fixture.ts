@@ -58,6 +58,7 @@ export function reportFinding(index: number, changes: Partial<ReportFinding> = {
     description: `The rule **${rule.name}** found a place to review.\n\n- It is in \`${path}\`.\n- Everyone who can read it can use it.`,
     severity: rule.severity,
     status,
+    context: index % 8 ? null : 'test',
     priority: 50,
     priority_reasons: [],
     epss: null,

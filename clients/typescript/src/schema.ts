@@ -2119,6 +2119,8 @@ export interface components {
             kev?: boolean;
             /** With an EPSS score of at least this, 0 to 1. */
             epss_min?: number;
+            /** `test`: only in tests and examples; `-test` or `none`: elsewhere. */
+            context?: components["schemas"]["FindingContextFilter"][];
             /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
             unique?: boolean;
             /** Whether it should be fixed by now: its due date has passed. */
@@ -2556,6 +2558,8 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             closed_at: string | null;
+            /** `test` when all its places are in tests or examples, by their paths. */
+            context: components["schemas"]["FindingContext"] | null;
             /** What to fix first: the higher, the sooner. */
             priority: number;
             /** What raised or lowered the priority, besides the severity. */
@@ -2706,6 +2710,11 @@ export interface components {
             /** Markdown, 1-10,000 characters. */
             comment: string;
         };
+        FindingContext: "test";
+        /**
+         * With a leading `-`: any but this.
+         */
+        FindingContextFilter: "test" | "none" | "-test" | "-none";
         FindingDetail: {
             /** `fnd_…` */
             id: string;
@@ -2766,6 +2775,8 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             closed_at: string | null;
+            /** `test` when all its places are in tests or examples, by their paths. */
+            context: components["schemas"]["FindingContext"] | null;
             /** What to fix first: the higher, the sooner. */
             priority: number;
             /** What raised or lowered the priority, besides the severity. */
@@ -2802,7 +2813,7 @@ export interface components {
             /** The counts of each field, in the order of the request. */
             facets: components["schemas"]["Facet"][];
         };
-        FindingField: "description" | "rule" | "location" | "identifiers" | "cvss_score" | "evidence" | "remediation" | "references" | "id" | "title" | "severity" | "status" | "source" | "data_source" | "tags" | "assignee" | "fingerprint" | "occurrences" | "comment_count" | "resolution" | "accepted_until" | "reopened_count" | "first_seen_at" | "last_seen_at" | "updated_at" | "closed_at" | "priority" | "priority_reasons" | "epss" | "epss_percentile" | "kev" | "due_at";
+        FindingField: "description" | "rule" | "location" | "identifiers" | "cvss_score" | "evidence" | "remediation" | "references" | "id" | "title" | "severity" | "status" | "source" | "data_source" | "tags" | "assignee" | "fingerprint" | "occurrences" | "comment_count" | "resolution" | "accepted_until" | "reopened_count" | "first_seen_at" | "last_seen_at" | "updated_at" | "closed_at" | "context" | "priority" | "priority_reasons" | "epss" | "epss_percentile" | "kev" | "due_at";
         /** With `format=json`. */
         FindingFile: {
             /** Each also with `comments`, its newest ones. */
@@ -2861,6 +2872,8 @@ export interface components {
             kev?: boolean;
             /** With an EPSS score of at least this, 0 to 1. */
             epss_min?: number;
+            /** `test`: only in tests and examples; `-test` or `none`: elsewhere. */
+            context?: components["schemas"]["FindingContextFilter"][];
             /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
             unique?: boolean;
             /** Whether it should be fixed by now: its due date has passed. */
@@ -3004,6 +3017,8 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             closed_at?: string | null;
+            /** `test` when all its places are in tests or examples, by their paths. */
+            context?: components["schemas"]["FindingContext"] | null;
             /** What to fix first: the higher, the sooner. */
             priority?: number;
             /** What raised or lowered the priority, besides the severity. */
@@ -3129,6 +3144,8 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             closed_at: string | null;
+            /** `test` when all its places are in tests or examples, by their paths. */
+            context: components["schemas"]["FindingContext"] | null;
             /** What to fix first: the higher, the sooner. */
             priority: number;
             /** What raised or lowered the priority, besides the severity. */
@@ -3849,6 +3866,8 @@ export interface components {
             kev?: boolean;
             /** With an EPSS score of at least this, 0 to 1. */
             epss_min?: number;
+            /** `test`: only in tests and examples; `-test` or `none`: elsewhere. */
+            context?: components["schemas"]["FindingContextFilter"][] | string;
             /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
             unique?: boolean;
             /** Whether it should be fixed by now: its due date has passed. */
@@ -3941,6 +3960,8 @@ export interface components {
             kev?: boolean;
             /** With an EPSS score of at least this, 0 to 1. */
             epss_min?: number;
+            /** `test`: only in tests and examples; `-test` or `none`: elsewhere. */
+            context?: components["schemas"]["FindingContextFilter"][] | string;
             /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
             unique?: boolean;
             /** Whether it should be fixed by now: its due date has passed. */
@@ -4559,6 +4580,8 @@ export interface components {
             kev?: boolean;
             /** With an EPSS score of at least this, 0 to 1. */
             epss_min?: number;
+            /** `test`: only in tests and examples; `-test` or `none`: elsewhere. */
+            context?: components["schemas"]["FindingContextFilter"][];
             /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
             unique?: boolean;
             /** Whether it should be fixed by now: its due date has passed. */
@@ -4634,6 +4657,8 @@ export interface components {
             kev?: boolean;
             /** With an EPSS score of at least this, 0 to 1. */
             epss_min?: number;
+            /** `test`: only in tests and examples; `-test` or `none`: elsewhere. */
+            context?: components["schemas"]["FindingContextFilter"][];
             /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
             unique?: boolean;
             /** Whether it should be fixed by now: its due date has passed. */
@@ -4787,6 +4812,8 @@ export type FindingComment = components['schemas']['FindingComment'];
 export type FindingCommentCreation = components['schemas']['FindingCommentCreation'];
 export type FindingCommentPage = components['schemas']['FindingCommentPage'];
 export type FindingCommentUpdate = components['schemas']['FindingCommentUpdate'];
+export type FindingContext = components['schemas']['FindingContext'];
+export type FindingContextFilter = components['schemas']['FindingContextFilter'];
 export type FindingDetail = components['schemas']['FindingDetail'];
 export type FindingExportFormat = components['schemas']['FindingExportFormat'];
 export type FindingExportSort = components['schemas']['FindingExportSort'];
@@ -5005,6 +5032,8 @@ export interface operations {
                 kev?: boolean;
                 /** With an EPSS score of at least this, 0 to 1. */
                 epss_min?: number;
+                /** `test`: only in tests and examples; `-test` or `none`: elsewhere. */
+                context?: components["schemas"]["FindingContextFilter"][];
                 /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
                 unique?: boolean;
                 /** Whether it should be fixed by now: its due date has passed. */
@@ -5094,6 +5123,7 @@ export interface operations {
                      *           "last_seen_at": "2026-02-01T02:00:07Z",
                      *           "updated_at": "2026-01-31T09:30:00Z",
                      *           "closed_at": null,
+                     *           "context": null,
                      *           "priority": 82,
                      *           "priority_reasons": [
                      *             "data_source_high",
@@ -5296,6 +5326,8 @@ export interface operations {
                 kev?: boolean;
                 /** With an EPSS score of at least this, 0 to 1. */
                 epss_min?: number;
+                /** `test`: only in tests and examples; `-test` or `none`: elsewhere. */
+                context?: components["schemas"]["FindingContextFilter"][];
                 /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
                 unique?: boolean;
                 /** Whether it should be fixed by now: its due date has passed. */
@@ -5511,6 +5543,8 @@ export interface operations {
                 kev?: boolean;
                 /** With an EPSS score of at least this, 0 to 1. */
                 epss_min?: number;
+                /** `test`: only in tests and examples; `-test` or `none`: elsewhere. */
+                context?: components["schemas"]["FindingContextFilter"][];
                 /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
                 unique?: boolean;
                 /** Whether it should be fixed by now: its due date has passed. */
@@ -5610,6 +5644,8 @@ export interface operations {
                 kev?: boolean;
                 /** With an EPSS score of at least this, 0 to 1. */
                 epss_min?: number;
+                /** `test`: only in tests and examples; `-test` or `none`: elsewhere. */
+                context?: components["schemas"]["FindingContextFilter"][];
                 /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
                 unique?: boolean;
                 /** Whether it should be fixed by now: its due date has passed. */
@@ -5739,6 +5775,7 @@ export interface operations {
                      *       "last_seen_at": "2026-02-01T02:00:07Z",
                      *       "updated_at": "2026-01-31T09:30:00Z",
                      *       "closed_at": null,
+                     *       "context": null,
                      *       "priority": 82,
                      *       "priority_reasons": [
                      *         "data_source_high",
@@ -5848,6 +5885,7 @@ export interface operations {
                      *       "last_seen_at": "2026-02-01T02:00:07Z",
                      *       "updated_at": "2026-01-31T09:30:00Z",
                      *       "closed_at": "2026-02-02T10:00:00Z",
+                     *       "context": null,
                      *       "priority": 82,
                      *       "priority_reasons": [
                      *         "data_source_high",
@@ -7854,6 +7892,8 @@ export interface operations {
                 kev?: boolean;
                 /** With an EPSS score of at least this, 0 to 1. */
                 epss_min?: number;
+                /** `test`: only in tests and examples; `-test` or `none`: elsewhere. */
+                context?: components["schemas"]["FindingContextFilter"][];
                 /** With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first. */
                 unique?: boolean;
                 /** Whether it should be fixed by now: its due date has passed. */

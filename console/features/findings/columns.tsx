@@ -68,6 +68,7 @@ export const columns: FindingColumn[] = [
     cell: ({ epss }) => (epss === null ? null : formatShare(epss)),
   },
   { id: 'kev', title: 'Exploited', width: '78px', cell: ({ kev }) => (kev === null ? null : 'Yes') },
+  { id: 'context', title: 'Context', width: '64px', cell: ({ context }) => (context === null ? null : 'Test') },
   { id: 'priority', title: 'Priority', width: '60px', cell: ({ priority }) => priority },
   {
     id: 'last_seen',

@@ -68,6 +68,7 @@ function Facts({ finding }: { finding: FindingDetail }) {
           {finding.epss_percentile !== null && `, more than ${formatShare(finding.epss_percentile)} of all`}
         </Fact>
       )}
+      {finding.context === 'test' && <Fact name="Context">In a test or an example</Fact>}
       <Fact name="Priority">
         {finding.priority}
         {finding.priority_reasons.length > 0 &&

@@ -107,6 +107,11 @@ const exploitedPresets: Preset[] = [
   { label: 'EPSS of 10 % or more', set: { epss_min: '0.1' } },
 ];
 
+const contextPresets: Preset[] = [
+  { label: 'Outside of tests', set: { context: '-test' } },
+  { label: 'In tests and examples', set: { context: 'test' } },
+];
+
 /** Choices without counts, of which one or none is set. */
 function Presets({
   title,
@@ -171,6 +176,7 @@ export const FacetRail = memo(function FacetRail({
         <>
           <Presets title="Due" presets={duePresets} filters={filters} onChange={onChange} />
           <Presets title="Exploitation" presets={exploitedPresets} filters={filters} onChange={onChange} />
+          <Presets title="Context" presets={contextPresets} filters={filters} onChange={onChange} />
           <Presets title="Age" presets={agePresets} filters={filters} onChange={onChange} />
         </>
       )}

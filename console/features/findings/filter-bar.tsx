@@ -6,7 +6,7 @@ import { isEmpty, isSame, readChoices, soonDays, toggle } from '../../filters/fi
 import { parseText, writeText } from '../../filters/text.ts';
 import { IconX } from '../../ui/icons.ts';
 import classes from './filter-bar.module.css';
-import { fieldNames, severityNames, statusNames } from './words.ts';
+import { contextNames, fieldNames, severityNames, statusNames } from './words.ts';
 
 /** The pause after the last key before the text is applied, in milliseconds. */
 const debounceMs = 150;
@@ -21,6 +21,7 @@ function nameOf(field: string, value: string, names: Names): string {
   if ((field === 'assignee' || field === 'owner') && value === 'none') return 'nobody';
   if ((field === 'due_to' || field === 'accepted_until_to') && value === 'soon')
     return `${soonDays[field]} days from now`;
+  if (field === 'context') return contextNames[value] ?? value;
   if (value === 'true') return 'yes';
   if (field === 'age' && isAge(value)) return ages[value].label;
   return names(field, value) ?? value;

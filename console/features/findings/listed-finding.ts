@@ -23,6 +23,7 @@ export const listedFields = [
   'priority',
   'epss',
   'kev',
+  'context',
 ] as const satisfies readonly FindingField[];
 
 /** A finding as the list shows it. */

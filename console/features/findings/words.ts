@@ -55,9 +55,13 @@ export const fieldNames: Record<string, string> = {
   due_to: 'Due by',
   priority_min: 'Priority from',
   kev: 'Known to be exploited',
+  context: 'Context',
   epss_min: 'EPSS score from',
   q: 'Words',
 };
+
+/** The values of the filter `context`. */
+export const contextNames: Record<string, string> = { test: 'test or example', none: 'neither' };
 
 /** What raised or lowered a priority. */
 export const reasonNames: Record<PriorityReason, string> = {

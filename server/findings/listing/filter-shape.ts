@@ -4,14 +4,26 @@ import { dataSourceFilters, type ExcludableFilter, type FindingFilters } from '.
 export const needsTable = ({ q, identifier, ruleTag, path, package: packages, ...filters }: FindingFilters): boolean =>
   [
     ...[q, identifier, ruleTag, path, packages, filters.excluded, filters.reopened, filters.acceptedUntilTo],
-    ...[filters.overdue, filters.dueTo, filters.priorityMin, filters.kev, filters.epssMin, filters.unique],
+    ...[
+      filters.overdue,
+      filters.dueTo,
+      filters.priorityMin,
+      filters.kev,
+      filters.epssMin,
+      filters.unique,
+      filters.context,
+    ],
   ].some((filter) => filter !== undefined);
 
 /** Returns whether a filter has values, of which none can match: those that were chosen are all excluded. */
 export const selectsNothing = (filters: FindingFilters): boolean =>
-  [filters.severity, filters.status, filters.dataSource, ...dataSourceFilters.map((filter) => filters[filter])].some(
-    (values) => values?.length === 0,
-  );
+  [
+    filters.severity,
+    filters.status,
+    filters.context,
+    filters.dataSource,
+    ...dataSourceFilters.map((filter) => filters[filter]),
+  ].some((values) => values?.length === 0);
 
 /** Returns the same filters with one on the ids of data sources in place of all that select data sources. */
 export function narrowed(filters: FindingFilters): FindingFilters {

@@ -14,6 +14,7 @@ import {
 import { statuses } from '../lifecycle.ts';
 import { severityRank } from '../severity.ts';
 import type { Search } from '../shared-texts.ts';
+import { inTestsCondition } from '../test-path.ts';
 import { afterPosition, orderBy, orders } from './list-order.ts';
 import { confirm, entryColumns, horizon, type ListRequest } from './list-walks.ts';
 import { traitConditions } from './traits.ts';
@@ -35,7 +36,7 @@ export function collectionsOf(filters: FindingFilters): Collection[] {
   const collections: Collection[] = [];
   const add = (conditions: Collection['conditions']) => collections.push({ from: 'findings f', conditions, cost: 1 });
   const { assignee, rule, dataSource, source, status, severity, tag, from, to, updatedFrom, updatedTo } = filters;
-  const { reopened, acceptedUntilTo, overdue, dueTo, priorityMin, kev, epssMin } = filters;
+  const { reopened, acceptedUntilTo, overdue, dueTo, priorityMin, kev, epssMin, context } = filters;
   if (assignee && !assignee.includes('none')) add((p) => [own, anyOf('f.assignee_id', assignee, 'text', p)]);
   if (rule) add((p) => [own, anyOf('f.rule_id', rule, 'text', p)]);
   if (dataSource) add((p) => [own, anyOf('f.data_source_id', dataSource, 'text', p)]);
@@ -47,6 +48,7 @@ export function collectionsOf(filters: FindingFilters): Collection[] {
   if (dueTo) add((p) => [own, dueCondition(dueTo, p)]);
   if (priorityMin !== undefined) add((p) => [own, priorityCondition(priorityMin, p)]);
   if (kev) add(() => [own, 'f.kev IS NOT NULL']);
+  if (context?.join() === 'test') add(() => [own, inTestsCondition]);
   if (epssMin !== undefined) add((p) => [own, epssCondition(epssMin, p)]);
   if (status || severity) {
     const ranks = (severity ?? (Object.keys(severityRank) as Array<keyof typeof severityRank>)).map(

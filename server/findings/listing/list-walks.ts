@@ -2,6 +2,7 @@ import { planWithoutValues } from '../../platform/postgres/statement.ts';
 import { conditionsOf, type FindingFilters, type Parameters, priorityCondition, rangeConditions } from '../filters.ts';
 import { statuses } from '../lifecycle.ts';
 import { severityRank } from '../severity.ts';
+import { inTestsCondition } from '../test-path.ts';
 import { afterPosition, type Order, orderBy, orders, type Position, type Sort } from './list-order.ts';
 import { traitConditions } from './traits.ts';
 
@@ -77,6 +78,8 @@ function chooseWalk(request: ListRequest): Walk {
       covers: [lead.filter, 'from', 'to'],
     };
   if (filters.kev) return { ranges: [() => ['f.kev IS NOT NULL']], covers: ['kev', 'from', 'to'] };
+  if (filters.context?.join() === 'test')
+    return { ranges: [() => [inTestsCondition]], covers: ['context', 'from', 'to'] };
   if (filters.reopened) return { ranges: [() => ['f.reopened_count > 0']], covers: ['reopened', 'from', 'to'] };
   if (filters.status || filters.severity) return pairs(request);
   return { ranges: [() => []], covers: ['from', 'to'] };

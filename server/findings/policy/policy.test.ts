@@ -10,7 +10,7 @@ import { beginChange } from '../change-clock.ts';
 import { detectionOf } from '../findings.fixture.ts';
 import { daysToFix, defaultPolicy, dueAt, type Policy } from '../policy.ts';
 import { severities } from '../severity.ts';
-import { isTestPath } from '../test-path.ts';
+import { isInTests, isTestPath } from '../test-path.ts';
 import { priorityOf, type UrgencyInputs } from '../urgency.ts';
 import { policyJobs, policyTicks } from './jobs.ts';
 import { recompute } from './recompute.ts';
@@ -114,6 +114,14 @@ test('the path shows whether a finding is in test code', () => {
     [...others, null].filter((path) => isTestPath(path)),
     [],
   );
+});
+
+test('a problem is in tests only if all its places are', () => {
+  const places = (...paths: string[]) => paths.map((path) => ({ path }));
+  assert.equal(isInTests('test/a.ts', null), true);
+  assert.equal(isInTests('test/a.ts', places('test/a.ts', 'spec/b.ts')), true);
+  assert.equal(isInTests('test/a.ts', places('test/a.ts', 'src/b.ts')), false);
+  assert.equal(isInTests('src/b.ts', places('src/b.ts', 'test/a.ts')), false);
 });
 
 const inputs: UrgencyInputs = {

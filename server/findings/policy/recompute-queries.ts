@@ -82,6 +82,7 @@ export type LockedFacts = {
   id: string;
   severity: number;
   path: string | null;
+  places: Array<{ path: string | null }> | null;
   cvss: number | null;
   fixAvailable: boolean;
   identifiers: string[] | null;
@@ -97,7 +98,7 @@ export async function lockForRecomputation(tx: Db, orgId: string, ids: string[])
   if (ids.length === 0) return [];
   const { rows } = await tx.query<LockedFacts>({
     name: 'finding_recomputation_lock',
-    text: `SELECT id, severity, facts #>> '{location,path}' AS path, (facts ->> 'cvss_score')::float8 AS cvss,
+    text: `SELECT id, severity, facts #>> '{location,path}' AS path, places, (facts ->> 'cvss_score')::float8 AS cvss,
              COALESCE(facts #>> '{location,package,fixed_version}', '') <> '' AS "fixAvailable",
              facts -> 'identifiers' AS identifiers, (facts #>> '{location,start_line}')::integer AS "startLine",
              facts #>> '{location,package,ecosystem}' AS ecosystem, facts #>> '{location,package,name}' AS "packageName",

@@ -3,7 +3,7 @@ import { setChangeHorizon } from '../change-clock.ts';
 import { problemOf } from '../fingerprint.ts';
 import { lookUpFeedsByIndex } from '../policy-queries.ts';
 import { severityName } from '../severity.ts';
-import { isTestPath } from '../test-path.ts';
+import { isInTests } from '../test-path.ts';
 import { cvesOf, partOfFacts } from '../urgency.ts';
 import {
   advanceFeedRecomputation,
@@ -38,7 +38,7 @@ const comparedPerBatch = 2_000;
 
 function urgencyOf({ id, severity, cvss, fixAvailable, ...facts }: LockedFacts): UrgencyRow {
   const identifiers = facts.identifiers ?? [];
-  const inTests = isTestPath(facts.path);
+  const inTests = isInTests(facts.path, facts.places);
   const part = partOfFacts({ severity: severityName(severity), cvss, inTests, fixAvailable });
   return {
     id,

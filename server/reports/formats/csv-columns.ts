@@ -74,4 +74,6 @@ export const columns: Column[] = [
   ['closed_by', (finding) => optional(closedBy(finding))],
   ['closed_reason', (finding) => optional(closedReason(finding))],
   ['console_url', ({ id }, { baseUrl }) => consoleUrl(baseUrl, id) ?? ''],
+  // Reports of an earlier version don't have it.
+  ['context', ({ context }) => context ?? ''],
 ];

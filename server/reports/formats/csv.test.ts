@@ -99,6 +99,7 @@ function expectedRow(finding: ReportFinding): Record<string, string> {
     closed_by: finding.closed ? (finding.closed.by ?? 'Assay') : '',
     closed_reason: finding.closed_at === null ? '' : (finding.closed?.reason ?? finding.resolution),
     console_url: `https://assay.example.com/findings/${finding.id}`,
+    context: finding.context ?? '',
   };
   return Object.fromEntries(Object.entries(flat).map(([name, value]) => [name, shown(value)]));
 }

@@ -142,5 +142,6 @@ function toUnmapped(finding: ReportFinding) {
     closed_at,
     comment_count,
     reopened_count,
+    context: finding.context ?? null,
   };
 }

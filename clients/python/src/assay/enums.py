@@ -22,6 +22,7 @@ __all__ = [
     "ErrorPlace",
     "Exposure",
     "FacetField",
+    "FindingContextFilter",
     "FindingExportFormat",
     "FindingExportSort",
     "FindingField",
@@ -314,6 +315,17 @@ class FacetField(TextEnum):
     IDENTIFIER = "identifier"
 
 
+class FindingContextFilter(TextEnum):
+    """
+    With a leading `-`: any but this.
+    """
+
+    TEST = "test"
+    NONE = "none"
+    NOT_TEST = "-test"
+    NOT_NONE = "-none"
+
+
 class FindingExportFormat(TextEnum):
     """
     The format of the file.
@@ -369,6 +381,7 @@ class FindingField(TextEnum):
     LAST_SEEN_AT = "last_seen_at"
     UPDATED_AT = "updated_at"
     CLOSED_AT = "closed_at"
+    CONTEXT = "context"
     PRIORITY = "priority"
     PRIORITY_REASONS = "priority_reasons"
     EPSS = "epss"

@@ -684,6 +684,7 @@ ViewFilterInput = TypedDict(
         "priority_min": NotRequired[int],
         "kev": NotRequired[bool],
         "epss_min": NotRequired[float],
+        "context": NotRequired[list[Literal["test", "none", "-test", "-none"] | str]],
         "unique": NotRequired[bool],
         "overdue": NotRequired[bool],
         "due_to": NotRequired[str | datetime],
@@ -1103,6 +1104,10 @@ class FindingExportParams(TypedDict):
     """
     With an EPSS score of at least this, 0 to 1.
     """
+    context: NotRequired[list[Literal["test", "none", "-test", "-none"] | str]]
+    """
+    `test`: only in tests and examples; `-test` or `none`: elsewhere.
+    """
     unique: NotRequired[bool]
     """
     With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
@@ -1262,6 +1267,10 @@ class FindingFacetsParams(TypedDict):
     """
     With an EPSS score of at least this, 0 to 1.
     """
+    context: NotRequired[list[Literal["test", "none", "-test", "-none"] | str]]
+    """
+    `test`: only in tests and examples; `-test` or `none`: elsewhere.
+    """
     unique: NotRequired[bool]
     """
     With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
@@ -1360,6 +1369,7 @@ FindingFilter = TypedDict(
         "priority_min": NotRequired[int],
         "kev": NotRequired[bool],
         "epss_min": NotRequired[float],
+        "context": NotRequired[list[Literal["test", "none", "-test", "-none"] | str]],
         "unique": NotRequired[bool],
         "overdue": NotRequired[bool],
         "due_to": NotRequired[str | datetime],
@@ -1478,6 +1488,10 @@ class FindingFollowParams(TypedDict):
     epss_min: NotRequired[float]
     """
     With an EPSS score of at least this, 0 to 1.
+    """
+    context: NotRequired[list[Literal["test", "none", "-test", "-none"] | str]]
+    """
+    `test`: only in tests and examples; `-test` or `none`: elsewhere.
     """
     unique: NotRequired[bool]
     """
@@ -1609,6 +1623,10 @@ class FindingGroupListParams(TypedDict):
     epss_min: NotRequired[float]
     """
     With an EPSS score of at least this, 0 to 1.
+    """
+    context: NotRequired[list[Literal["test", "none", "-test", "-none"] | str]]
+    """
+    `test`: only in tests and examples; `-test` or `none`: elsewhere.
     """
     unique: NotRequired[bool]
     """
@@ -1757,6 +1775,10 @@ class FindingListParams(TypedDict):
     """
     With an EPSS score of at least this, 0 to 1.
     """
+    context: NotRequired[list[Literal["test", "none", "-test", "-none"] | str]]
+    """
+    `test`: only in tests and examples; `-test` or `none`: elsewhere.
+    """
     unique: NotRequired[bool]
     """
     With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
@@ -1826,6 +1848,7 @@ class FindingListParams(TypedDict):
                 "last_seen_at",
                 "updated_at",
                 "closed_at",
+                "context",
                 "priority",
                 "priority_reasons",
                 "epss",
@@ -1957,6 +1980,10 @@ class FindingSummaryParams(TypedDict):
     epss_min: NotRequired[float]
     """
     With an EPSS score of at least this, 0 to 1.
+    """
+    context: NotRequired[list[Literal["test", "none", "-test", "-none"] | str]]
+    """
+    `test`: only in tests and examples; `-test` or `none`: elsewhere.
     """
     unique: NotRequired[bool]
     """
@@ -2249,6 +2276,7 @@ ReportFilters = TypedDict(
         "priority_min": NotRequired[int],
         "kev": NotRequired[bool],
         "epss_min": NotRequired[float],
+        "context": NotRequired[list[Literal["test", "none", "-test", "-none"] | str] | str],
         "unique": NotRequired[bool],
         "overdue": NotRequired[bool],
         "due_to": NotRequired[str | datetime],

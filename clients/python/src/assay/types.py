@@ -727,6 +727,10 @@ class ViewFilter(Model):
     """
     With an EPSS score of at least this, 0 to 1.
     """
+    context: list[Literal["test", "none", "-test", "-none"] | str] | None = None
+    """
+    `test`: only in tests and examples; `-test` or `none`: elsewhere.
+    """
     unique: bool | None = None
     """
     With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
@@ -1012,6 +1016,10 @@ class BulkOperationFilter(Model):
     epss_min: float | None = None
     """
     With an EPSS score of at least this, 0 to 1.
+    """
+    context: list[Literal["test", "none", "-test", "-none"] | str] | None = None
+    """
+    `test`: only in tests and examples; `-test` or `none`: elsewhere.
     """
     unique: bool | None = None
     """
@@ -1346,6 +1354,10 @@ class FindingWithPlaces(Model):
     closed_at: datetime | None
     """
     UTC, to the second.
+    """
+    context: Literal["test"] | None
+    """
+    `test` when all its places are in tests or examples, by their paths.
     """
     priority: int
     """
@@ -1890,6 +1902,10 @@ class ReportSelection(Model):
     """
     With an EPSS score of at least this, 0 to 1.
     """
+    context: list[Literal["test", "none", "-test", "-none"] | str] | str | None = None
+    """
+    `test`: only in tests and examples; `-test` or `none`: elsewhere.
+    """
     unique: bool | None = None
     """
     With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
@@ -2365,6 +2381,10 @@ class Finding(Model):
     """
     UTC, to the second.
     """
+    context: Literal["test"] | None
+    """
+    `test` when all its places are in tests or examples, by their paths.
+    """
     priority: int
     """
     What to fix first: the higher, the sooner.
@@ -2521,6 +2541,10 @@ class FindingDetail(Model):
     closed_at: datetime | None
     """
     UTC, to the second.
+    """
+    context: Literal["test"] | None
+    """
+    `test` when all its places are in tests or examples, by their paths.
     """
     priority: int
     """

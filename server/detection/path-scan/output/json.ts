@@ -1,3 +1,4 @@
+import { isInTests } from '../../../findings/test-path.ts';
 import type { ScanReport, ScanReportFormat } from './scan-report.ts';
 
 /** Writes findings as the API returns them, with `places` and without ids, since nothing was stored. */
@@ -23,6 +24,7 @@ export function toFindings({ findings, target, at }: ScanReport) {
     fingerprint: detection.fingerprint,
     occurrences: detection.occurrences,
     comment_count: 0,
+    context: isInTests(detection.location.path, detection.places) ? 'test' : null,
     first_seen_at: time,
     last_seen_at: time,
     updated_at: time,

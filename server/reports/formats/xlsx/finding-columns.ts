@@ -65,6 +65,7 @@ export function findingColumns(head: ReportHead, baseUrl: string | null | undefi
     column('References', 40, ({ references }) => lines(references)),
     column('Comments', 40, ({ comments }) => lines(comments.map(commentText))),
     column('Identifiers', 24, ({ identifiers }) => lines(identifiers)),
+    column('Context', 10, ({ context }) => context ?? null),
     column('Fingerprint', 28, ({ fingerprint }) => fingerprint),
   ];
 }
