@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureConsole } from './console.ts';
+import { measureCleanPackages } from './detection/clean.ts';
 import { measureDetection } from './detection/run.ts';
 import { measureDisk } from './disk.ts';
 import { measureEndpoints } from './endpoints.ts';
@@ -48,6 +49,7 @@ const questions: Record<string, () => Promise<Row[]>> = {
   start: measureStartUp,
   scan: measureRepositoryScan,
   detection: () => measureDetection(options.write),
+  clean: () => measureCleanPackages(options.write),
 };
 
 const rows: Row[] = [];
@@ -65,7 +67,7 @@ const table = tableOf(rows);
 process.stdout.write(`\n${machineName()}, ${new Date().toISOString().slice(0, 10)}\n\n${table}\n`);
 
 /** Replaces the table and keeps the notes, which people write. */
-if (options.write && options.only !== 'detection') {
+if (options.write && !['detection', 'clean'].includes(options.only ?? '')) {
   const file = join(import.meta.dirname, '..', 'docs', 'performance.md');
   const before = await readFile(file, 'utf8').catch(() => '');
   const notes = before.includes('\n## Notes') ? before.slice(before.indexOf('\n## Notes')) : '';

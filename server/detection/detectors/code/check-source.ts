@@ -18,7 +18,9 @@ const maxLine = 300;
  * process. `extension` (lower case, without the point) selects the grammar.
  */
 export function checkSource(rules: RuleCheck[], language: LanguageName, extension: string, content: Buffer): CodeHit[] {
-  const source = content.toString(isUtf8(content) ? 'utf8' : 'latin1');
+  const text = content.toString(isUtf8(content) ? 'utf8' : 'latin1');
+  const { template, parsers } = languages[language];
+  const source = template?.extension === extension ? template.toCode(text) : text;
   const applicable = rules.filter(
     (rule) =>
       rule.language === language &&
@@ -29,7 +31,7 @@ export function checkSource(rules: RuleCheck[], language: LanguageName, extensio
   const hasInput = inputsOf(language).anywhere.some((pattern) => pattern.test(source));
   const possible = hasInput ? applicable : applicable.filter(({ input }) => input?.from !== 'request');
   if (possible.length === 0) return [];
-  const parser = languages[language].parsers[extension];
+  const parser = parsers[extension];
   if (!parser) return [];
   const root = parse(parser, source).root();
   const tracker = new FlowTracker(languages[language], root, source);
@@ -39,7 +41,7 @@ export function checkSource(rules: RuleCheck[], language: LanguageName, extensio
       .filter((node) => meetsInput(tracker, rule.input, node))
       .slice(0, maxHitsOfRule)
       .filter((node, index, nodes) => !nodes.some((outer, place) => isInSameLine(node, outer, place < index)))
-      .map((node) => toHit(rule, node, source)),
+      .map((node) => toHit(rule, node, text)),
   );
   hits.sort((left, right) => left.startLine - right.startLine || left.startColumn - right.startColumn);
   return hits.slice(0, maxHitsOfFile);

@@ -4,8 +4,11 @@ import type { CodeRule } from './rule.ts';
 
 /** Returns a sentence for each of a rule's own examples that it gets wrong; none when it is proved. */
 export function proveRule(rule: CodeRule): string[] {
-  const extension = Object.keys(languages[rule.language].parsers)[0]!;
-  const count = (example: string) => checkSource([rule], rule.language, extension, Buffer.from(example)).length;
+  const { parsers, template } = languages[rule.language];
+  const extensionOf = (example: string) =>
+    template && /^[<@]/.test(example) ? template.extension : Object.keys(parsers)[0]!;
+  const count = (example: string) =>
+    checkSource([rule], rule.language, extensionOf(example), Buffer.from(example)).length;
   return [
     ...rule.matches
       .filter((example) => count(example) === 0)

@@ -35,6 +35,8 @@ export function isCredential(candidate: CredentialValue): boolean {
     return false;
   if (/\\[bdswDSW]|\[[^\]]*\w-\w[^\]]*\]|\(\?[:=!<]/.test(value) && file !== 'configuration') return false;
   if (/[^\x20-\x7e]/.test(value) && !/[\d!-/]/.test(value)) return false;
+  // Names of Django's migrations, and queries of addresses.
+  if (/^\d{4}_[a-z][a-z0-9_]*$|^\/?\?[\w.-]+=/.test(value)) return false;
   if (/\s/.test(value)) return isPhrase(candidate);
   if (file === 'configuration' || file === 'shell')
     return kind === 'password' ? weakPassword(value) : configuredSecret(candidate);
@@ -77,7 +79,10 @@ function isPhrase({ value, name, file }: CredentialValue): boolean {
  * random.
  */
 function documentedSecret({ value, name, kind }: CredentialValue): boolean {
-  if (/^\W*keys?$/i.test(name)) return false;
+  if (/^\W*keys?$/i.test(name) || namePart.test(value.toLowerCase().replace(/\W+$/, ''))) return false;
+  // A word in which digits stand for letters: `s00pers3cret`.
+  if (/^[a-z]+(?:[013457]{1,2}[a-z]+)+$/.test(value) && value.replace(/\D/g, '').length <= value.length / 4)
+    return false;
   if (value.length >= 8 && looksRandom(value)) return true;
   return (
     kind === 'password' &&

@@ -57,6 +57,18 @@ export class FileIndex {
     );
   }
 
+  /** Returns whether a name is a variable of the file's own: `const location = …` hides an input of the same name. */
+  isAssigned(node: SgNode): boolean {
+    const place = spanOf(node);
+    return this.index
+      .around(place)
+      .some((scope) =>
+        this.index
+          .changes(scope, node.text())
+          .some(({ operation, end }) => operation === 'assign' && end <= place.start),
+      );
+  }
+
   parameterOf(scope: Scope, name: string): Parameter | null {
     const key = `${scope.start} ${scope.end} ${name}`;
     const known = this.#parameters.get(key);

@@ -76,7 +76,8 @@ export class FlowTracker {
     else if (binaries.has(kind)) this.#visitBinary(node, flow, path);
     else if (/^(?:ternary|conditional)(?:_expression)?$/.test(kind)) this.#visitChoice(node, flow, path);
     else if (this.isCall(node)) this.#visitCall(node, flow, path);
-    else if (this.#input.isInput(node)) this.#input.add(node, flow);
+    else if (this.#input.isInput(node) && !(identifiers.has(kind) && this.#file.isAssigned(node)))
+      this.#input.add(node, flow);
     else if (identifiers.has(kind)) this.#resolve(node, null, flow, path);
     else if (this.#language.members[kind] !== undefined) this.#visitPart(node, flow, path);
     else for (const part of this.#partsOf(node, kind)) this.#visit(part, flow, deeper(path));

@@ -1,8 +1,10 @@
 import type { Language } from './language.ts';
+import { razor } from './templates.ts';
 
 export const csharp: Language = {
   name: 'csharp',
-  parsers: { cs: 'csharp' },
+  parsers: { cs: 'csharp', cshtml: 'csharp' },
+  template: razor,
   functions: [
     'method_declaration',
     'constructor_declaration',

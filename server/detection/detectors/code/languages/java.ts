@@ -1,8 +1,10 @@
 import type { Language } from './language.ts';
+import { jsp } from './templates.ts';
 
 export const java: Language = {
   name: 'java',
-  parsers: { java: 'java' },
+  parsers: { java: 'java', jsp: 'java' },
+  template: jsp,
   functions: ['method_declaration', 'constructor_declaration', 'lambda_expression'],
   parameterFields: ['parameters'],
   assignments: {

@@ -41,7 +41,15 @@ export const javascript: Language = {
     new_expression: { name: ['constructor'], receiver: null },
   },
   members: { member_expression: 'object', subscript_expression: 'object' },
-  inert: ['arrow_function', 'function_expression', 'class', 'unary_expression', 'update_expression', 'type_annotation'],
+  inert: [
+    'arrow_function',
+    'function_expression',
+    'method_definition',
+    'class',
+    'unary_expression',
+    'update_expression',
+    'type_annotation',
+  ],
   conditionals: { ternary_expression: ['consequence', 'alternative'] },
   builders: /(?:^|\.)(?:concat|join|format|replace|replaceAll|sprintf|util\.format)$/,
 };

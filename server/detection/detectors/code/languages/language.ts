@@ -1,4 +1,5 @@
 import type { NapiLang } from '@ast-grep/napi/types/lang.js';
+import type { Template } from './templates.ts';
 
 export const languageNames = ['javascript', 'python', 'go', 'java', 'ruby', 'php', 'csharp'] as const;
 export type LanguageName = (typeof languageNames)[number];
@@ -14,6 +15,8 @@ export type Language = {
   name: LanguageName;
   /** File name extensions and their grammars. */
   parsers: Record<string, NapiLang>;
+  /** The templates that its code is embedded in; `parsers` has their extension too. */
+  template?: Template;
   functions: string[];
   /** Fields of a function that hold its parameters. */
   parameterFields: string[];

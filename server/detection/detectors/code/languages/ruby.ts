@@ -1,8 +1,10 @@
 import type { Language } from './language.ts';
+import { erb } from './templates.ts';
 
 export const ruby: Language = {
   name: 'ruby',
-  parsers: { rb: 'ruby', rake: 'ruby' },
+  parsers: { rb: 'ruby', rake: 'ruby', erb: 'ruby' },
+  template: erb,
   functions: ['method', 'singleton_method', 'lambda'],
   parameterFields: ['parameters'],
   assignments: { assignment: ['left', 'right'], operator_assignment: ['left', 'right'] },

@@ -1,0 +1,87 @@
+/** A template language in which code of the language is embedded. */
+export type Template = {
+  extension: string;
+  /** Returns the code at its own place: everything else becomes white space. */
+  toCode(text: string): string;
+};
+
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
+
+type Embedded = { opening: string; code: string; closing: string };
+
+/**
+ * Replaces everything but the code between `<%` and `%>`. `write` returns the code for a part, as long as the part: by the
+ * mark behind `<%`, such as `=`.
+ */
+function keepScriptlets(text: string, marks: RegExp, write: (part: Embedded, mark: string) => string): string {
+  let code = '';
+  let at = 0;
+  for (;;) {
+    const start = text.indexOf('<%', at);
+    const end = start < 0 ? -1 : text.indexOf('%>', start + 2);
+    if (end < 0) return code + blank(text.slice(at));
+    marks.lastIndex = start + 2;
+    const mark = marks.exec(text)?.[0] ?? '';
+    const part = {
+      opening: `<%${mark}`,
+      code: text.slice(start + 2 + mark.length, Math.max(end, start + 2 + mark.length)),
+      closing: '%>',
+    };
+    code += blank(text.slice(at, start)) + write(part, mark);
+    at = end + 2;
+  }
+}
+
+/** ERB, where `<%== x %>` is the same as `raw x`. */
+export const erb: Template = {
+  extension: 'erb',
+  toCode: (text) =>
+    keepScriptlets(text, /==|[=#%-]|/y, ({ opening, code, closing }, mark) => {
+      if (mark === '#' || mark === '%') return blank(opening + code + closing);
+      const start = mark === '==' ? 'raw ' : blank(opening);
+      return `${start}${code.endsWith('-') ? `${code.slice(0, -1)} ` : code}; `;
+    }),
+};
+
+/** JSP, where `<%= x %>` writes without escaping: as `_(x)`. */
+export const jsp: Template = {
+  extension: 'jsp',
+  toCode: (text) =>
+    keepScriptlets(text, /--|[=@!]|/y, ({ opening, code, closing }, mark) => {
+      if (mark === '--' || mark === '@') return blank(opening + code + closing);
+      return mark === '=' ? ` _(${code});` : `${blank(opening)}${code}; `;
+    }),
+};
+
+/** Razor, of which only `@Html.Raw(…)` is kept: everything else that it writes is escaped. */
+export const razor: Template = {
+  extension: 'cshtml',
+  toCode(text) {
+    let code = '';
+    let at = 0;
+    for (;;) {
+      const start = text.indexOf('@Html.Raw(', at);
+      const end = start < 0 ? -1 : closingOf(text, start + 9);
+      if (end < 0) return code + blank(text.slice(at));
+      code += `${blank(text.slice(at, start))};${text.slice(start + 1, end + 1)}`;
+      // The next statement begins with a semicolon; the last one needs one of its own.
+      at = end + 1;
+      if (at < text.length && text[at] !== '\n' && text[at] !== '@') {
+        code += ';';
+        at++;
+      }
+    }
+  },
+};
+
+const maxExpression = 2_000;
+
+/** Returns the index of the parenthesis that closes the one at `start`, or -1. */
+function closingOf(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < Math.min(text.length, start + maxExpression); at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')' && --depth === 0) return at;
+  }
+  return -1;
+}
