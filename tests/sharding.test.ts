@@ -133,3 +133,18 @@ test('a function that removes rows does so by plain DELETEs', () => {
     [],
   );
 });
+
+test("a transaction looks for a person's organizations before it writes", () => {
+  const calls = readdirSync(server, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.includes('node_modules'))
+    .flatMap((file) => {
+      const content = readFileSync(join(server, file), 'utf8');
+      return [...content.matchAll(/await findAuditedAccount\(tx, /g)].map(({ index }) => {
+        const begin = Math.max(content.lastIndexOf('async (tx', index), content.lastIndexOf('(tx: Db', index));
+        return { file, before: content.slice(begin, index) };
+      });
+    });
+  assert.ok(calls.length >= 10, 'The pattern no longer finds the calls.');
+  const late = calls.filter(({ before }) => /await (?!find)\w+\(tx/.test(before)).map(({ file }) => file);
+  assert.deepEqual(late, []);
+});

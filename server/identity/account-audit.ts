@@ -1,4 +1,4 @@
-import { type AuditActor, recordAccountAudit } from '../organization/audit.ts';
+import { type AuditActor, type AuditedAccount, recordAccountAudit } from '../organization/audit.ts';
 import type { AuditAction } from '../organization/audit-actions.ts';
 import type { AuditState } from '../organization/audit-state.ts';
 import type { Db } from '../platform/postgres/database.ts';
@@ -10,12 +10,13 @@ import { findUser } from './queries.ts';
  */
 export async function recordOwnAccount(
   tx: Db,
-  userId: string,
+  account: AuditedAccount,
   by: AuditActor | { address: string },
   action: AuditAction,
   details?: AuditState,
 ): Promise<void> {
+  const { userId } = account;
   const actor = 'userId' in by ? by : { userId, tokenId: null, address: by.address };
   const name = (await findUser(tx, userId))?.name ?? null;
-  await recordAccountAudit(tx, userId, { actor, action, target: { id: userId, name }, ...(details && { details }) });
+  await recordAccountAudit(tx, account, { actor, action, target: { id: userId, name }, ...(details && { details }) });
 }

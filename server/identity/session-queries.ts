@@ -36,10 +36,20 @@ export async function findSessionStart(database: Database, sessionId: string): P
 }
 
 /** Ends a session by its token, wherever it is used. Returns whose it was; undefined when there is none. */
-export async function deleteSession(tx: Db, token: string): Promise<string | undefined> {
-  const { rows } = await tx.query<{ user_id: string }>({
+export async function deleteSession(tx: Db, token: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
     name: 'session_delete',
-    text: 'DELETE FROM sessions WHERE token = $1 RETURNING user_id',
+    text: 'DELETE FROM sessions WHERE token = $1',
+    values: [token],
+  });
+  return rowCount === 1;
+}
+
+/** Returns whose session this is; undefined when there is none. */
+export async function findSessionUser(tx: Db, token: string): Promise<string | undefined> {
+  const { rows } = await tx.query<{ user_id: string }>({
+    name: 'session_find_user',
+    text: 'SELECT user_id FROM sessions WHERE token = $1',
     values: [token],
   });
   return rows[0]?.user_id;

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { operator, recordAccountAudit, recordAudit } from '../organization/audit.ts';
+import { findAuditedAccount, operator, recordAccountAudit, recordAudit } from '../organization/audit.ts';
 import { announceAuthenticationChange } from '../organization/authentication-changes.ts';
 import { insertMember, lockMembership } from '../organization/queries.ts';
 import { type Role, roles } from '../organization/roles.ts';
@@ -47,9 +47,10 @@ export async function resetPassword(database: Database, emailText: string) {
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   await database.transaction(null, async (tx) => {
+    const account = await findAuditedAccount(tx, user.id);
     await replacePassword(tx, user.id, passwordHash);
     const target = { id: user.id, name: user.name };
-    await recordAccountAudit(tx, user.id, { actor: operator, action: 'account.password_reset', target });
+    await recordAccountAudit(tx, account, { actor: operator, action: 'account.password_reset', target });
     await announceAuthenticationChange(tx);
   });
   return { id: user.id, email: user.email, password };

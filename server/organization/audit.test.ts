@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../tests/harness/database.ts';
 import { createTenant } from '../../tests/harness/identity.ts';
-import { operator, recordAccountAudit, recordAudit } from './audit.ts';
+import { findAuditedAccount, operator, recordAccountAudit, recordAudit } from './audit.ts';
 import { insertMember } from './queries.ts';
 
 const db = await createTestDatabase();
@@ -125,7 +125,8 @@ test('an event of an account is recorded in each organization of the person, and
   const before = await counts();
   await database.transaction(person.orgId, async (tx) => {
     const account = { id: person.userId, name: 'Ada' };
-    await recordAccountAudit(tx, person.userId, { actor: operator, action: 'account.password_reset', target: account });
+    const audited = await findAuditedAccount(tx, person.userId);
+    await recordAccountAudit(tx, audited, { actor: operator, action: 'account.password_reset', target: account });
     await recordAudit(tx, person.orgId, { actor: operator, action: 'scan_schedule.updated', target, details: {} });
   });
   assert.deepEqual(await counts(), [before[0]! + 2, before[1]! + 1, before[2]]);

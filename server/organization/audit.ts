@@ -66,21 +66,36 @@ export async function recordAudit(tx: Db, orgId: string, event: AuditEvent): Pro
   });
 }
 
+/** A person with the organizations in which events of the account are recorded. */
+export type AuditedAccount = { userId: string; orgIds: string[]; current: string | null };
+
 /**
- * Records an event of a person's account, such as a sign-in or a new password, in every organization of the person:
- * accounts belong to no organization, and each must see what happens to its members. Call it in any transaction, whose
- * organization stays the same.
+ * Finds the organizations of a person, for `recordAccountAudit`. Call it before the transaction writes anything: where
+ * tables are distributed, looking across organizations takes connections of its own, which do not see the writes.
  */
-export async function recordAccountAudit(tx: Db, userId: string, event: AuditEvent): Promise<void> {
+export async function findAuditedAccount(tx: Db, userId: string): Promise<AuditedAccount> {
   const { rows } = await tx.query<{ org_id: string; current: string | null }>({
     name: 'audit_organizations_of_user',
     // In a fixed order, so that the events of two people do not wait for each other in a circle at COMMIT.
     text: `SELECT org_id, current_setting('app.org_id', true) AS current FROM organizations_of_user($1) ORDER BY org_id`,
     values: [userId],
   });
-  for (const { org_id } of rows) {
-    await tx.query(setOrganization(org_id));
-    await recordAudit(tx, org_id, event);
+  return { userId, orgIds: rows.map(({ org_id }) => org_id), current: rows[0]?.current || null };
+}
+
+/**
+ * Records an event of a person's account, such as a sign-in or a new password, in every organization of the person:
+ * accounts belong to no organization, and each must see what happens to its members. The transaction's organization
+ * stays the same.
+ */
+export async function recordAccountAudit(
+  tx: Db,
+  { orgIds, current }: AuditedAccount,
+  event: AuditEvent,
+): Promise<void> {
+  for (const orgId of orgIds) {
+    await tx.query(setOrganization(orgId));
+    await recordAudit(tx, orgId, event);
   }
-  if (rows[0]) await tx.query(setOrganization(rows[0].current || null));
+  if (orgIds.length > 0) await tx.query(setOrganization(current));
 }

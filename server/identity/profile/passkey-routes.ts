@@ -1,7 +1,7 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
-import { auditActor } from '../../organization/audit.ts';
+import { auditActor, findAuditedAccount } from '../../organization/audit.ts';
 import { ApiError, notFound } from '../../platform/errors.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { idOf, nullable, page, pageParameters, time } from '../../platform/http/schema.ts';
@@ -121,10 +121,11 @@ const create = defineRoute({
     const credential = body.credential as unknown as RegistrationResponseJSON;
     const passkey = await completeRegistration(identity, { request, reply }, actor.userId, credential);
     return transaction(async (tx) => {
+      const account = await findAuditedAccount(tx, actor.userId);
       const row = await insertPasskey(tx, actor.userId, { ...passkey, id: newId('psk'), name: body.name });
       if (!row) throw new ApiError('already_exists', 'This passkey is in use already.');
       const details = { passkey: row.id, name: row.name };
-      await recordOwnAccount(tx, actor.userId, auditActor(actor), 'account.passkey_added', details);
+      await recordOwnAccount(tx, account, auditActor(actor), 'account.passkey_added', details);
       return view(row);
     });
   },
@@ -162,10 +163,11 @@ const remove = defineRoute({
   errors: [],
   handler: ({ actor, params, transaction }) =>
     transaction(async (tx) => {
+      const account = await findAuditedAccount(tx, actor.userId);
       const removed = isId('psk', params.id) ? await deletePasskey(tx, actor.userId, params.id) : undefined;
       if (removed === undefined) throw notFound('Passkey');
       const details = { passkey: params.id, name: removed };
-      await recordOwnAccount(tx, actor.userId, auditActor(actor), 'account.passkey_removed', details);
+      await recordOwnAccount(tx, account, auditActor(actor), 'account.passkey_removed', details);
     }),
 });
 

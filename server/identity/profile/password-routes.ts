@@ -1,5 +1,5 @@
 import { defineRoute } from '../../context.ts';
-import { auditActor } from '../../organization/audit.ts';
+import { auditActor, findAuditedAccount } from '../../organization/audit.ts';
 import { recordOwnAccount } from '../account-audit.ts';
 import { checkPassword } from '../password.ts';
 import { deleteTrustedBrowsers, findPassword } from '../queries.ts';
@@ -33,8 +33,9 @@ const changePassword = defineRoute({
       if (!response.ok) throw refusalOf(response, 'current_password');
       passCookies(reply, response);
       await identity.database.transaction(null, async (tx) => {
+        const account = await findAuditedAccount(tx, actor.userId);
         await deleteTrustedBrowsers(tx, actor.userId);
-        await recordOwnAccount(tx, actor.userId, auditActor(actor), 'account.password_changed');
+        await recordOwnAccount(tx, account, auditActor(actor), 'account.password_changed');
       });
     });
   },

@@ -1,5 +1,5 @@
 import { defineRoute } from '../../context.ts';
-import { auditActor, recordAccountAudit } from '../../organization/audit.ts';
+import { auditActor, findAuditedAccount, recordAccountAudit } from '../../organization/audit.ts';
 import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -33,9 +33,10 @@ const getProfile = defineRoute({
 });
 
 async function renameUser(tx: Db, actor: Actor, name: string): Promise<void> {
+  const account = await findAuditedAccount(tx, actor.userId);
   const before = (await findUser(tx, actor.userId))!;
   await updateUserName(tx, actor.userId, name);
-  await recordAccountAudit(tx, actor.userId, {
+  await recordAccountAudit(tx, account, {
     actor: auditActor(actor),
     action: 'account.renamed',
     target: { id: actor.userId, name },

@@ -1,5 +1,5 @@
 import { defineRoute } from '../../context.ts';
-import { auditActor } from '../../organization/audit.ts';
+import { type AuditedAccount, auditActor, findAuditedAccount } from '../../organization/audit.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
@@ -12,8 +12,8 @@ import { SessionPage, sessionExample, sessionView } from './schema.ts';
 
 const shared = { tag: 'Profile', extension: true, permission: 'session' } as const;
 
-const recordEnd = (tx: Db, actor: Actor, sessions: string[]) =>
-  recordOwnAccount(tx, actor.userId, auditActor(actor), 'account.session_ended', { sessions });
+const recordEnd = (tx: Db, account: AuditedAccount, actor: Actor, sessions: string[]) =>
+  recordOwnAccount(tx, account, auditActor(actor), 'account.session_ended', { sessions });
 
 const list = defineRoute({
   ...shared,
@@ -54,9 +54,10 @@ const remove = defineRoute({
   errors: [],
   handler: ({ actor, params, transaction }) =>
     transaction(async (tx) => {
+      const account = await findAuditedAccount(tx, actor.userId);
       const ended = isId('ses', params.id) && (await deleteSessionOf(tx, actor.userId, params.id));
       if (!ended) throw notFound('Session');
-      await recordEnd(tx, actor, [params.id]);
+      await recordEnd(tx, account, actor, [params.id]);
     }),
 });
 
@@ -71,8 +72,9 @@ const removeOthers = defineRoute({
   errors: [],
   handler: ({ actor, transaction }) =>
     transaction(async (tx) => {
+      const account = await findAuditedAccount(tx, actor.userId);
       const ended = await deleteOtherSessions(tx, actor.userId, actor.credentialId);
-      if (ended.length > 0) await recordEnd(tx, actor, ended);
+      if (ended.length > 0) await recordEnd(tx, account, actor, ended);
     }),
 });
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defineRoute } from '../../context.ts';
-import { auditActor } from '../../organization/audit.ts';
+import { auditActor, findAuditedAccount } from '../../organization/audit.ts';
 import type { AuditAction } from '../../organization/audit-actions.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { recordOwnAccount } from '../account-audit.ts';
@@ -29,8 +29,9 @@ async function callWithGuess(
     if (response.ok) {
       passCookies(reply, response);
       await identity.database.transaction(null, async (tx) => {
+        const account = await findAuditedAccount(tx, actor.userId);
         await deleteTrustedBrowsers(tx, actor.userId);
-        if (action) await recordOwnAccount(tx, actor.userId, auditActor(actor), action);
+        if (action) await recordOwnAccount(tx, account, auditActor(actor), action);
       });
       return response;
     }

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findAuditedAccount } from '../../organization/audit.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { recordOwnAccount } from '../account-audit.ts';
 import type { IdentityServices } from '../services.ts';
 import { readSessionCookie, tokenOfCookie } from '../session.ts';
-import { deleteSession } from '../session-queries.ts';
+import { deleteSession, findSessionUser } from '../session-queries.ts';
 import { type LibraryResponse, passCookies, startSession } from './library.ts';
 
 type Call = { request: FastifyRequest; reply: FastifyReply };
@@ -11,10 +12,19 @@ export type SignInMethod = 'password' | 'code' | 'recovery_code' | 'passkey' | '
 
 export const personView = ({ id, name, email }: { id: string; name: string; email: string }) => ({ id, name, email });
 
-/** Ends the session that the browser has. Returns whose it was; undefined without one. */
-export async function endSession(tx: Db, request: FastifyRequest): Promise<string | undefined> {
+const sessionToken = (request: FastifyRequest) => {
   const cookie = readSessionCookie(request);
-  return cookie === undefined ? undefined : deleteSession(tx, tokenOfCookie(cookie));
+  return cookie === undefined ? undefined : tokenOfCookie(cookie);
+};
+
+/** Ends the session that the browser has, and records it for the person whose it was. */
+export async function endSession(tx: Db, request: FastifyRequest): Promise<void> {
+  const token = sessionToken(request);
+  const userId = token && (await findSessionUser(tx, token));
+  if (!userId) return;
+  const account = await findAuditedAccount(tx, userId);
+  const isMine = await deleteSession(tx, token);
+  if (isMine) await recordOwnAccount(tx, account, { address: request.ip }, 'account.signed_out');
 }
 
 /** Completes a sign-in that the library accepted: the new session replaces the one that the browser had. */
@@ -26,8 +36,10 @@ export async function signedIn(
 ) {
   const user = personView(response.body.user);
   await database.transaction(null, async (tx) => {
-    await endSession(tx, request);
-    await recordOwnAccount(tx, user.id, { address: request.ip }, 'account.signed_in', { method });
+    const account = await findAuditedAccount(tx, user.id);
+    const token = sessionToken(request);
+    if (token !== undefined) await deleteSession(tx, token);
+    await recordOwnAccount(tx, account, { address: request.ip }, 'account.signed_in', { method });
   });
   passCookies(reply, response);
   return { status: 'signed_in' as const, user };

@@ -1,5 +1,5 @@
 import { defineRoute } from '../../context.ts';
-import { recordAccountAudit } from '../../organization/audit.ts';
+import { findAuditedAccount, recordAccountAudit } from '../../organization/audit.ts';
 import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
 import { hashInvitationToken as hashLinkToken } from '../../organization/invitation-token.ts';
 import { ApiError } from '../../platform/errors.ts';
@@ -64,11 +64,12 @@ const resetPassword = defineRoute({
       checkPassword(body.new_password, { field: 'new_password', email: open.email });
       const passwordHash = await hashPassword(body.new_password);
       await database.transaction(null, async (tx) => {
+        const account = await findAuditedAccount(tx, open.user_id);
         const link = await takeLink(tx, 'password', tokenHash);
         if (!link) throw worthless();
         await replacePassword(tx, link.user_id, passwordHash);
         await announceAuthenticationChange(tx);
-        await recordOwnAccount(tx, link.user_id, { address: request.ip }, 'account.password_recovered');
+        await recordOwnAccount(tx, account, { address: request.ip }, 'account.password_recovered');
       });
     }),
 });
@@ -89,7 +90,11 @@ const confirmEmail = defineRoute({
   handler: ({ body, context: { identity }, request }) =>
     withLink(identity, request, () =>
       identity.database.transaction(null, async (tx) => {
-        const link = await takeLink(tx, 'email', hashLinkToken(body.token));
+        const tokenHash = hashLinkToken(body.token);
+        const open = await findLink(tx, 'email', tokenHash);
+        if (!open) throw worthless();
+        const account = await findAuditedAccount(tx, open.user_id);
+        const link = await takeLink(tx, 'email', tokenHash);
         if (!link) throw worthless();
         const { user_id: userId, email } = link;
         const user = (await findUser(tx, userId))!;
@@ -98,7 +103,7 @@ const confirmEmail = defineRoute({
         }
         await deleteLinksOf(tx, userId);
         await announceAuthenticationChange(tx);
-        await recordAccountAudit(tx, userId, {
+        await recordAccountAudit(tx, account, {
           actor: { userId, tokenId: null, address: request.ip },
           action: 'account.email_changed',
           target: { id: userId, name: user.name },

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defineRoute } from '../../context.ts';
 import { formatTime } from '../../platform/times.ts';
-import { recordOwnAccount } from '../account-audit.ts';
 import { requireEmail } from '../create-user.ts';
 import { hasPasskeys } from '../passkeys.ts';
 import type { IdentityServices } from '../services.ts';
@@ -169,10 +168,7 @@ const signOut = defineRoute({
   errors: ['forbidden'],
   handler: async ({ context: { identity }, request, reply }) => {
     // We do this first and ourselves, because the library reports success even when it can't write.
-    await identity.database.transaction(null, async (tx) => {
-      const userId = await endSession(tx, request);
-      if (userId !== undefined) await recordOwnAccount(tx, userId, { address: request.ip }, 'account.signed_out');
-    });
+    await identity.database.transaction(null, (tx) => endSession(tx, request));
     passCookies(reply, await callLibrary(identity.auth, request, '/sign-out', {}));
   },
 });
