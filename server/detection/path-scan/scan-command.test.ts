@@ -200,7 +200,7 @@ test('dependencies are matched with the advisories of a directory, and without o
   assert.equal(matched.findings[0].location.package.fixed_version, '1.1');
   assert.deepEqual([matched.findings.length, matched.warnings], [1, []]);
   const without = scan(project.work, '--source', 'dependencies');
-  assert.match(without.stderr, /warning: 1 packages in 1 manifests were read, but not matched .* --advisories DIR/);
+  assert.match(without.stderr, /warning: 1 package in 1 manifest could not be matched .* --advisories DIR/);
   feed.remove();
   project.git('clone', '--quiet', '--bare', '.', '../bare.git');
   const bare = JSON.parse(scan(join(project.root, 'bare.git'), '--format', 'cyclonedx').stdout);

@@ -48,8 +48,10 @@ function notMatched(manifests: Manifest[], isGiven: boolean): string {
   const reason = isGiven
     ? 'the directory of --advisories contains no archives such as npm/all.zip.'
     : "name them with --advisories DIR, a directory in the layout of OSV's export (npm/all.zip).";
-  return `${packages} packages in ${manifests.length} manifests were read, but not matched with advisories: ${reason}`;
+  return `${counted(packages, 'package')} in ${counted(manifests.length, 'manifest')} could not be matched with advisories: ${reason}`;
 }
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 async function openSource({ files, repository }: PathTarget, { home, signal }: DependenciesPathScan) {
   if (files) return openFiles(files);

@@ -3,7 +3,7 @@
 -- Statement 1, after 
 SELECT LEAST(GREATEST(clock_timestamp(), (SELECT max(updated_at) + interval '1 microsecond' AS at
       FROM findings
-      WHERE org_id = $1)), ( SELECT to_timestamp(min(((classid::bigint & 65535) << 32) | objid::bigint) / 10000.0)
+      WHERE org_id = $1)), (SELECT to_timestamp(min(((classid::bigint & 65535) << 32) | objid::bigint) / 10000.0)
     FROM pg_locks
     WHERE locktype = 'advisory'
     AND objsubid = 1
