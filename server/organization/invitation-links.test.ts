@@ -62,7 +62,8 @@ test('where mail is configured, the link is only in the mail', async () => {
   const created = await invite(mailing, owner.token, 'mail@example.com');
   const again = await resend(mailing, owner.token, created.body.id);
   assert.deepEqual([created.body.url, again.status, again.body.url], [null, 200, null]);
-  assert.equal(await mails(), before + 2);
+  // The mail that still waits has the newest link: another would end it.
+  assert.equal(await mails(), before + 1);
 });
 
 test('sending an invitation again revives an expired one, and its old link stops working', async () => {
