@@ -63,10 +63,10 @@ test('docs/code.md has the number of rules of each language', async () => {
     javascript: 'JavaScript, TypeScript',
     python: 'Python',
     go: 'Go',
-    java: 'Java',
-    ruby: 'Ruby',
+    java: 'Java, JSP',
+    ruby: 'Ruby, ERB',
     php: 'PHP',
-    csharp: 'C#',
+    csharp: 'C#, Razor',
   };
   const counts = Object.entries(labels).map(([name, label]) => [
     label,
