@@ -103,6 +103,7 @@ async function takeReportPictures(installation: Installation, page: Page): Promi
   }
 }
 
+execFileSync(process.execPath, [join(import.meta.dirname, 'build-console.mjs')]);
 const installation = new Installation(ownerEnvironment);
 await installation.start();
 const browser = await openBrowser();

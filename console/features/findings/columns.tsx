@@ -31,7 +31,7 @@ const Plain = ({ text }: { text: string }) => (
 
 export const columns: FindingColumn[] = [
   { id: 'severity', title: 'Severity', width: '90px', cell: ({ severity }) => <SeverityMark severity={severity} /> },
-  { id: 'title', title: 'Finding', width: 'minmax(200px, 4fr)', cell: (finding) => <Title finding={finding} /> },
+  { id: 'title', title: 'Finding', width: 'minmax(150px, 4fr)', cell: (finding) => <Title finding={finding} /> },
   { id: 'status', title: 'Status', width: '112px', cell: ({ status }) => <StatusMark status={status} /> },
   {
     id: 'data_source',
