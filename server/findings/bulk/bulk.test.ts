@@ -8,6 +8,7 @@ import { newId } from '../../platform/id.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { detectionOf } from '../findings.fixture.ts';
 import { bulkJobs, bulkTicks } from './jobs.ts';
+import { beginUndo, recordFailure } from './queries.ts';
 
 const app: Application = await startApplication();
 const { database } = app;
@@ -330,6 +331,17 @@ test('an operation that keeps failing ends as failed, and what it changed can be
   assert.match(failed.error, /internal error/);
   const undone = succeeded(await owner.call('POST', `/bulk-operations/${operation.id}/undo`));
   assert.deepEqual([undone.status, undone.undo.restored], ['undone', 1_000]);
+});
+
+test('a failed attempt to undo keeps when the update was completed', async () => {
+  const { bulk, call, orgId, userId } = await createFindings(3);
+  const { operation } = succeeded(await bulk({ filter: all, status: 'triaged' }));
+  await database.transaction(orgId, async (tx) => {
+    await beginUndo(tx, orgId, operation.id, userId);
+    await recordFailure(tx, orgId, operation.id, { maxFailures: 9, error: 'The disk was full.' });
+  });
+  const { status, completed_at } = succeeded(await call('GET', `/bulk-operations/${operation.id}`));
+  assert.deepEqual([status, completed_at], ['undoing', operation.completed_at]);
 });
 
 test('updates of many findings and their undoing are in the list and in the audit log', async () => {
