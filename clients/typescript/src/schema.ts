@@ -3237,7 +3237,7 @@ export interface components {
         /**
          * What the file is; recognised when not given.
          */
-        ImportFormat: "sarif" | "cyclonedx" | "trivy" | "grype" | "gitleaks" | "trufflehog" | "detect-secrets" | "semgrep" | "osv-scanner" | "npm-audit" | "pip-audit" | "govulncheck" | "gosec" | "bandit" | "checkov" | "kics" | "tfsec" | "hadolint" | "dockle" | "brakeman" | "gitlab" | "github" | "sonarqube" | "checkmarx" | "veracode" | "snyk" | "nuclei" | "nmap" | "zap" | "burp" | "acunetix" | "openvas" | "nessus" | "nikto" | "testssl" | "ocsf" | "asff" | "inspector" | "prowler" | "generic" | "spdx";
+        ImportFormat: "sarif" | "cyclonedx" | "trivy" | "grype" | "gitleaks" | "trufflehog" | "detect-secrets" | "semgrep" | "osv-scanner" | "npm-audit" | "pip-audit" | "govulncheck" | "gosec" | "bandit" | "checkov" | "kics" | "tfsec" | "hadolint" | "dockle" | "brakeman" | "mobsf" | "gitlab" | "github" | "sonarqube" | "checkmarx" | "veracode" | "snyk" | "nuclei" | "nmap" | "zap" | "burp" | "acunetix" | "openvas" | "nessus" | "qualys" | "nexpose" | "nikto" | "testssl" | "ocsf" | "asff" | "inspector" | "prowler" | "scoutsuite" | "defender" | "wiz" | "generic" | "spdx";
         /** What an import would do. `findings.resolved` heeds `close_missing`. */
         ImportPreview: {
             /** What the file is, as `format` names it. */

@@ -7,6 +7,13 @@ import { FormatError } from './format-error.ts';
 export type CsvRow = { values: Record<string, string>; line: number };
 
 const maxRowLength = 8 * 1024 * 1024;
+const maxPreambleRows = 200;
+
+type Options = {
+  delimiter?: string;
+  /** Whether rows of other lengths, about the report as a whole, may precede the one with the names. */
+  preamble?: boolean;
+};
 
 /**
  * Streams the rows of a CSV file with names in its first row. Throws FormatError with the line, also when `required`
@@ -16,31 +23,45 @@ export async function* readCsv(
   chunks: Chunks,
   required: string[],
   title: string,
-  delimiter = ',',
+  { delimiter = ',', preamble = false }: Options = {},
 ): AsyncGenerator<CsvRow> {
-  const parser = parse({ delimiter, info: true, max_record_size: maxRowLength, skip_empty_lines: true });
+  const parser = parse({
+    delimiter,
+    info: true,
+    max_record_size: maxRowLength,
+    skip_empty_lines: true,
+    relax_column_count: preamble,
+  });
   // Errors of the source reach the reader through the iteration below.
   pipeline(Readable.from(chunks, { objectMode: false }), parser, () => {});
   let names: string[] | null = null;
+  let preambleRows = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       if (names === null) {
-        names = record.map((name) => name.trim().toLowerCase());
-        requireNames(names, required, title);
-      } else yield { values: toValues(names, record), line: info.lines };
+        const found = record.map((name) => name.trim().toLowerCase());
+        const isPreamble = preamble && required.some((name) => !found.includes(name));
+        if (isPreamble && preambleRows < maxPreambleRows) preambleRows += 1;
+        else {
+          requireNames(found, required, title);
+          names = found;
+        }
+      } else if (record.length !== names.length) throw new FormatError(inconsistent, { line: info.lines });
+      else yield { values: toValues(names, record), line: info.lines };
     }
+    if (names === null && preambleRows > 0) requireNames([], required, title);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const lacks = error.code.startsWith('CSV_RECORD_INCONSISTENT');
-    throw new FormatError(lacks ? 'A row has more or fewer columns than the first.' : 'This is not valid CSV.', {
-      line: Number(error.lines) || 1,
-    });
+    throw new FormatError(lacks ? inconsistent : 'This is not valid CSV.', { line: Number(error.lines) || 1 });
   } finally {
     parser.destroy();
   }
   if (names === null)
     throw new FormatError('The file is empty; a first row with the names of the columns was expected.', { line: 1 });
 }
+
+const inconsistent = 'A row has more or fewer columns than the first.';
 
 function requireNames(names: string[], required: string[], title: string): void {
   const missing = required.filter((name) => !names.includes(name));

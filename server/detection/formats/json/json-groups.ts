@@ -8,7 +8,7 @@ export type Groups = {
   at: string[];
   /** The facts that the results share; absent until they are read. */
   members: string[];
-  /** The lists of results. */
+  /** The lists of results; a name that ends in `.*` is an object whose members are results where they are objects. */
   lists: string[];
   /** Objects around the groups, and the facts that they state before their groups. */
   within?: { at: string[]; members: string[] };
@@ -25,10 +25,12 @@ type Waiting = { list: string; value: JsonObject; path: JsonPath };
 
 /** Streams the results of groups, each with its group, whatever the order of their members. */
 export async function* readGroups(chunks: Chunks, groups: Groups): AsyncGenerator<Grouped> {
-  const names = new Map<string, string>();
+  const members = new Map<string, string>();
+  const lists = new Map<string, string>();
   for (const at of groups.at) {
-    for (const member of groups.members) names.set(at === '' ? member : `${at}.${member}`, member);
-    for (const list of groups.lists) names.set(`${at === '' ? list : `${at}.${list}`}[*]`, list);
+    const within = (name: string) => (at === '' ? name : `${at}.${name}`);
+    for (const member of groups.members) members.set(within(member), member);
+    for (const list of groups.lists) lists.set(list.endsWith('.*') ? within(list) : `${within(list)}[*]`, list);
   }
   const outerNames = new Map<string, string>();
   for (const at of groups.within?.at ?? []) {
@@ -39,18 +41,18 @@ export async function* readGroups(chunks: Chunks, groups: Groups): AsyncGenerato
   await using waiting = new Spool<Waiting>();
   let outer: JsonObject = {};
   let group: JsonObject = {};
-  for await (const event of readJson(chunks, [...names.keys(), ...outerNames.keys()])) {
+  for await (const event of readJson(chunks, [...members.keys(), ...lists.keys(), ...outerNames.keys()])) {
     groups.watch(event);
     if (event.kind === 'item' && outerNames.has(event.pattern)) {
       outer[outerNames.get(event.pattern)!] = event.value;
       group = { ...outer };
     } else if (event.kind === 'item') {
-      const name = names.get(event.pattern)!;
-      if (!event.pattern.endsWith('[*]')) group[name] = event.value;
-      else {
+      const list = lists.get(event.pattern);
+      if (list === undefined) group[members.get(event.pattern)!] = event.value;
+      else if (!list.endsWith('.*') || isObject(event.value)) {
         const value = objectAt(event.value, event.path);
-        if (groups.isKnown(group)) yield { group, list: name, value, path: event.path };
-        else await waiting.add({ list: name, value, path: event.path });
+        if (groups.isKnown(group)) yield { group, list, value, path: event.path };
+        else await waiting.add({ list, value, path: event.path });
       }
     } else if (ends.has(event.pattern) && event.keys !== null) {
       for await (const { list, value, path } of waiting.drain()) yield { group, list, value, path };
@@ -62,3 +64,5 @@ export async function* readGroups(chunks: Chunks, groups: Groups): AsyncGenerato
     }
   }
 }
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,36 +1,47 @@
-import type { Format, ReadDetection } from '../format.ts';
+import { peek } from '../decode.ts';
+import type { Chunks, Format, ReadDetection } from '../format.ts';
 import { FormatError } from '../format-error.ts';
+import { hasPaths } from '../head.ts';
 import { advisoryIdentifiers, weaknesses } from '../identifiers.ts';
 import { withoutMarkup } from '../markup.ts';
 import { cvssScore, severityOf } from '../severity-words.ts';
 import { number } from '../values.ts';
 import { shownAddress, webResult } from '../web-result.ts';
 import { child, childrenOf, childText, readXml, type XmlElement } from '../xml/xml.ts';
+import { acunetixJson } from './acunetix-json.ts';
 
 const source = 'acunetix';
 
 const items = new Set(['ScanGroup/Scan/StartURL', 'ScanGroup/Scan/ReportItems/ReportItem']);
 
 /**
- * Acunetix' XML export (`ScanGroup`). One finding for each vulnerability, address and parameter. Severity: Acunetix'
- * word. Requests and responses are not kept: they contain sessions.
+ * Acunetix' XML export (`ScanGroup`), and the JSON of Acunetix 360. One finding for each vulnerability, address and
+ * parameter. Severity: Acunetix' word. Requests and responses are not kept: they contain sessions.
  */
 export const acunetix: Format = {
   name: 'acunetix',
-  title: 'Acunetix (XML)',
-  recognise: (head) => (head.element === 'ScanGroup' ? 1 : 0),
+  title: 'Acunetix (XML), Acunetix 360 and Invicti (JSON)',
+  recognise(head) {
+    if (head.kind === 'json') return hasPaths(head, 'Target.ScanId', 'Vulnerabilities') ? 1 : 0;
+    return head.element === 'ScanGroup' ? 1 : 0;
+  },
   async *read(chunks, context) {
     context.covers(source);
-    let site = '';
-    for await (const event of readXml(chunks, items)) {
-      if (event.kind === 'start' && !event.path.startsWith('ScanGroup'))
-        throw new FormatError('This is not a file of Acunetix: its root is not “ScanGroup”.', { line: 1 });
-      if (event.kind !== 'item') continue;
-      if (event.path.endsWith('StartURL')) site = siteOf(event.element.text);
-      else yield readItem(event.element, site, event.line);
-    }
+    const [start, whole] = await peek(chunks, 1_024);
+    yield* start.toString('latin1').trimStart().startsWith('<') ? xmlResults(whole) : acunetixJson(whole, source);
   },
 };
+
+async function* xmlResults(chunks: Chunks): AsyncGenerator<ReadDetection> {
+  let site = '';
+  for await (const event of readXml(chunks, items)) {
+    if (event.kind === 'start' && !event.path.startsWith('ScanGroup'))
+      throw new FormatError('This is not a file of Acunetix: its root is not “ScanGroup”.', { line: 1 });
+    if (event.kind !== 'item') continue;
+    if (event.path.endsWith('StartURL')) site = siteOf(event.element.text);
+    else yield readItem(event.element, site, event.line);
+  }
+}
 
 /** `https://shop.example/start` is `https://shop.example`; a name without a scheme stays. */
 const siteOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address);

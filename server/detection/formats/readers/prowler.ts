@@ -18,7 +18,7 @@ export const prowler: Format = {
   async *read(chunks, context) {
     context.covers(source);
     const required = ['finding_uid', 'check_id', 'status', 'severity'];
-    for await (const row of readCsv(chunks, required, 'Prowler', ';')) {
+    for await (const row of readCsv(chunks, required, 'Prowler', { delimiter: ';' })) {
       if (/^fail$/i.test(row.values.status ?? '')) yield readRow(row);
     }
   },

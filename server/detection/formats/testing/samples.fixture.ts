@@ -1,5 +1,7 @@
 import * as cloud from './cloud-samples.fixture.ts';
 import * as code from './code-samples.fixture.ts';
+import * as host from './host-samples.fixture.ts';
+import * as mobile from './mobile-samples.fixture.ts';
 import * as network from './network-samples.fixture.ts';
 import * as other from './other-samples.fixture.ts';
 import * as packages from './package-samples.fixture.ts';
@@ -34,6 +36,8 @@ export const samples: Array<[format: string, content: string]> = (
     ['hadolint', other.hadolintSample],
     ['dockle', cloud.dockleSample],
     ['brakeman', other.brakemanSample],
+    ['mobsf', mobile.mobsfSample],
+    ['mobsf', mobile.mobsfOldSample],
     ['gitlab', other.gitlabSample],
     ['gitlab', other.gitlabDependencySample],
     ['gitlab', other.gitlabSastSample],
@@ -52,11 +56,20 @@ export const samples: Array<[format: string, content: string]> = (
     ['zap', network.zapJsonSample],
     ['burp', network.burpFile('1')],
     ['acunetix', network.acunetixSample],
+    ['acunetix', host.acunetixJsonSample],
     ['openvas', network.openvasSample],
     ['openvas', network.openvasCsvSample],
     ['nessus', network.nessusSample],
     ['nessus', network.nessusCsvSample],
     ['nessus', network.tenableCsvSample],
+    ['qualys', host.qualysSample],
+    ['qualys', host.qualysCsvSample],
+    ['qualys', host.qualysPciSample],
+    ['qualys', host.qualysApiSample],
+    ['qualys', host.qualysScanSample],
+    ['qualys', host.qualysWasSample],
+    ['nexpose', host.nexposeSample],
+    ['nexpose', host.nexposeCsvSample],
     ['nikto', network.niktoSample],
     ['nikto', network.niktoJsonSample],
     ['testssl', network.testsslSample],
@@ -66,6 +79,12 @@ export const samples: Array<[format: string, content: string]> = (
     ['prowler', cloud.prowlerSample],
     ['inspector', cloud.inspectorSample],
     ['asff', other.asffSample],
+    ['scoutsuite', host.scoutsuiteSample],
+    ['scoutsuite', host.scoutsuiteJsonSample],
+    ['defender', host.defenderSample],
+    ['defender', host.defenderCsvSample],
+    ['wiz', host.wizSample],
+    ['wiz', host.wizVulnerabilitySample],
     ['generic', other.genericSample],
     ['generic', other.genericCsvSample],
   ] as Array<[string, unknown]>
