@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { openEmbeddedPostgres } from '../server/platform/postgres/embedded-postgres.ts';
+import { changeNumber } from './change-number.ts';
 import { percentile, type Row } from './measure.ts';
 import { setPassword, signIn } from './owner.ts';
 import { type FindingsDirectory, quietLog } from './prepare-findings.ts';
@@ -25,7 +27,8 @@ async function listBackends(client: pg.Client): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-async function timeEndpoints(findings: FindingsDirectory, only?: string[]): Promise<Measured[]> {
+/** Times each endpoint. With `changing`, something has changed before each request, so that no figures are remembered. */
+async function timeEndpoints(findings: FindingsDirectory, changing: boolean, only?: string[]): Promise<Measured[]> {
   const document: ApiDocument = JSON.parse(await readFile(join(import.meta.dirname, '..', 'openapi.json'), 'utf8'));
   const endpoints = readEndpoints(document).filter(({ operationId }) => !only || only.includes(operationId));
   const server = await startServer(findings.directory);
@@ -53,7 +56,10 @@ async function timeEndpoints(findings: FindingsDirectory, only?: string[]): Prom
       for (const call of calls) {
         const backends = await listBackends(client);
         const before = [totalProcessorMs([server.pid]), totalProcessorMs(backends)] as const;
-        for (let run = 0; run < perRound; run++) call.times.push(await timeRequest(call.url, call.headers));
+        for (let run = 0; run < perRound; run++) {
+          if (changing) await changeNumber(client, findings.orgId);
+          call.times.push(await timeRequest(call.url, call.headers));
+        }
         call.apiMs += (totalProcessorMs([server.pid]) - before[0]) / repetitions;
         call.databaseMs += (totalProcessorMs(backends) - before[1]) / repetitions;
       }
@@ -67,7 +73,7 @@ async function timeEndpoints(findings: FindingsDirectory, only?: string[]): Prom
 
 /** Measures every read endpoint: the processor time of API and PostgreSQL for a request, and the 99th percentile of its time. */
 export async function measureEndpoints(findings: FindingsDirectory): Promise<Row[]> {
-  const measured = await timeEndpoints(findings);
+  const measured = await timeEndpoints(findings, false);
   return measured.flatMap(({ endpoint: { path, query }, apiMs, databaseMs, times }): Row[] => {
     const name = `GET ${path}${query && `?${query.slice(0, 40)}`}`;
     return [
@@ -79,8 +85,10 @@ export async function measureEndpoints(findings: FindingsDirectory): Promise<Row
 
 if (import.meta.main) {
   const { prepareFindings } = await import('./prepare-findings.ts');
-  const [count = '100000', ...only] = process.argv.slice(2);
-  const measured = await timeEndpoints(await prepareFindings(Number(count)), only.length > 0 ? only : undefined);
+  const { values, positionals } = parseArgs({ options: { changing: { type: 'boolean' } }, allowPositionals: true });
+  const [count = '100000', ...only] = positionals;
+  const findings = await prepareFindings(Number(count));
+  const measured = await timeEndpoints(findings, values.changing ?? false, only.length > 0 ? only : undefined);
   console.log('     API  PostgreSQL  together     p50     p99');
   for (const { endpoint, apiMs, databaseMs, times } of measured) {
     const figures = [apiMs, databaseMs, apiMs + databaseMs, percentile(times, 0.5), percentile(times, 0.99)];

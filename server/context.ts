@@ -2,6 +2,7 @@ import type { DataSourceServices } from './data-sources/services.ts';
 import type { ImportReader } from './detection/imports/import-reader.ts';
 import type { ScanWatches } from './detection/scans/scan-watches.ts';
 import type { EventFeeds } from './events/event-feeds.ts';
+import type { FigureCache } from './findings/figures/figure-cache.ts';
 import type { IdentityServices } from './identity/services.ts';
 import type { CursorCodec } from './platform/http/cursor.ts';
 import { routesOf } from './platform/http/route.ts';
@@ -18,6 +19,8 @@ export type Context = {
   scanWatches: ScanWatches;
   /** The organizations whose event streams are open. */
   eventFeeds: EventFeeds;
+  /** The figures that were computed last. */
+  figures: FigureCache;
   /** Reads uploaded result files. */
   imports: ImportReader;
   /** The rate of tokens of organizations without a rate of their own. */

@@ -11,6 +11,7 @@ import { detectionOnDataSourceDeleted } from './detection/scans/start-scan.ts';
 import { prepareTools } from './detection/tools/index.ts';
 import { EventFeeds, eventChannel } from './events/event-feeds.ts';
 import { readChangeHorizon } from './findings/change-clock.ts';
+import { FigureCache } from './findings/figures/figure-cache.ts';
 import { Authenticator } from './identity/authenticate.ts';
 import { createIdentity } from './identity/services.ts';
 import { mountSignIn } from './identity/sign-in/mount-sign-in.ts';
@@ -131,6 +132,7 @@ export async function runApi(options: RunOptions): Promise<string> {
     identity,
     scanWatches,
     eventFeeds,
+    figures: new FigureCache(),
     rateLimit: config.rateLimit,
     imports: createRemoteReader(importer),
   };

@@ -200,6 +200,7 @@ const ownerByMigration: Record<string, string> = {
   exploitation: 'detection',
   search_texts: 'findings',
   events: 'events',
+  change_numbers: 'organization',
 };
 const otherOwners: Record<string, string> = {
   users: 'identity',

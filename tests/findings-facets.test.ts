@@ -131,6 +131,54 @@ test('value_q finds values by their text, whatever its case, and ids by their na
   assert.deepEqual(found[3], ['später']);
 });
 
+test('figures contain a change as soon as it was made, and people by their names of today', async () => {
+  const [finding] = await set.list('status=new&assignee=none');
+  const read = () =>
+    Promise.all(
+      [
+        'findings/facets?field=status,tag,assignee,data_source',
+        'findings/facets?field=rule&status=new',
+        'findings/groups?by=rule&status=new',
+        'findings/summary',
+        'tags',
+        'rules',
+        'detection-sources',
+      ].map((path) => set.get(`/${path}`)),
+    );
+  const countOf = (values: Counted[], value: string) => values.find((each) => each.value === value)?.count ?? 0;
+  const figuresOf = async () => {
+    const [facets, ofNew, groups, summary, tags, rules, sources] = await read();
+    const rule = finding.rule.id;
+    return {
+      new: countOf(facets.facets[0].values, 'new'),
+      tagged: countOf(facets.facets[1].values, 'today'),
+      assigned: countOf(facets.facets[2].values, owner.userId),
+      newOfRule: countOf(ofNew.facets[0].values, rule),
+      group: countOf(groups.data, rule),
+      status: summary.by_status.new,
+      tag: tags.data.find(({ tag }: { tag: string }) => tag === 'today')?.count ?? 0,
+      rule: rules.data.find(({ id }: { id: string }) => id === rule).count,
+      open: sources.data.find(({ type }: { type: string }) => type === finding.source).open_findings,
+    };
+  };
+  const before = await figuresOf();
+  assert.deepEqual(await figuresOf(), before);
+  const json = { status: 'resolved', tags: ['today'], assignee: owner.userId };
+  succeeded(await app.call(owner.token, 'PATCH', `/findings/${finding.id}`, { json }));
+  const { rule, ...others } = before;
+  const less = Object.entries(others).map(([name, n]) => [name, n + (/tag|assigned/.test(name) ? 1 : -1)]);
+  assert.deepEqual(await figuresOf(), { ...Object.fromEntries(less), rule });
+
+  const [dataSource] = set.dataSources;
+  succeeded(await app.call(owner.token, 'PATCH', `/data-sources/${dataSource}`, { json: { name: 'renamed' } }));
+  const rename = { text: `UPDATE users SET name = 'Renamed' WHERE id = $1`, values: [owner.userId] };
+  await app.database.single(null, rename);
+  const [{ facets }] = await read();
+  const labelOf = (index: number, value: string) =>
+    facets[index].values.find((each: Counted) => each.value === value).label;
+  assert.deepEqual([labelOf(2, owner.userId), labelOf(3, dataSource!)], ['Renamed', 'renamed']);
+});
+
 test('a field that nobody knows, none at all, and a wrong filter are 400 and named', async () => {
   for (const [query, field] of [
     ['', 'field'],

@@ -2960,7 +2960,7 @@ type FindingSummary struct {
 	// The 20 rules with the most open findings.
 	ByRule []RuleCount `json:"by_rule"`
 
-	// Open findings by the days since they were first seen, the youngest first.
+	// Open findings by the days since they were first seen, the youngest first; at most a minute old.
 	ByAge []AgeCount `json:"by_age"`
 
 	// Whether `by_rule` and `by_age` are estimates from a random sample, as in facets.

@@ -1,3 +1,4 @@
+import { noteChange } from '../organization/change-number.ts';
 import type { Db, Statement } from '../platform/postgres/database.ts';
 import type { Importance } from './importance.ts';
 import type { DataSourceKind } from './kind.ts';
@@ -97,6 +98,7 @@ export async function insertDataSource(
            ON CONFLICT (org_id, kind, address) WHERE deleted_at IS NULL DO NOTHING`,
     values: [orgId, row.id, row.kind, row.name, row.address, ...changeable(row)],
   });
+  if (rowCount === 1) await noteChange(tx, orgId);
   return rowCount === 1;
 }
 
@@ -118,6 +120,7 @@ export async function updateDataSource(
            WHERE org_id = $1 AND id = $2 AND version = $3 AND deleted_at IS NULL`,
     values: [orgId, row.id, row.version, row.name, row.address, ...changeable(row)],
   });
+  if (rowCount === 1) await noteChange(tx, orgId);
   return rowCount === 1;
 }
 
@@ -144,6 +147,7 @@ export async function markDataSourceDeleted(tx: Db, orgId: string, id: string): 
            WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL`,
     values: [orgId, id],
   });
+  await noteChange(tx, orgId);
 }
 
 export type ScannableDataSource = Pick<

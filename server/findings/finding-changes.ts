@@ -1,3 +1,4 @@
+import { noteChange } from '../organization/change-number.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { beginChange, type ChangeTime } from './change-clock.ts';
 import { CountChanges } from './counts.ts';
@@ -117,6 +118,7 @@ export class FindingChanges {
   async write(): Promise<void> {
     await this.writeRows();
     await this.#counts.write(this.#tx, this.#orgId);
+    await noteChange(this.#tx, this.#orgId);
     // Scans announce their progress themselves, and merges stay free of it.
     if (this.#by.userId !== undefined) await announceChange(this.#tx, this.#orgId);
   }

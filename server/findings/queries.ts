@@ -1,3 +1,4 @@
+import { noteChange } from '../organization/change-number.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { insertRows } from '../platform/postgres/insert-rows.ts';
 import type { ChangeTime } from './change-clock.ts';
@@ -114,4 +115,5 @@ export async function updateCoverage(db: Db, orgId: string, sighting: Sighting, 
            WHERE c.started_at <= excluded.started_at OR $7`,
     values: [orgId, dataSourceId, source, scanId, startedAt, time.at, coverage !== null],
   });
+  await noteChange(db, orgId);
 }

@@ -1152,6 +1152,14 @@ TABLE members
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
+TABLE organization_changes
+  org_id text COLLATE "C" NOT NULL
+  mark bigint NOT NULL
+  CONSTRAINT organization_changes_pkey PRIMARY KEY (org_id, mark)
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
 TABLE organizations
   id text COLLATE "C" NOT NULL
   name text NOT NULL

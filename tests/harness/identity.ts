@@ -3,6 +3,7 @@ import { outsideRoutes } from '../../server/api.ts';
 import type { Context } from '../../server/context.ts';
 import { ScanWatches, scanChannel } from '../../server/detection/scans/scan-watches.ts';
 import { EventFeeds, eventChannel } from '../../server/events/event-feeds.ts';
+import { FigureCache } from '../../server/findings/figures/figure-cache.ts';
 import type { Auth } from '../../server/identity/auth.ts';
 import { Authenticator } from '../../server/identity/authenticate.ts';
 import { issueToken } from '../../server/identity/issue-token.ts';
@@ -74,7 +75,9 @@ export async function createTestNode(
   });
   const rateLimiter = createMemoryRateLimiter();
   const cursors = createCursorCodec(Buffer.alloc(32, 1));
-  const context = { database, scanWatches, eventFeeds, cursors, identity, rateLimit: rate, ...services } as Context;
+  const figures = new FigureCache();
+  const own = { database, scanWatches, eventFeeds, figures, cursors, identity, rateLimit: rate };
+  const context = { ...own, ...services } as Context;
   const app = await createHttpServer<Context>({
     routes,
     document: { info: { title: 'Test' } },

@@ -3063,7 +3063,7 @@ export interface components {
             by_data_source: components["schemas"]["DataSourceCount"][];
             /** The 20 rules with the most open findings. */
             by_rule: components["schemas"]["RuleCount"][];
-            /** Open findings by the days since they were first seen, the youngest first. */
+            /** Open findings by the days since they were first seen, the youngest first; at most a minute old. */
             by_age: components["schemas"]["AgeCount"][];
             /** Whether `by_rule` and `by_age` are estimates from a random sample, as in facets. */
             approximate: boolean;

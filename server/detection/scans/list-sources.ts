@@ -1,11 +1,13 @@
 import type { Static } from 'typebox';
+import type { FigureCache } from '../../findings/figures/figure-cache.ts';
+import { singleStatements } from '../../findings/read-filters.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../../platform/times.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
 import type { Detector } from '../contract/detector.ts';
 import { listDetectors } from '../registry.ts';
 import { listPushSources, type PushSource } from './push-source-queries.ts';
-import { listSourceFigures } from './queries.ts';
+import { countOpenBySource, listLastScans } from './queries.ts';
 import type { DetectionSource } from './source-schema.ts';
 
 type Source = Static<typeof DetectionSource>;
@@ -57,26 +59,30 @@ async function describe(
  * type of the last one of the page before.
  */
 export async function listSources(
-  database: Database,
+  { database, figures }: { database: Database; figures: FigureCache },
   orgId: string,
   after: string | null,
   limit: number,
 ): Promise<Source[]> {
-  const pushed = await database.transaction(orgId, (tx) => listPushSources(tx, orgId));
+  const [pushed, counts] = await Promise.all([
+    listPushSources(singleStatements(database, orgId), orgId),
+    figures.read(database, orgId, ['open by source'], () => countOpenBySource(database, orgId)),
+  ]);
   const detectors = listDetectors();
   const known = new Set(detectors.map(({ type }) => type));
   const types = [...known, ...pushed.map(({ type }) => type).filter((type) => !known.has(type))];
   const page = types.slice(after === null ? 0 : types.indexOf(after) + 1).slice(0, limit);
-  const figures = await database.transaction(orgId, (tx) => listSourceFigures(tx, orgId, page));
+  const scans = new Map((await listLastScans(database, orgId, page)).map((scan) => [scan.source, scan]));
+  const open = new Map(counts.map((row) => [row.source, row.open]));
   return Promise.all(
     page.map(async (type) => {
       const ofType = (one: { type: string }) => one.type === type;
       const described = await describe(database, detectors.find(ofType), pushed.find(ofType));
-      const { open, scanId, scanStatus, completedAt } = figures.find((row) => row.source === type)!;
-      const last_scan = scanId
-        ? { id: scanId, status: scanStatus!, completed_at: formatTimeOrNull(completedAt) }
+      const scan = scans.get(type);
+      const last_scan = scan
+        ? { id: scan.id, status: scan.status, completed_at: formatTimeOrNull(scan.completedAt) }
         : null;
-      return { ...described, open_findings: open, last_scan };
+      return { ...described, open_findings: open.get(type) ?? 0, last_scan };
     }),
   );
 }

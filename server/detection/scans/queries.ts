@@ -1,10 +1,10 @@
 import type { Severity } from '../../findings/severity.ts';
-import type { Db } from '../../platform/postgres/database.ts';
+import type { Database, Db } from '../../platform/postgres/database.ts';
 import { insertRows } from '../../platform/postgres/insert-rows.ts';
 import { wakeNextTargets } from './waiting-targets.ts';
 
 export const scanStatuses = ['queued', 'running', 'completed', 'partial', 'failed', 'cancelled'] as const;
-export type ScanStatus = (typeof scanStatuses)[number];
+type ScanStatus = (typeof scanStatuses)[number];
 export type ScanTrigger = 'api' | 'schedule' | 'import';
 
 type OpenBySeverity = Record<Severity, number>;
@@ -155,38 +155,27 @@ export async function cancelScan(tx: Db, orgId: string, id: string): Promise<boo
   return true;
 }
 
-/** Returns the figures of each detection source: its open findings and its newest scan. */
-export async function listSourceFigures(
-  db: Db,
-  orgId: string,
-  sources: string[],
-): Promise<
-  Array<{
-    source: string;
-    open: number;
-    scanId: string | null;
-    scanStatus: ScanStatus | null;
-    completedAt: Date | null;
-  }>
-> {
-  const { rows } = await db.query<{
-    source: string;
-    open: number;
-    scanId: string | null;
-    scanStatus: ScanStatus | null;
-    completedAt: Date | null;
-  }>({
-    name: 'detection_source_figures_list',
-    text: `SELECT source, COALESCE(counts.open, 0)::int AS open, scan.id AS "scanId", scan.status AS "scanStatus",
-             scan.completed_at AS "completedAt"
-           FROM unnest($2::text[]) AS source
-           LEFT JOIN (SELECT c.source, sum(c.count) AS open FROM finding_counts c
-                      WHERE c.org_id = $1 AND c.status IN ('new', 'triaged', 'in_progress') GROUP BY c.source) counts USING (source)
-           LEFT JOIN LATERAL (SELECT s.id, s.status, s.completed_at FROM scans s
-                              WHERE s.org_id = $1 AND s.source = source.source ORDER BY s.id DESC LIMIT 1) scan ON true`,
+/** Counts the open findings of each source that has some. */
+export function countOpenBySource(database: Database, orgId: string): Promise<Array<{ source: string; open: number }>> {
+  return database.single(orgId, {
+    name: 'detection_sources_count_open',
+    text: `SELECT source, sum(count)::int AS open FROM finding_counts
+           WHERE org_id = $1 AND status IN ('new', 'triaged', 'in_progress') GROUP BY source`,
+    values: [orgId],
+  });
+}
+
+type LastScan = { source: string; id: string; status: ScanStatus; completedAt: Date | null };
+
+/** Returns the newest scan of each source that has one. */
+export function listLastScans(database: Database, orgId: string, sources: string[]): Promise<LastScan[]> {
+  return database.single<LastScan>(orgId, {
+    name: 'detection_sources_list_last_scans',
+    text: `SELECT source, scan.id, scan.status, scan.completed_at AS "completedAt" FROM unnest($2::text[]) AS source
+           CROSS JOIN LATERAL (SELECT s.id, s.status, s.completed_at FROM scans s
+                               WHERE s.org_id = $1 AND s.source = source.source ORDER BY s.id DESC LIMIT 1) scan`,
     values: [orgId, sources],
   });
-  return rows;
 }
 
 /** Lists the newest unfinished scans and those that ended at or after a time. */

@@ -29,7 +29,7 @@ const list = defineRoute({
   handler: async ({ actor: { orgId }, query, context }) => {
     const binding = { operation: 'listDetectionSources', orgId };
     const after = query.next_cursor === undefined ? null : context.cursors.decode(binding, query.next_cursor)[0];
-    const rows = await listSources(context.database, orgId, after === null ? null : String(after), query.limit + 1);
+    const rows = await listSources(context, orgId, after === null ? null : String(after), query.limit + 1);
     return pageOf(rows, query.limit, context.cursors, binding, (one) => [one.type]);
   },
 });

@@ -60,6 +60,14 @@ const keptColumns: Partial<Record<FacetField, string>> = {
 /** The maximum number of findings whose identifiers are read, since all their facts must be parsed. */
 export const maxIdentified = 5_000;
 
+/**
+ * The list of identifiers in the facts, as text. Only here is `"identifiers"` followed by a colon, since quotes within texts are
+ * escaped; parsing all facts is left to lists that are long or have escapes.
+ */
+const identifierList = String.raw`COALESCE(
+  substring(left(split_part(facts::text, '"identifiers"', 2), 300) FROM '^ ?: ?(\[(?:"[^"\\]*"(?:, ?)?)*\])'),
+  (facts->'identifiers')::text)`;
+
 function countValues(field: FacetField): string {
   if (field === 'tag')
     return `SELECT 'tag' AS field, t.tag AS value, count(*) AS count FROM chosen c
@@ -69,7 +77,7 @@ function countValues(field: FacetField): string {
   if (field === 'identifier')
     return `SELECT 'identifier' AS field, identifier AS value, sum(lists.count) AS count FROM (
         SELECT f.list, count(*) AS count FROM chosen c
-        CROSS JOIN LATERAL (SELECT (facts->'identifiers')::text AS list FROM findings WHERE org_id = $1 AND id = c.id OFFSET 0) f
+        CROSS JOIN LATERAL (SELECT ${identifierList} AS list FROM findings WHERE org_id = $1 AND id = c.id OFFSET 0) f
         GROUP BY f.list) lists, json_array_elements_text(lists.list::json) AS identifier GROUP BY identifier`;
   if (isOfDataSource(field))
     return countByDataSource(field, 'SELECT data_source_id, count(*) AS count FROM chosen GROUP BY data_source_id');
@@ -144,26 +152,35 @@ export function countKept(
   return database.single<FacetRow>(orgId, preparedByText(statement, parameters.values), [planSelection]);
 }
 
-/** Returns the display names of data sources, members and rules, by id. */
+/** Returns the display names of data sources and rules, by id. */
 export async function nameValues(
   database: Database,
   orgId: string,
-  ids: { data_source: string[]; assignee: string[]; rule: string[] },
+  ids: { data_source?: string[]; rule?: string[] },
 ): Promise<Map<string, string>> {
   const rows = await database.single<{ field: string; id: string; name: string }>(
     orgId,
     {
       name: 'findings_name_values',
       text: `SELECT 'data_source' AS field, id, name FROM data_sources WHERE org_id = $1 AND id = ANY($2::text[])
-             UNION ALL SELECT 'assignee', id, name FROM users WHERE id = ANY($3::text[])
-             UNION ALL SELECT 'rule', rule.id, f.name FROM unnest($4::text[]) AS rule(id)
+             UNION ALL SELECT 'rule', rule.id, f.name FROM unnest($3::text[]) AS rule(id)
                CROSS JOIN LATERAL (SELECT facts->'rule'->>'name' AS name FROM findings
                  WHERE org_id = $1 AND rule_id = rule.id ORDER BY first_seen_at DESC, id DESC LIMIT 1) f`,
-      values: [orgId, ids.data_source, ids.assignee, ids.rule],
+      values: [orgId, ids.data_source ?? [], ids.rule ?? []],
     },
     [planSelection],
   );
   return new Map(rows.map(({ field, id, name }) => [`${field} ${id}`, name]));
+}
+
+/** Returns the names of people by id. */
+export async function namePeople(database: Database, orgId: string, ids: string[]): Promise<Map<string, string>> {
+  const rows = await database.single<{ id: string; name: string }>(orgId, {
+    name: 'findings_name_people',
+    text: 'SELECT id, name FROM users WHERE id = ANY($1::text[])',
+    values: [ids],
+  });
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Counts the findings of a selection that have each of some values of a field. A sample's counts are scaled. */

@@ -3,7 +3,8 @@ import { defineRoute } from '../../context.ts';
 import { enumeration, listOf, nullable } from '../../platform/http/schema.ts';
 import { filterProperties, readFilters, singleStatements } from '../read-filters.ts';
 import { facetFields, maxIdentified, maxValues } from './facet-queries.ts';
-import { countFacets } from './facets.ts';
+import { countFacets, labelPeople } from './facets.ts';
+import { isLasting } from './figure-cache.ts';
 import { maxCounted } from './select-findings.ts';
 
 const FacetField = enumeration(facetFields, { $id: 'FacetField' });
@@ -91,9 +92,14 @@ export const facetsRoute = defineRoute({
     },
   },
   errors: [],
-  handler: async ({ actor, query, reads }) => {
+  handler: async ({ actor: { orgId, ...actor }, query, reads, context: { figures } }) => {
     const { field, value_q, ...given } = query;
-    const filters = await readFilters(singleStatements(reads, actor.orgId), actor, given);
-    return countFacets(reads, actor.orgId, filters, { fields: field, text: value_q });
+    const filters = await readFilters(singleStatements(reads, orgId), { orgId, ...actor }, given);
+    // A text may be looked for in the names of people, whose changes are not noted.
+    const question = value_q === undefined && isLasting(filters) ? ['facets', filters, field] : null;
+    const facets = await figures.read(reads, orgId, question, () =>
+      countFacets(reads, orgId, filters, { fields: field, text: value_q }),
+    );
+    return labelPeople(reads, orgId, facets);
   },
 });

@@ -11,6 +11,7 @@ import {
   type FacetRow,
   maxIdentified,
   maxValues,
+  namePeople,
   nameValues,
 } from './facet-queries.ts';
 import { maxCounted, selectFindings } from './select-findings.ts';
@@ -121,31 +122,37 @@ async function evaluate(
   return { ...base, facets: [...base.facets, ...estimated] };
 }
 
-/** The field whose names the values have, where it is another. */
-const namedAs: Partial<Record<FacetField, FacetField>> = { owner: 'assignee' };
+/** Sets the labels of values by the name that `nameOf` has for them. */
+const labelled = (facet: Facet, nameOf: (value: string) => string | undefined): Facet => ({
+  ...facet,
+  values: facet.values.map((value) => ({ ...value, label: nameOf(value.value) ?? null })),
+});
 
 async function label(database: Database, orgId: string, facets: Facet[]): Promise<Facet[]> {
-  const idsOf = (field: FacetField) =>
-    facets.filter((facet) => facet.field === field).flatMap((facet) => facet.values.map(({ value }) => value));
-  const ids = {
-    data_source: idsOf('data_source'),
-    assignee: [...idsOf('assignee'), ...idsOf('owner')],
-    rule: idsOf('rule'),
-  };
-  if (Object.values(ids).every((some) => some.length === 0)) return facets;
+  const idsOf = (field: FacetField) => facets.find((facet) => facet.field === field)?.values.map(({ value }) => value);
+  const ids = { data_source: idsOf('data_source') ?? [], rule: idsOf('rule') ?? [] };
+  if (ids.data_source.length + ids.rule.length === 0) return facets;
   const names = await nameValues(database, orgId, ids);
-  return facets.map((facet) => ({
-    ...facet,
-    values: facet.values.map((value) => ({
-      ...value,
-      label: names.get(`${namedAs[facet.field] ?? facet.field} ${value.value}`) ?? null,
-    })),
-  }));
+  return facets.map((facet) => labelled(facet, (value) => names.get(`${facet.field} ${value}`)));
+}
+
+const isOfPeople = ({ field }: Facet) => field === 'assignee' || field === 'owner';
+
+/** Adds the names of people, who may change them at any time. */
+export async function labelPeople(database: Database, orgId: string, facets: Facets): Promise<Facets> {
+  const ids = facets.facets.filter(isOfPeople).flatMap(({ values }) => values.map(({ value }) => value));
+  if (ids.length === 0) return facets;
+  const names = await namePeople(database, orgId, ids);
+  return {
+    ...facets,
+    facets: facets.facets.map((facet) => (isOfPeople(facet) ? labelled(facet, (id) => names.get(id)) : facet)),
+  };
 }
 
 /**
  * Counts the values of fields, each under the filters except its own, and the findings that all filters select. Returns
- * at most `maxValues` values of a field, those with the largest counts, which contain `text` or whose name does.
+ * at most `maxValues` values of a field, those with the largest counts, which contain `text` or whose name does. People
+ * have no names yet.
  */
 export async function countFacets(
   database: Database,

@@ -5,9 +5,10 @@ import { formatTimeOrNull } from '../../platform/times.ts';
 import { filterProperties, readFilters, singleStatements } from '../read-filters.ts';
 import { severities } from '../severity.ts';
 import { SeverityCounts } from './count-schema.ts';
-import { maxIdentified, nameValues } from './facet-queries.ts';
+import { maxIdentified } from './facet-queries.ts';
 import { approximate } from './facets-route.ts';
-import { type GroupRow, groupings, listGroups } from './groups.ts';
+import { isLasting } from './figure-cache.ts';
+import { type GroupRow, groupings, listNamedGroups } from './groups.ts';
 import { maxCounted } from './select-findings.ts';
 
 const FindingGroup = Type.Object(
@@ -58,16 +59,17 @@ export const groupsRoute = defineRoute({
     },
   },
   errors: ['invalid_cursor'],
-  handler: async ({ actor: { orgId, ...actor }, query, reads, context: { cursors } }) => {
+  handler: async ({ actor: { orgId, ...actor }, query, reads, context: { cursors, figures } }) => {
     const { by, limit, next_cursor, ...given } = query;
     const binding = { operation: 'listFindingGroups', orgId, filters: { ...given, by } };
     const position = next_cursor === undefined ? null : cursors.decode(binding, next_cursor);
     const after = position && { rows: Number(position[0]), value: String(position[1]) };
     const filters = await readFilters(singleStatements(reads, orgId), { orgId, ...actor }, given);
-    const { groups, scale, approximate } = await listGroups(reads, orgId, { by, filters, after, limit: limit + 1 });
+    const question = isLasting(filters) ? ['groups', by, filters, after, limit] : null;
+    const { groups, scale, approximate, names } = await figures.read(reads, orgId, question, () =>
+      listNamedGroups(reads, orgId, { by, filters, after, limit: limit + 1 }),
+    );
     const shown = groups.slice(0, limit);
-    const ids = { data_source: [], assignee: [], rule: [], [by]: shown.map(({ value }) => value) };
-    const names = by === 'package' ? new Map<string, string>() : await nameValues(reads, orgId, ids);
     const estimate = (rows: number) => Math.round(rows * scale);
     const view = ({ value, rows, bySeverity, lastSeenAt }: GroupRow) => ({
       value,

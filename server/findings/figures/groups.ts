@@ -3,14 +3,14 @@ import { type FindingFilters, Parameters, preparedByText, selectionOf } from '..
 import { isOpen } from '../lifecycle.ts';
 import { isKept } from '../listing/filter-shape.ts';
 import { severities, severityRank } from '../severity.ts';
-import { maxIdentified } from './facet-queries.ts';
+import { maxIdentified, nameValues } from './facet-queries.ts';
 import { maxCounted, planSelection, type Selection, selectFindings } from './select-findings.ts';
 
 export const groupings = ['rule', 'data_source', 'package'] as const;
-export type Grouping = (typeof groupings)[number];
+type Grouping = (typeof groupings)[number];
 
 /** The end of the previous page: the rows of its last group, and its value. */
-export type GroupPosition = { rows: number; value: string };
+type GroupPosition = { rows: number; value: string };
 
 export type GroupRow = {
   value: string;
@@ -95,14 +95,26 @@ async function groupKept(
   return { groups, scale: 1, approximate: false };
 }
 
-/** Returns a page of the groups of the findings that the filters select, the largest first. */
-export async function listGroups(
-  database: Database,
-  orgId: string,
-  { by, filters, ...page }: { by: Grouping; filters: FindingFilters; after: GroupPosition | null; limit: number },
-): Promise<GroupPage> {
+type Question = { by: Grouping; filters: FindingFilters; after: GroupPosition | null; limit: number };
+
+async function listGroups(database: Database, orgId: string, { by, filters, ...page }: Question): Promise<GroupPage> {
   const coversOpen = filters.status === undefined || filters.status.some(isOpen);
   if (by === 'data_source' && isKept(filters) && coversOpen) return groupKept(database, orgId, filters, page);
   const limit = by === 'package' ? maxIdentified : maxCounted;
   return groupSelected(database, orgId, by, await selectFindings(database, orgId, filters, limit), page);
+}
+
+/**
+ * Returns a page of the groups of the findings that the filters select, the largest first, and the names of rules and
+ * data sources.
+ */
+export async function listNamedGroups(
+  database: Database,
+  orgId: string,
+  question: Question,
+): Promise<GroupPage & { names: Map<string, string> }> {
+  const page = await listGroups(database, orgId, question);
+  if (question.by === 'package') return { ...page, names: new Map() };
+  const values = page.groups.map(({ value }) => value);
+  return { ...page, names: await nameValues(database, orgId, { [question.by]: values }) };
 }

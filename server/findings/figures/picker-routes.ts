@@ -24,11 +24,13 @@ async function readPage(
   field: 'rule' | 'tag',
   orgId: string,
   { q, limit, next_cursor }: Query,
-  { reads, context: { cursors } }: { reads: Database; context: Context },
+  { reads, context: { cursors, figures } }: { reads: Database; context: Context },
 ) {
   const binding = { operation, orgId, filters: { q } };
   const after = next_cursor === undefined ? '' : String(cursors.decode(binding, next_cursor)[0]);
-  const rows = await listKnownValues(reads, orgId, field, { after, q, limit: limit + 1 });
+  const rows = await figures.read(reads, orgId, ['known', field, after, q, limit], () =>
+    listKnownValues(reads, orgId, field, { after, q, limit: limit + 1 }),
+  );
   return pageOf(rows, limit, cursors, binding, (row: KnownValue) => [row.value]);
 }
 

@@ -49,7 +49,7 @@ export async function countRulesAndAges(
   const total = (count: number) => Math.round(count * fit(all.total, exact?.total));
   const rules = rows.filter((row) => row.kind === 'rule');
   const ids = rules.map((row) => row.value);
-  const names = await nameValues(database, orgId, { data_source: [], assignee: [], rule: ids });
+  const names = await nameValues(database, orgId, { rule: ids });
   const inBand = (index: number) => rows.filter((row) => row.kind === 'age' && row.value === String(index));
   return {
     by_rule: rules.map((row) => ({

@@ -4,6 +4,7 @@ import { nullable } from '../../platform/http/schema.ts';
 import { filterProperties, readFilters, singleStatements } from '../read-filters.ts';
 import { severities } from '../severity.ts';
 import { DataSourceCounts, SeverityCounts, SourceCounts, StatusCounts } from './count-schema.ts';
+import { isLasting } from './figure-cache.ts';
 import { ageBands, maxRules } from './rules-and-ages.ts';
 import { summarizeFindings } from './summary.ts';
 
@@ -50,7 +51,9 @@ const FindingSummary = Type.Object(
         },
         { $id: 'AgeCount' },
       ),
-      { description: 'Open findings by the days since they were first seen, the youngest first.' },
+      {
+        description: 'Open findings by the days since they were first seen, the youngest first; at most a minute old.',
+      },
     ),
     approximate: Type.Boolean({
       description: 'Whether `by_rule` and `by_age` are estimates from a random sample, as in facets.',
@@ -121,9 +124,11 @@ export const summaryRoute = defineRoute({
     },
   },
   errors: [],
-  handler: async ({ actor, query, reads }) => {
+  handler: async ({ actor: { orgId, ...actor }, query, reads, context: { figures } }) => {
     const { days = 30, ...given } = query;
-    const filters = await readFilters(singleStatements(reads, actor.orgId), actor, given);
-    return summarizeFindings(reads, actor.orgId, filters, days);
+    const filters = await readFilters(singleStatements(reads, orgId), { orgId, ...actor }, given);
+    const minute = Math.floor(Date.now() / 60_000);
+    const question = isLasting(filters) ? ['summary', filters, days, minute] : null;
+    return figures.read(reads, orgId, question, () => summarizeFindings(reads, orgId, filters, days));
   },
 });

@@ -1,3 +1,4 @@
+import { noteChange } from '../../organization/change-number.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { setChangeHorizon } from '../change-clock.ts';
 import { problemOf } from '../fingerprint.ts';
@@ -74,6 +75,7 @@ async function recomputeNext(tx: Db, orgId: string): Promise<Progress> {
   );
   await updateUrgency(tx, orgId, locked.map(urgencyOf));
   await advanceRecomputation(tx, orgId, stale, { last: next.at(-1), done: next.length < findingsPerBatch });
+  await noteChange(tx, orgId);
   return 'more';
 }
 
@@ -87,6 +89,7 @@ async function followFeeds(tx: Db, orgId: string): Promise<Progress> {
   if (!(await isFeedRecomputationSettled(tx, orgId))) return 'later';
   const { lastId, count, changed } = await listChangedByFeeds(tx, orgId, comparedPerBatch);
   await updateUrgency(tx, orgId, (await lockForRecomputation(tx, orgId, changed)).map(urgencyOf));
+  if (changed.length > 0) await noteChange(tx, orgId);
   await advanceFeedRecomputation(tx, orgId, { lastId, done: count < comparedPerBatch });
   return 'more';
 }

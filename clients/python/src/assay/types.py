@@ -2628,7 +2628,7 @@ class FindingSummary(Model):
     """
     by_age: list[AgeCount]
     """
-    Open findings by the days since they were first seen, the youngest first.
+    Open findings by the days since they were first seen, the youngest first; at most a minute old.
     """
     approximate: bool
     """
