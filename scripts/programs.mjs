@@ -5,7 +5,9 @@ import { delimiter, dirname, join } from 'node:path';
 
 const scannerTests = ['server/detection/tools/', 'server/detection/path-scan/', 'tests/estate.test.ts'];
 
-const poolerTests = ['tests/pooler.test.ts', 'tests/tenants.test.ts'];
+const clusterTest = 'tests/soak/cluster.test.ts';
+
+const poolerTests = ['tests/pooler.test.ts', 'tests/tenants.test.ts', clusterTest];
 
 const generatorTest = 'tests/openapi-generators.test.ts';
 
@@ -21,7 +23,11 @@ const testPrograms = [
     debian: 'openssl',
     tests: ['server/detection/detectors/web/', 'tests/web-and-infrastructure.test.ts'],
   },
-  { name: 'redis-server', debian: 'redis-server', tests: ['server/platform/rate-limit/', 'tests/replicas.test.ts'] },
+  {
+    name: 'redis-server',
+    debian: 'redis-server',
+    tests: ['server/platform/rate-limit/', 'tests/replicas.test.ts', clusterTest],
+  },
   { name: 'sshd', debian: 'openssh-server', tests: ['server/data-sources/connectors/git-ssh.test.ts'] },
   // An operator's own PostgreSQL and pooler, as in Debian.
   {

@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 import type { Layout } from './layout.ts';
 
 /** Compares the data of the installation with what it acknowledged. Returns a sentence for each fault. */
-export async function findFaults(client: Client, layout: Layout): Promise<string[]> {
+export async function findFaults(client: Client, layout: Pick<Layout, 'adminUrl'>): Promise<string[]> {
   const checks = [checkScans, checkReports, checkFindings, checkDecisions, checkComments, checkFigures, checkJobs];
   const faults: string[] = [];
   for (const check of checks) {
@@ -143,7 +143,7 @@ async function checkFigures(client: Client): Promise<string[]> {
 }
 
 /** Checks that the queue contains no job that is postponed or that no worker would take. */
-async function checkJobs(_client: Client, layout: Layout): Promise<string[]> {
+async function checkJobs(_client: Client, layout: Pick<Layout, 'adminUrl'>): Promise<string[]> {
   const database = new pg.Client({ connectionString: await layout.adminUrl() });
   await database.connect();
   try {

@@ -14,7 +14,7 @@ export class Over extends Error {}
 /** Calls the installation as a careful program does: on any node, with retries under one idempotency key. */
 export class Client {
   readonly journal: Journal;
-  readonly #layout: Layout;
+  readonly #layout: Pick<Layout, 'origins' | 'token'>;
   // Each request has its own connection, so that a broken one affects no other.
   readonly #agent = new Agent({ keepAlive: false });
   #turn = 0;
@@ -22,7 +22,7 @@ export class Client {
   isOver = false;
   isGivenUp = false;
 
-  constructor(layout: Layout, journal: Journal) {
+  constructor(layout: Pick<Layout, 'origins' | 'token'>, journal: Journal) {
     this.#layout = layout;
     this.journal = journal;
   }

@@ -7,18 +7,23 @@ import { Random } from './random.ts';
 import { createRepository, pathOf, sarif, windowOf } from './results.ts';
 
 /** Works until the client says that the soak is over. */
-type Actor = (client: Client, random: Random) => Promise<void>;
+export type Actor = (client: Client, random: Random) => Promise<void>;
 
 const universe = 3_000;
 const rollingWindow = 1_000;
 const triagedFindings = 40;
 
-async function addUpload(client: Client, name: string): Promise<string> {
+export async function addUpload(client: Client, name: string): Promise<string> {
   return (await client.ask('POST', '/data-sources', { kind: 'upload', name })).id;
 }
 
 /** Sends a result file until it is accepted; one that got no response may have been accepted, too. */
-async function sendFile(client: Client, dataSourceId: string, file: string, closeMissing: boolean): Promise<string> {
+export async function sendFile(
+  client: Client,
+  dataSourceId: string,
+  file: string,
+  closeMissing: boolean,
+): Promise<string> {
   const path = `/data-sources/${dataSourceId}/imports${closeMissing ? '?close_missing=true' : ''}`;
   const { status, body, text } = await client.insist('POST', path, {
     raw: file,
@@ -30,7 +35,7 @@ async function sendFile(client: Client, dataSourceId: string, file: string, clos
   return body.id;
 }
 
-async function ended(client: Client, scanId: string): Promise<void> {
+export async function ended(client: Client, scanId: string): Promise<void> {
   while ((await client.ask('GET', `/scans/${scanId}`)).completed_at === null) {
     if (client.isGivenUp) throw new Over('A scan did not end.');
     await delay(200);
@@ -38,12 +43,12 @@ async function ended(client: Client, scanId: string): Promise<void> {
 }
 
 /** Imports one file after another, each of which closes the findings that it does not contain. */
-const rollingImports =
-  (dataSourceId: string): Actor =>
+export const rollingImports =
+  (dataSourceId: string, { window = rollingWindow, pauseMs = 0 } = {}): Actor =>
   async (client, random) => {
     const everSent = new Set<string>();
     for (let start = 0; !client.isOver; start += random.between(20, 200)) {
-      const numbers = windowOf(start, rollingWindow, universe);
+      const numbers = windowOf(start, window, universe);
       for (const number of numbers) everSent.add(pathOf(number));
       await ended(client, await sendFile(client, dataSourceId, sarif('Rolling', numbers), true));
       const open = new Set(numbers.map(pathOf));
@@ -51,6 +56,7 @@ const rollingImports =
         open,
         closed: new Set([...everSent].filter((path) => !open.has(path))),
       });
+      await delay(pauseMs);
     }
   };
 
@@ -71,8 +77,8 @@ const growingImports =
 const decisions = ['triaged', 'in_progress', 'false_positive', 'new'] as const;
 
 /** Makes decisions on findings while imports see the same findings again. */
-const triage =
-  (ids: string[], name: string): Actor =>
+export const triage =
+  (ids: string[], name: string, pauseMs = { min: 10, max: 200 }): Actor =>
   async (client, random) => {
     for (let n = 0; !client.isOver; n++) {
       const id = random.pick(ids);
@@ -80,12 +86,12 @@ const triage =
       await client.ask('PATCH', `/findings/${id}`, { status, tags: [tag] });
       client.journal.addDecision(id, status, tag);
       client.journal.count('decisions');
-      await delay(random.between(10, 200));
+      await delay(random.between(pauseMs.min, pauseMs.max));
     }
   };
 
-const comments =
-  (ids: string[], name: string): Actor =>
+export const comments =
+  (ids: string[], name: string, pauseMs = { min: 10, max: 100 }): Actor =>
   async (client, random) => {
     for (let n = 0; !client.isOver; n++) {
       const id = random.pick(ids);
@@ -93,7 +99,7 @@ const comments =
       await client.ask('POST', `/findings/${id}/comment`, { comment });
       client.journal.addComment(id, comment);
       client.journal.count('comments');
-      await delay(random.between(10, 100));
+      await delay(random.between(pauseMs.min, pauseMs.max));
     }
   };
 
@@ -109,23 +115,27 @@ const scans =
     }
   };
 
-/** Requests reports and exports, in a streamed format and in one that a child process renders. */
-const reports: Actor = async (client, random) => {
-  for (let n = 0; !client.isOver; n++) {
-    const { id } = await client.ask('POST', '/reports', { title: `Report ${n}`, filters: { severity: ['high'] } });
-    client.journal.reports.add(id);
-    client.journal.count('reports');
-    for (;;) {
-      const { status } = await client.ask('GET', `/reports/${id}`);
-      if (status !== 'pending') break;
-      if (client.isGivenUp) throw new Over('A report did not become ready.');
-      await delay(200);
+type ReportLoad = { formats: readonly string[]; pauseMs: { min: number; max: number } };
+
+/** Requests reports and exports. */
+export const reports =
+  ({ formats, pauseMs }: ReportLoad): Actor =>
+  async (client, random) => {
+    for (let n = 0; !client.isOver; n++) {
+      const { id } = await client.ask('POST', '/reports', { title: `Report ${n}`, filters: { severity: ['high'] } });
+      client.journal.reports.add(id);
+      client.journal.count('reports');
+      for (;;) {
+        const { status } = await client.ask('GET', `/reports/${id}`);
+        if (status !== 'pending') break;
+        if (client.isGivenUp) throw new Over('A report did not become ready.');
+        await delay(200);
+      }
+      await client.insist('GET', `/reports/${id}/export?format=${random.pick(formats)}`);
+      client.journal.count('exports');
+      await delay(random.between(pauseMs.min, pauseMs.max));
     }
-    await client.insist('GET', `/reports/${id}/export?format=${random.pick(['csv', 'pdf', 'json'])}`);
-    client.journal.count('exports');
-    await delay(random.between(500, 3_000));
-  }
-};
+  };
 
 const lists: Actor = async (client, random) => {
   while (!client.isOver) {
@@ -167,13 +177,16 @@ export async function startLoad(client: Client, layout: Layout, random: Random):
     comments(ids, 'ada'),
     comments(ids, 'grace'),
     scans(code),
-    reports,
+    // Streamed formats, and one that a child process renders.
+    reports({ formats: ['csv', 'pdf', 'json'], pauseMs: { min: 500, max: 3_000 } }),
     lists,
     lists,
   ];
-  return actors.map((actor) =>
-    actor(client, new Random(random.between(0, 2 ** 31))).catch((error) => {
-      journal.problem(error instanceof Over ? error.message : `The load broke off: ${(error as Error).stack}`);
-    }),
-  );
+  return actors.map((actor) => runActor(actor, client, random));
 }
+
+/** Runs an actor to its end; what breaks it off is a problem. */
+export const runActor = (actor: Actor, client: Client, random: Random): Promise<void> =>
+  actor(client, new Random(random.between(0, 2 ** 31))).catch((error) => {
+    client.journal.problem(error instanceof Over ? error.message : `The load broke off: ${(error as Error).stack}`);
+  });

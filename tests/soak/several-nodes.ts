@@ -8,6 +8,7 @@ import { commonEnvironment, program, restartGracefully } from './all-in-one.ts';
 import { canMoveClocks, MovableClock } from './faketime.ts';
 import type { Fault, Layout } from './layout.ts';
 import { createOwnPostgres, type OwnPostgres } from './own-postgres.ts';
+import { createRedis } from './redis.ts';
 import { freePort, isApiReady, Service, signal } from './service.ts';
 
 type Nodes = { apis: Service[]; workers: Service[]; redis: Service; postgres: OwnPostgres; clocks: MovableClock[] };
@@ -119,18 +120,12 @@ export async function createSeveralNodes(): Promise<Layout> {
     (name) => new MovableClock(join(directory, `clock-of-${name}`)),
   ) as [MovableClock, MovableClock, MovableClock];
   const postgres = await createOwnPostgres(directory, databaseClock);
-  const redisPort = await freePort();
-  const redis = new Service({
-    name: 'Redis',
-    command: 'redis-server',
-    args: ['--port', String(redisPort), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-    isReady: (output) => /Ready to accept connections/.test(output),
-  });
+  const { redis, redisUrl } = await createRedis();
   const token = createToken();
   const environment = {
     ...commonEnvironment(directory),
     DATABASE_URL: postgres.databaseUrl,
-    REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+    REDIS_URL: redisUrl,
     ASSAY_SECRET_KEY: 'a secret key for the soak alone, of 32 characters and more',
     ASSAY_BOOTSTRAP_TOKEN: token,
     ASSAY_WORKER_CONCURRENCY: '2',
