@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createLocalRepositories } from './data-sources/local-repository.ts';
 import type { DetectionServices } from './detection/services.ts';
 import { learnVersions, prepareTools } from './detection/tools/index.ts';
+import { openReplicas } from './open-replicas.ts';
 import { startEgressProxy } from './platform/egress/egress-proxy.ts';
 import { createNetworkPolicy } from './platform/egress/network-policy.ts';
 import { startJobRunner } from './platform/job-runner.ts';
@@ -13,6 +14,7 @@ import { baseUrlOf, type RunOptions } from './run-options.ts';
 import { jobs, promptJobs, ticks, type WorkerServices } from './worker.ts';
 
 const promptConcurrency = 2;
+const statementTimeoutMs = 300_000;
 
 /** Starts working on jobs: scans, mails and what is due. Stops with the lifecycle. */
 export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { alone: boolean }): Promise<void> {
@@ -28,9 +30,14 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
     connectionString: databaseUrl,
     applicationName: 'assay worker',
     maxConnections: (config.workerConcurrency + promptConcurrency) * 3 + 2,
-    statementTimeoutMs: 300_000,
+    statementTimeoutMs,
   });
   await lifecycle.onStop('database of the worker', () => database.close());
+  // What a job reads is no credential's: no other node needs to know of it.
+  const replicas = await openReplicas(database, options, {
+    redisUrl: null,
+    pool: { applicationName: 'assay worker', maxConnections: promptConcurrency, statementTimeoutMs },
+  });
   const networkPolicy = createNetworkPolicy({ allowed: config.allowedTargets });
   const egress = await startEgressProxy({ policy: networkPolicy });
   await lifecycle.onStop('egress proxy', () => egress.close());
@@ -56,7 +63,8 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
     log,
   });
   const { pdfCompiler, reportBranding: brandingFolder } = config;
-  const services: WorkerServices = { ...detection, mailer, baseUrl: baseUrlOf(config), pdfCompiler, brandingFolder };
+  const baseUrl = baseUrlOf(config);
+  const services: WorkerServices = { ...detection, replicas, mailer, baseUrl, pdfCompiler, brandingFolder };
   const runner = { connectionString: databaseUrl, services, log };
   const slow = await startJobRunner({
     ...runner,

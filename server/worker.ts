@@ -10,12 +10,17 @@ import { httpTicks } from './platform/http/jobs.ts';
 import type { JobRunnerOptions } from './platform/job-runner.ts';
 import type { JobDefinition } from './platform/jobs.ts';
 import type { Mailer } from './platform/mail/mail.ts';
+import type { Replicas } from './platform/postgres/replicas/replicas.ts';
 import type { RenderSettings } from './reports/formats/format.ts';
 import { reportJobs, reportTicks } from './reports/jobs.ts';
 import { scheduleTicks } from './schedules/jobs.ts';
 
 /** The services that jobs use. */
-export type WorkerServices = DetectionServices & { mailer: Mailer; baseUrl: string } & RenderSettings;
+export type WorkerServices = DetectionServices & {
+  mailer: Mailer;
+  baseUrl: string;
+  replicas: Replicas | null;
+} & RenderSettings;
 
 /** Jobs that may take long, one line for each list. */
 // biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type

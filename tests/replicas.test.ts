@@ -3,7 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { beginChange } from '../server/findings/change-clock.ts';
 import { detectionOf } from '../server/findings/findings.fixture.ts';
+import type { Database, Db } from '../server/platform/postgres/database.ts';
 import type { Replicas } from '../server/platform/postgres/replicas/replicas.ts';
+import { takeSnapshotJob } from '../server/reports/snapshots/take-snapshot.ts';
 import { type Application, startApplication } from './harness/application.ts';
 import { asAdmin } from './harness/database.ts';
 import { addDataSource } from './harness/finding-set.ts';
@@ -11,7 +13,8 @@ import { recordScan, succeeded } from './harness/furnished.ts';
 import { createTenant, createTokenFor, type Person } from './harness/identity.ts';
 import { eventually } from './harness/installation.ts';
 import { createReplicatedDatabase, type ReplicatedDatabase } from './harness/replicated-database.ts';
-import { freePort, Service } from './soak/service.ts';
+import { createRedis } from './soak/redis.ts';
+import { freePort, type Service } from './soak/service.ts';
 
 type Node = { app: Application; replicas: Replicas; lines: string[] };
 
@@ -40,15 +43,10 @@ async function stopNode({ app, replicas }: Node): Promise<void> {
 
 before(async () => {
   db = await createReplicatedDatabase();
-  const port = await freePort();
-  redis = new Service({
-    name: 'Redis',
-    command: 'redis-server',
-    args: ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-    isReady: (output) => /Ready to accept connections/.test(output),
-  });
+  const created = await createRedis();
+  const { redisUrl } = created;
+  redis = created.redis;
   await redis.start();
-  const redisUrl = `redis://127.0.0.1:${port}`;
   first = await startNode(redisUrl, 60_000);
   second = await startNode(redisUrl, 60_000);
   strict = await startNode(null, 2_000);
@@ -193,6 +191,78 @@ describe('while the replica does not replay', () => {
     assert.ok(states.length >= 2 && states[0] === 'out' && states.at(-1) === 'in', strict.lines.join(''));
     assert.ok(states.every((state, index) => state !== states[index - 1]));
     assert.match(strict.lines[0]!, /The replica is out of service: it is more than 2 s behind/);
+  });
+});
+
+test('a write on a node that alone has lost Redis is acknowledged when no node can read anything older', async () => {
+  const alone = await startNode(`redis://127.0.0.1:${await freePort()}`, 60_000);
+  await inService(alone);
+  const token = await newToken();
+  const [{ id }] = await list(first, token);
+  await fromReplica(second, () => list(second, token));
+  let isAcknowledged = false;
+  let writing: Promise<void> | undefined;
+  await whilePaused(async () => {
+    writing = setTag(alone, token, id, 'alone').then(() => {
+      isAcknowledged = true;
+    });
+    await eventually(async () => (await tagOf(strict, owner.token, id)) === 'alone');
+    assert.notEqual(await fromReplica(second, () => tagOf(second, token, id)), 'alone');
+    assert.equal(isAcknowledged, false);
+  });
+  await writing;
+  for (const node of [first, second]) assert.equal(await tagOf(node, token, id), 'alone');
+  await stopNode(alone);
+});
+
+describe('the snapshot of a report', () => {
+  const request = async (): Promise<string> =>
+    succeeded(await first.app.call(owner.token, 'POST', '/reports', { json: { title: 'From the replica' } })).id;
+  const take = (id: string, replicas: Pick<Replicas, 'readerOfNow'>) =>
+    takeSnapshotJob.run({ org_id: owner.orgId, report_id: id }, { database: first.app.database, replicas });
+  const report = async (id: string) => succeeded(await first.app.call(owner.token, 'GET', `/reports/${id}`));
+
+  test('is that of the replica, and shows what its requester has written just before', async () => {
+    const [{ id: findingId }] = await list(first, owner.token);
+    succeeded(await first.app.call(owner.token, 'PATCH', `/findings/${findingId}`, { json: { status: 'triaged' } }));
+    const id = await request();
+    const { replica } = readsOf(first);
+    await take(id, first.replicas);
+    assert.equal(readsOf(first).replica, replica + 1);
+    const { status, summary } = await report(id);
+    assert.deepEqual([status, summary.total, summary.by_status.triaged], ['ready', 20, 1]);
+  });
+
+  test('is taken again from the primary when the replica cancels it for its replay', async () => {
+    await db.replica.admin.query(`ALTER SYSTEM SET max_standby_streaming_delay = 0`);
+    await db.replica.admin.query('SELECT pg_reload_conf()');
+    const views: string[] = [];
+    /** Lets the replica cancel the snapshot when some of its findings have been read. */
+    const readerOfNow = async (): Promise<Database> => {
+      const reads = await first.replicas.readerOfNow();
+      const consistentTransaction: Database['consistentTransaction'] = (orgId, run) =>
+        reads.consistentTransaction(orgId, async (tx) => {
+          const isReplica = tx.replayed !== undefined;
+          views.push(isReplica ? 'replica' : 'primary');
+          let fetches = 0;
+          const query: Db['query'] = async (statement) => {
+            if (isReplica && statement.text.startsWith('FETCH') && ++fetches === 2) {
+              await asAdmin(db.primary.url('assay'), (client) =>
+                client.query('BEGIN; LOCK TABLE findings IN ACCESS EXCLUSIVE MODE; COMMIT'),
+              );
+              await db.catchUp();
+            }
+            return tx.query(statement);
+          };
+          return run({ ...tx, query });
+        });
+      return { ...reads, consistentTransaction };
+    };
+    const id = await request();
+    await take(id, { readerOfNow });
+    assert.deepEqual(views, ['replica', 'primary']);
+    const { status, summary } = await report(id);
+    assert.deepEqual([status, summary.total], ['ready', 20]);
   });
 });
 

@@ -182,7 +182,8 @@ export async function handleRequest<Context>(
   if (route.definition.readsReplica) {
     return handleWith(route, call, parts, replicas.reader(actor.credentialId, request.looked));
   }
-  return replicas.onPrimary(actor.credentialId, () => handleWith(route, call, parts, database));
+  const writes = !isRead(request);
+  return replicas.onPrimary(actor.credentialId, () => handleWith(route, call, parts, database), { writes });
 }
 
 async function handleWith<Context>(

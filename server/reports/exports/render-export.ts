@@ -8,6 +8,7 @@ import { isInterruption } from '../../platform/interruption.ts';
 import type { JobDefinition } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Database } from '../../platform/postgres/database.ts';
+import type { Replicas } from '../../platform/postgres/replicas/replicas.ts';
 import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
 import { enqueueDeliveries } from '../deliveries/enqueue-deliveries.ts';
 import type { ExportOptions, RenderSettings } from '../formats/format.ts';
@@ -41,7 +42,12 @@ const memoryBytes = 2 * 1024 ** 3;
 
 type Rendering = { format: ReportFormatName; options: ExportOptions; attempt: number };
 
-export type RenderServices = { database: Database; log: Log; stopping: AbortSignal } & RenderSettings;
+export type RenderServices = {
+  database: Database;
+  replicas?: Pick<Replicas, 'readerOfNow'> | null;
+  log: Log;
+  stopping: AbortSignal;
+} & RenderSettings;
 
 /** Renders a report in one format, in a process of its own, and stores the file. */
 export const renderExportJob: JobDefinition<RenderServices, typeof exportJobType.schema> = {
@@ -98,8 +104,9 @@ async function render(
     const signal = AbortSignal.any([services.stopping, failed.signal]);
     const { pdfCompiler = null, baseUrl = null, brandingFolder = null } = services;
     const settings: RenderSettings = { ...options, pdfCompiler, baseUrl, brandingFolder };
+    const reads = (await services.replicas?.readerOfNow()) ?? database;
     const program = startRendering(format, settings, home, signal);
-    const fed = feed(program, database, orgId, key.reportId, { head: report.head, format });
+    const fed = feed(program, reads, orgId, key.reportId, { head: report.head, format });
     const kept = keep(program, database, orgId, key, attempt);
     const [file] = await Promise.all([kept, fed, program.finished]).catch(async (error) => {
       // Without more input, the program would wait until its timeout.

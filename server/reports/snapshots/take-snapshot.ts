@@ -6,6 +6,7 @@ import { ApiError } from '../../platform/errors.ts';
 import { isInterruption } from '../../platform/interruption.ts';
 import type { JobDefinition } from '../../platform/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
+import type { Replicas } from '../../platform/postgres/replicas/replicas.ts';
 import { formatTime, readTime } from '../../platform/times.ts';
 import { describeFilters, nameSources } from '../describe-filters.ts';
 import { compress } from '../exports/compressed.ts';
@@ -37,17 +38,40 @@ export const findingsPerBatch = 500;
 const defaultPeriodMs = 30 * 86_400_000;
 
 /** `stopping` aborts when the process stops; another worker, or the next start, then takes the snapshot. */
-export type SnapshotServices = { database: Database; stopping?: AbortSignal };
+export type SnapshotServices = {
+  database: Database;
+  replicas?: Pick<Replicas, 'readerOfNow'> | null;
+  stopping?: AbortSignal;
+};
 
-/** Takes the snapshot of a requested report in one view of the database and one transaction. */
+/** What a snapshot is taken of and stored as. */
+type Order = {
+  orgId: string;
+  id: string;
+  report: PendingReport;
+  /** Runs the statements that store it in one transaction. */
+  store<T>(run: (tx: Db) => Promise<T>): Promise<T>;
+  stopping: AbortSignal | undefined;
+};
+
+/**
+ * Takes the snapshot of a requested report in one view of the database and stores it in one transaction. Where there are
+ * replicas, it is the view of one that shows at least what the primary did when the job began; a replica that breaks off
+ * leaves nothing, and the view is then that of the primary.
+ */
 export const takeSnapshotJob: JobDefinition<SnapshotServices, typeof snapshotJobType.schema> = {
   ...snapshotJobType,
-  async run({ org_id: orgId, report_id: id }, { database, stopping }) {
+  async run({ org_id: orgId, report_id: id }, { database, replicas, stopping }) {
     const report = await database.transaction(orgId, (tx) => findPendingReport(tx, orgId, id));
     if (!report) return;
     const fail = (error: string) => database.transaction(orgId, (tx) => failReport(tx, orgId, id, error));
     try {
-      await database.consistentTransaction(orgId, (tx) => takeSnapshot(tx, orgId, id, report, stopping));
+      const reads = (await replicas?.readerOfNow()) ?? database;
+      await reads.consistentTransaction(orgId, (tx) => {
+        const isReplica = tx.replayed !== undefined;
+        const store: Order['store'] = (run) => (isReplica ? database.transaction(orgId, run) : run(tx));
+        return takeSnapshot(tx, { orgId, id, report, store, stopping });
+      });
     } catch (error) {
       if (stopping?.aborted || isInterruption(error)) throw error;
       // Filters that were valid when the report was requested may have become invalid; another attempt would not help.
@@ -60,57 +84,68 @@ export const takeSnapshotJob: JobDefinition<SnapshotServices, typeof snapshotJob
   },
 };
 
-async function takeSnapshot(
-  tx: Db,
-  orgId: string,
-  id: string,
-  report: PendingReport,
-  stopping: AbortSignal | undefined,
-): Promise<void> {
-  const filters = await readReportFilters(tx, { orgId, userId: report.createdBy }, report.filters);
-  const head = await composeHead(tx, orgId, id, report, filters);
+async function takeSnapshot(reads: Db, order: Order): Promise<void> {
+  const { orgId, id, report, store, stopping } = order;
+  stopping?.throwIfAborted();
+  const filters = await readReportFilters(reads, { orgId, userId: report.createdBy }, report.filters);
+  const head = await composeHead(reads, orgId, id, report, filters);
   const text = JSON.stringify(head);
   const hash = new SnapshotHash();
   hash.add(text);
-  await storeFindings(tx, orgId, id, { filters, head, hash }, stopping);
-  // If the report is deleted, roll back, so that no batches without a report remain.
-  if (!(await completeReport(tx, orgId, id, { head, text, sha256: hash.digest() })))
-    throw new Error('The report was deleted meanwhile.');
-  if (report.mailFormat) await requestExport(tx, orgId, id, report.mailFormat);
+  await store(async (tx) => {
+    const batches = readBatches(reads, orgId, filters, head);
+    await storeFindings(tx, order, batches, hash);
+    // If the report is deleted, roll back, so that no batches without a report remain.
+    if (!(await completeReport(tx, orgId, id, { head, text, sha256: hash.digest() })))
+      throw new Error('The report was deleted meanwhile.');
+    if (report.mailFormat) await requestExport(tx, orgId, id, report.mailFormat);
+  });
+}
+
+async function* readBatches(reads: Db, orgId: string, filters: FindingFilters, head: ComposedHead) {
+  await reads.query(avoidSorting);
+  for (const severity of severities) {
+    for (const status of statuses) {
+      if (head.by_severity_and_status[severity][status] === 0) continue;
+      yield* readFindings(reads, orgId, filters, { severity, status, batch: findingsPerBatch });
+    }
+  }
 }
 
 /** Stores the findings. Reads a batch while it packs the one before and stores the one before that. */
 async function storeFindings(
   tx: Db,
-  orgId: string,
-  id: string,
-  { filters, head, hash }: { filters: FindingFilters; head: ComposedHead; hash: SnapshotHash },
-  stopping: AbortSignal | undefined,
-) {
-  await tx.query(avoidSorting);
+  { orgId, id, stopping }: Order,
+  batches: AsyncIterable<string[]>,
+  hash: SnapshotHash,
+): Promise<void> {
   let sequence = 0;
   let stored: Promise<void> = Promise.resolve();
-  for (const severity of severities) {
-    for (const status of statuses) {
-      if (head.by_severity_and_status[severity][status] === 0) continue;
-      for await (const batch of readFindings(tx, orgId, filters, { severity, status, batch: findingsPerBatch })) {
-        stopping?.throwIfAborted();
-        const text = batchText(batch);
-        hash.add(text);
-        const packed = compress(text);
-        await stored;
-        const place = sequence++;
-        stored = packed.then((content) => insertBatch(tx, orgId, id, place, content));
-        stored.catch(() => {});
-      }
+  try {
+    for await (const batch of batches) {
+      stopping?.throwIfAborted();
+      const text = batchText(batch);
+      hash.add(text);
+      const packed = compress(text);
+      await stored;
+      const place = sequence++;
+      stored = packed.then((content) => insertBatch(tx, orgId, id, place, content));
+      stored.catch(() => {});
     }
+    await stored;
+  } finally {
+    // What is written after the transaction has been rolled back would be written outside of it.
+    await stored.catch(() => {});
   }
-  await stored;
 }
 
-async function now(tx: Db): Promise<Date> {
-  const { rows } = await tx.query<{ now: Date }>({ text: 'SELECT now() AS now' });
-  return rows[0]!.now;
+/** Returns the time of the view: on a replica the primary's, up to which it shows every change. */
+async function timeOf(reads: Db): Promise<Date> {
+  const { rows } = await reads.query<{ at: Date }>({
+    text: 'SELECT COALESCE($1::timestamptz, now()) AS at',
+    values: [reads.replayed ?? null],
+  });
+  return rows[0]!.at;
 }
 
 /** Returns the period of "new" and "closed". */
@@ -134,7 +169,7 @@ async function composeHead(
   report: PendingReport,
   filters: FindingFilters,
 ): Promise<ComposedHead> {
-  const at = await now(tx);
+  const at = await timeOf(tx);
   const input = normalizeFilters(report.filters);
   const earlier = await findEarlier(tx, orgId, id, report);
   const period = periodOf(input, earlier?.taken_at, at);

@@ -55,13 +55,17 @@ export class Marks {
     if (mark.shared !== 'busy') this.#share(credential, mark, now);
   }
 
-  /** Records that the request has ended. Resolves once other nodes know of it: respond after that. */
-  async end(credential: string, now: number): Promise<void> {
+  /**
+   * Records that the request has ended. Resolves once other nodes know of it: respond after that. Resolves with false
+   * when they can't know, since this node does not reach Redis.
+   */
+  async end(credential: string, now: number): Promise<boolean> {
     const mark = this.#marks.get(credential);
-    if (!mark) return;
+    if (!mark) return true;
     mark.active -= 1;
     mark.endedAt = now;
     await mark.sharing;
+    return this.#shared === null || mark.shared !== 'nothing';
   }
 
   /** Returns the time before which everything must be on a replica that this credential reads from. */
@@ -83,7 +87,7 @@ export class Marks {
     mark.shared = 'settled';
     mark.sharedAt = now;
     void this.#shared!.settle(credential, lsn).then((recorded) => {
-      if (!recorded && mark.shared === 'settled') mark.shared = 'busy';
+      if (!recorded && mark.shared === 'settled') mark.shared = 'nothing';
     });
   }
 
@@ -99,7 +103,7 @@ export class Marks {
     }
   }
 
-  /** Records everything again, in a Redis that may have lost it. */
+  /** Treats everything as not recorded: Redis may have lost it, or other nodes may have another one already. */
   shareAgain(): void {
     for (const mark of this.#marks.values()) mark.shared = 'nothing';
   }

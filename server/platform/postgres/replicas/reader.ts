@@ -1,8 +1,9 @@
 import { ApiError, errorCode } from '../../errors.ts';
-import { type Database, type Db, translateDatabaseError } from '../database.ts';
+import { type Database, translateDatabaseError } from '../database.ts';
 import type { Statement } from '../statement.ts';
 import type { SharedMark } from './marks.ts';
 import type { Place } from './replica.ts';
+import type { ReplicaPool } from './replica-pool.ts';
 
 /** Chooses where a credential reads, as `Replicas` does. */
 export type Places = {
@@ -51,8 +52,28 @@ export function createReader(
         ({ replica, position }) => replica.read((pool) => pool.transaction(position, orgId, run)),
         () => primary.transaction(orgId, run),
       ),
-    consistentTransaction: (orgId: string, run: (tx: Db) => Promise<never>) =>
-      replicas.onPrimary(credential, () => primary.consistentTransaction(orgId, run)),
+    consistentTransaction: (orgId, run) =>
+      read(
+        async ({ replica, position }) => {
+          // `run` may do something else besides, such as store what it reads, and report an error of the replica as its own.
+          let failure: unknown;
+          const onReplica = (pool: ReplicaPool, gone: Promise<never>) =>
+            pool.consistentTransaction(position, orgId, (tx) => {
+              const fail = (error: unknown) => {
+                failure ??= error;
+                throw error;
+              };
+              // A run that is given up must not continue beside the one on the primary.
+              return run({ ...tx, query: (statement) => Promise.race([tx.query<never>(statement), gone]).catch(fail) });
+            });
+          try {
+            return await replica.read(onReplica);
+          } catch (error) {
+            throw failure ?? error;
+          }
+        },
+        () => primary.consistentTransaction(orgId, run),
+      ),
     single: <Row extends object>(orgId: string | null, statement: Statement, before: Statement[] = []) =>
       read(
         ({ replica, position }) => replica.read((pool) => pool.single<Row>(position, orgId, statement, before)),

@@ -14,6 +14,8 @@ export type RedisMarksOptions = {
   keptMs: number;
   /** Called when Redis is connected: what other nodes recorded before may be lost. */
   onConnect(): void;
+  /** Called when the connection is lost: other nodes may reach a Redis that has nothing of this one. */
+  onLost(): void;
 };
 
 /**
@@ -26,6 +28,7 @@ export function createRedisMarks({
   prefix = 'assay:reads:',
   keptMs,
   onConnect,
+  onLost,
 }: RedisMarksOptions): SharedMarks {
   const node = randomUUID();
   // What a node left that was killed expires: then every replica in service shows what it stands for.
@@ -44,6 +47,7 @@ export function createRedisMarks({
     reported = true;
     log.warn({ err }, 'Redis is away: no replica is read from, since other nodes are unknown.');
   });
+  redis.on('close', onLost);
   redis.on('ready', () => {
     if (reported) log.info('Redis is back: replicas are read from again.');
     reported = false;

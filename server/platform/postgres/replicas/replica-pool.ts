@@ -5,13 +5,16 @@ import type { Statement } from '../statement.ts';
 import type { Position } from './positions.ts';
 
 const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY';
+const beginConsistent = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
+const reachedName = 'replica_has_reached';
 
 /**
  * Returns whether this server is a standby that has replayed a position. It is checked in each transaction, before the
  * statement that reads: an address may lead to another server each time.
  */
 const hasReached = ({ lsn }: Position): Statement => ({
-  name: 'replica_has_reached',
+  name: reachedName,
   text: `SELECT pg_is_in_recovery() AND pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') >= $1::numeric AS reached`,
   values: [String(lsn)],
 });
@@ -29,17 +32,26 @@ export type ReplicaPool = {
     before: Statement[],
   ): Promise<Row[]>;
   transaction<T>(position: Position, orgId: string | null, run: (tx: Db) => Promise<T>): Promise<T>;
+  /** Runs a transaction whose statements all see the same state, however long it takes. */
+  consistentTransaction<T>(position: Position, orgId: string | null, run: (tx: Db) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
-export function openReplicaPool(options: { connectionString: string; maxConnections: number }): ReplicaPool {
+export type ReplicaPoolOptions = {
+  connectionString: string;
+  maxConnections: number;
+  applicationName: string;
+  statementTimeoutMs: number;
+};
+
+export function openReplicaPool(options: ReplicaPoolOptions): ReplicaPool {
   const pool = openPool({
     connectionString: options.connectionString,
     max: options.maxConnections,
-    applicationName: 'assay api',
-    statementTimeoutMs: 30_000,
+    applicationName: options.applicationName,
+    statementTimeoutMs: options.statementTimeoutMs,
     connectionTimeoutMs: 2_000,
-    queryTimeoutMs: 35_000,
+    queryTimeoutMs: options.statementTimeoutMs + 5_000,
   });
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -47,6 +59,41 @@ export function openReplicaPool(options: { connectionString: string; maxConnecti
     ...client.begin(begin, orgId),
     hasReached(position),
   ];
+  /**
+   * All statements of a consistent transaction see the state from just before its first one, in which a position may be
+   * reached that was not yet in that state. So it is checked before the transaction too.
+   */
+  const enterConsistent = (client: ApplicationClient, position: Position, orgId: string | null) => [
+    ...enter(client, position, orgId),
+    { text: 'COMMIT' },
+    ...client.begin(beginConsistent, orgId),
+    hasReached(position),
+  ];
+  const transaction = <T>(
+    entered: typeof enter,
+    position: Position,
+    orgId: string | null,
+    run: (tx: Db) => Promise<T>,
+  ) =>
+    withClient(pool, async (client) => {
+      const query = async <Row extends object>(statement: Statement) => {
+        const result = await client.send<Row>(statement);
+        return { rows: result.rows, rowCount: result.rowCount ?? 0 };
+      };
+      try {
+        const statements = entered(client, position, orgId);
+        const results = await client.sendAll(statements);
+        for (const [index, { name }] of statements.entries()) {
+          if (name === reachedName) requireReached(results[index]!);
+        }
+        const result = await run({ query, replayed: position.mark });
+        await client.send({ text: 'COMMIT' });
+        return result;
+      } catch (error) {
+        await client.send({ text: 'ROLLBACK' }).catch(() => {});
+        throw error;
+      }
+    });
   return {
     single: <Row extends object>(position: Position, orgId: string | null, statement: Statement, before: Statement[]) =>
       withClient(pool, async (client) => {
@@ -55,22 +102,8 @@ export function openReplicaPool(options: { connectionString: string; maxConnecti
         requireReached(results[entered.length - 1]!);
         return results.at(-2)!.rows as Row[];
       }),
-    transaction: (position, orgId, run) =>
-      withClient(pool, async (client) => {
-        const query = async <Row extends object>(statement: Statement) => {
-          const result = await client.send<Row>(statement);
-          return { rows: result.rows, rowCount: result.rowCount ?? 0 };
-        };
-        try {
-          requireReached((await client.sendAll(enter(client, position, orgId))).at(-1)!);
-          const result = await run({ query, replayed: position.mark });
-          await client.send({ text: 'COMMIT' });
-          return result;
-        } catch (error) {
-          await client.send({ text: 'ROLLBACK' }).catch(() => {});
-          throw error;
-        }
-      }),
+    transaction: (position, orgId, run) => transaction(enter, position, orgId, run),
+    consistentTransaction: (position, orgId, run) => transaction(enterConsistent, position, orgId, run),
     close: () => pool.end(),
   };
 }

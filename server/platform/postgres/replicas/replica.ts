@@ -2,9 +2,8 @@ import type { Log } from '../../log.ts';
 import { type ReplicaFacts, readReplica, replicaFacts } from './facts.ts';
 import { Observer } from './observer.ts';
 import type { Position, Positions } from './positions.ts';
-import { openReplicaPool, type ReplicaPool } from './replica-pool.ts';
+import { openReplicaPool, type ReplicaPool, type ReplicaPoolOptions } from './replica-pool.ts';
 
-const maxConnections = 12;
 /** A replica that was not observed for so long is not used. */
 const maxSilenceMs = 4_000;
 
@@ -19,7 +18,7 @@ type Observed = { at: number; facts: ReplicaFacts } | { at: number; error: unkno
 /** A replica: its connections, what it last reported, and whether it is in service. */
 export class Replica {
   readonly name: string;
-  readonly #connectionString: string;
+  readonly #poolOptions: ReplicaPoolOptions;
   readonly #maxLagMs: number;
   readonly #log: Log;
   readonly #observer: Observer;
@@ -32,12 +31,13 @@ export class Replica {
   /** Why it is out of service; null while it is in service, undefined before it was judged. */
   #reason: string | null | undefined;
 
-  constructor(options: { name: string; connectionString: string; maxLagMs: number; log: Log }) {
+  constructor(options: { name: string; pool: ReplicaPoolOptions; maxLagMs: number; log: Log }) {
     this.name = options.name;
-    this.#connectionString = options.connectionString;
+    this.#poolOptions = options.pool;
     this.#maxLagMs = options.maxLagMs;
     this.#log = options.log;
-    this.#observer = new Observer({ connectionString: options.connectionString, applicationName: 'assay replica' });
+    const { connectionString } = options.pool;
+    this.#observer = new Observer({ connectionString, applicationName: 'assay replica' });
   }
 
   get isInService(): boolean {
@@ -96,7 +96,7 @@ export class Replica {
     const isFirst = this.#reason === undefined;
     this.#reason = reason;
     if (reason === null) {
-      this.#pool = openReplicaPool({ connectionString: this.#connectionString, maxConnections });
+      this.#pool = openReplicaPool(this.#poolOptions);
       this.#log.info({ replica: this.name }, 'The replica is in service.');
       return;
     }
@@ -114,14 +114,17 @@ export class Replica {
     );
   }
 
-  /** Runs a read on it. Rejects as soon as it goes out of service, however long the read would wait. */
-  async read<T>(run: (pool: ReplicaPool) => Promise<T>): Promise<T> {
+  /**
+   * Runs a read on it. Rejects as soon as it goes out of service, however long the read would wait; so does `gone`, for
+   * a read that does something else besides.
+   */
+  async read<T>(run: (pool: ReplicaPool, gone: Promise<never>) => Promise<T>): Promise<T> {
     const pool = this.#pool;
     if (!pool) throw new Error('The replica is out of service.');
     const { promise: gone, reject } = Promise.withResolvers<never>();
     this.#waiting.add(reject);
     try {
-      return await Promise.race([run(pool), gone]);
+      return await Promise.race([run(pool, gone), gone]);
     } finally {
       this.#waiting.delete(reject);
     }

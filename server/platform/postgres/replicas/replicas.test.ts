@@ -119,7 +119,7 @@ describe('what a credential has seen on the primary', () => {
     const marks = new Marks(1_000, connect());
     state.isAway = true;
     marks.begin('tok', 10);
-    await marks.end('tok', 20);
+    assert.equal(await marks.end('tok', 20), false, 'other nodes do not know of it');
     assert.equal(marks.usedUntil('tok'), 20);
     marks.settle({ begunAt: 30, lsn: 500 }, 31);
     state.isAway = false;
@@ -129,6 +129,11 @@ describe('what a credential has seen on the primary', () => {
     marks.shareAgain();
     marks.settle({ begunAt: 50, lsn: 700 }, 51);
     assert.deepEqual(await look(marks), { busy: false, lsn: 700 });
+    marks.begin('tok', 60);
+    marks.shareAgain();
+    assert.equal(await marks.end('tok', 70), false, 'Redis was lost between the beginning and the end');
+    marks.begin('tok', 80);
+    assert.equal(await marks.end('tok', 90), true);
     marks.settle({ begunAt: 1_100, lsn: 700 }, 1_101);
     assert.equal(marks.usedUntil('tok'), Number.NEGATIVE_INFINITY);
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Log } from '../../log.ts';
 import type { Database } from '../database.ts';
 import type { Statement } from '../statement.ts';
@@ -22,7 +23,11 @@ export type ReplicasOptions = {
   /** Returns one column, `mark`: every change before it has committed or never will. */
   mark: Statement;
   log: Log;
+  /** The connections to each replica: those of an API by default. */
+  pool?: { applicationName: string; maxConnections: number; statementTimeoutMs: number };
 };
+
+const poolOfApi = { applicationName: 'assay api', maxConnections: 12, statementTimeoutMs: 30_000 };
 
 const observeEveryMs = 200;
 /** Replicas are observed a moment after the primary: by then most have replayed its position. */
@@ -52,6 +57,9 @@ export class Replicas {
   readonly #marks: Marks;
   /** What was shared before this time may be lost. */
   #unknownUntil = Number.NEGATIVE_INFINITY;
+  /** Writes of which other nodes don't know: see `#shown`. */
+  readonly #waiting = new Set<{ since: number; release(): void }>();
+  readonly #keptMs: number;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
   #reported = false;
@@ -59,12 +67,14 @@ export class Replicas {
   readonly reads: Map<string, number>;
 
   constructor(options: ReplicasOptions) {
-    const { readUrls, maxLagMs, redisUrl, log } = options;
+    const { readUrls, maxLagMs, redisUrl, log, pool = poolOfApi } = options;
     const names = namesOf(readUrls);
     const keptMs = maxLagMs + marginMs;
     this.#options = options;
+    this.#keptMs = keptMs;
     this.#replicas = readUrls.map(
-      (connectionString, index) => new Replica({ name: names[index]!, connectionString, maxLagMs, log }),
+      (connectionString, index) =>
+        new Replica({ name: names[index]!, pool: { connectionString, ...pool }, maxLagMs, log }),
     );
     this.#primary = { positions: new Positions(2 * keptMs + 60_000), schema: null };
     this.#observer = new Observer({ connectionString: options.databaseUrl, applicationName: 'assay primary' });
@@ -73,7 +83,13 @@ export class Replicas {
       keptMs,
       redisUrl === null
         ? null
-        : createRedisMarks({ url: redisUrl, log, keptMs, onConnect: () => this.#forgetShared() }),
+        : createRedisMarks({
+            url: redisUrl,
+            log,
+            keptMs,
+            onConnect: () => this.#forgetShared(),
+            onLost: () => this.#marks.shareAgain(),
+          }),
     );
     this.reads = new Map(['primary', ...names].map((name) => [name, 0]));
     void this.#observe();
@@ -114,6 +130,30 @@ export class Replicas {
   #place(): void {
     const names = this.#replicas.filter(({ isInService }) => isInService).map(({ name }) => name);
     this.#placement.update(names, performance.now());
+    this.#release();
+  }
+
+  /**
+   * Resolves when every replica in service shows what had committed at a time, or would be too far behind: then no node
+   * reads anything older, whether or not it knows of it.
+   */
+  #shown(since: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.add({ since, release: resolve });
+      this.#release();
+    });
+  }
+
+  #release(): void {
+    const oldest = performance.now() - this.#keptMs;
+    for (const waiting of this.#waiting) {
+      const { since } = waiting;
+      const lacks = (replica: Replica) =>
+        replica.isInService && (replica.reached(this.#primary.positions)?.begunAt ?? oldest) <= since;
+      if (since > oldest && !this.#closed && this.#replicas.some(lacks)) continue;
+      this.#waiting.delete(waiting);
+      waiting.release();
+    }
   }
 
   /** Begins to look up what other nodes know of a credential; null when there is nothing to look up. */
@@ -140,15 +180,29 @@ export class Replicas {
   }
 
   /**
-   * Runs what uses the primary for a credential. It resolves when every node knows that the credential must not read
-   * anything older.
+   * Returns a database for reads that show at least what the primary does now. It resolves when replicas do; where none
+   * does in time, the reads are those of the primary.
    */
-  async onPrimary<T>(credential: string, run: () => Promise<T>): Promise<T> {
+  async readerOfNow(): Promise<Database> {
+    const reads = randomUUID();
+    await this.note(reads);
+    await this.#shown(performance.now());
+    return this.reader(reads, Promise.resolve({ busy: false, lsn: 0 }));
+  }
+
+  /**
+   * Runs what uses the primary for a credential. It resolves when every node knows that the credential must not read
+   * anything older. A node that does not reach Redis can't say so: with `writes`, it then waits until the replicas show
+   * what was written, a quarter of a second mostly.
+   */
+  async onPrimary<T>(credential: string, run: () => Promise<T>, { writes = false } = {}): Promise<T> {
     this.#marks.begin(credential, performance.now());
     try {
       return await run();
     } finally {
-      await this.#marks.end(credential, performance.now());
+      const endedAt = performance.now();
+      const isKnown = await this.#marks.end(credential, endedAt);
+      if (writes && !isKnown) await this.#shown(endedAt);
     }
   }
 
@@ -175,6 +229,7 @@ export class Replicas {
     clearTimeout(this.#timer);
     this.#observer.close();
     this.#marks.close();
+    this.#release();
     await Promise.all(this.#replicas.map((replica) => replica.close()));
   }
 }
