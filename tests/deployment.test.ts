@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { load } from 'js-yaml';
 import { createMetrics } from '../server/platform/metrics.ts';
+import { addReplicaMetrics } from '../server/platform/postgres/replicas/replica-metrics.ts';
 import { addQueueMetrics } from '../server/platform/queue-metrics.ts';
+import { addRedisMetrics } from '../server/platform/rate-limit/redis-metrics.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -19,6 +21,9 @@ async function scrape(): Promise<string> {
   };
   const pool = { query: async () => ({ rows: [{ figures }] }), totalCount: 0, idleCount: 0, waitingCount: 0 };
   addQueueMetrics(metrics, { pool: pool as never });
+  const states = () => [{ name: 'replica:5432', isInService: true, lagSeconds: 1 }];
+  addReplicaMetrics(metrics, { states, reads: new Map([['primary', 1]]) } as never);
+  addRedisMetrics(metrics, { isConnected: () => true });
   return metrics.registry.metrics();
 }
 

@@ -57,6 +57,8 @@ const partOf = ({ requestsPerMinute, burstPerMinute }: Rate, nodes: number): Rat
 export type RedisRateLimiter = RateLimiter & {
   /** The number of nodes that count together, including this one. */
   countNodes(): number;
+  /** Whether this node counts in Redis; otherwise it admits its part alone. */
+  isConnected(): boolean;
 };
 
 /**
@@ -130,6 +132,7 @@ export function createRedisRateLimiter(options: { url: string; log: Log; prefix?
 
   return {
     countNodes: () => levels.countNodes(),
+    isConnected: () => alone === null,
     async take(key: string, rate: Rate): Promise<Allowance> {
       if (alone) return alone.buckets.take(key, partOf(rate, alone.nodes));
       try {
