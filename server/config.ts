@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { postgresUrl, type ReplicasConfig, readReplicas } from './config-replicas.ts';
 import { readSingleSignOn, type SingleSignOnConfig } from './config-single-sign-on.ts';
+import { readTracing, type TracingConfig } from './config-tracing.ts';
 import {
   email,
   fail,
@@ -62,6 +63,7 @@ export type Config = {
   /** The maximum size of a result file, in bytes; null: no limit. */
   importLimitBytes: number | null;
   logLevel: LogLevel;
+  tracing: TracingConfig;
   /** The OpenID provider with which people sign in; null: none. */
   singleSignOn: SingleSignOnConfig | null;
   /** The owner and organization that the first start on an empty database creates. */
@@ -211,6 +213,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
     ),
     workerConcurrency: read('ASSAY_WORKER_CONCURRENCY', 4, wholeNumber(1, 64)),
     logLevel: read<LogLevel>('LOG_LEVEL', 'info', oneOf(logLevels)),
+    tracing: readTracing(read),
     singleSignOn: readSingleSignOn(read, errors),
     bootstrap: readBootstrap(read),
   };
@@ -225,7 +228,7 @@ export function loadConfig(): Config {
 }
 
 /** Settings of Assay and of the Node.js that runs it. */
-const ownVariable = /^(?:ASSAY_|NODE_|npm_|DATABASE_(?:READ_)?URL$|REDIS_URL$|SMTP_URL$)/;
+const ownVariable = /^(?:ASSAY_|NODE_|OTEL_|npm_|DATABASE_(?:READ_)?URL$|REDIS_URL$|SMTP_URL$)/;
 
 /**
  * The environment of the person who runs a command, for programs that act for them, such as pip with their proxy and

@@ -10,12 +10,12 @@ import { ScanWatches, scanChannel } from './detection/scans/scan-watches.ts';
 import { detectionOnDataSourceDeleted } from './detection/scans/start-scan.ts';
 import { prepareTools } from './detection/tools/index.ts';
 import { EventFeeds, eventChannel } from './events/event-feeds.ts';
-import { readChangeHorizon } from './findings/change-clock.ts';
 import { FigureCache } from './findings/figures/figure-cache.ts';
 import { Authenticator } from './identity/authenticate.ts';
 import { createIdentity } from './identity/services.ts';
 import { mountSignIn } from './identity/sign-in/mount-sign-in.ts';
 import type { ImportProcessOrder } from './import-process.ts';
+import { openReplicas } from './open-replicas.ts';
 import { authenticationChannel } from './organization/authentication-changes.ts';
 import { authorize } from './organization/roles.ts';
 import manifest from './package.json' with { type: 'json' };
@@ -25,11 +25,12 @@ import { createCursorCodec } from './platform/http/cursor.ts';
 import { FailedAuthentications } from './platform/http/failed-authentications.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { createMetrics } from './platform/metrics.ts';
-import { type Database, openDatabase } from './platform/postgres/database.ts';
+import { openDatabase } from './platform/postgres/database.ts';
 import { listenForNotifications } from './platform/postgres/notifications.ts';
 import { addReplicaMetrics } from './platform/postgres/replicas/replica-metrics.ts';
 import { addQueueMetrics } from './platform/queue-metrics.ts';
 import { createMemoryRateLimiter } from './platform/rate-limit/rate-limit.ts';
+import { addRedisMetrics } from './platform/rate-limit/redis-metrics.ts';
 import { createRedisRateLimiter } from './platform/rate-limit/redis-rate-limit.ts';
 import { createKeyring } from './platform/sealed.ts';
 import { addSite } from './platform/site/add-site.ts';
@@ -48,17 +49,6 @@ const drainMs = 4_000;
 /** A pipeline that sends file after file does not wait for the process each time. */
 const importerIdleMs = 60_000;
 
-/** Opens the replicas of DATABASE_READ_URL; null without any. */
-async function openReplicas(database: Database, { config, databaseUrl, log, lifecycle }: RunOptions) {
-  const { urls: readUrls, maxLagMs } = config.replicas;
-  if (readUrls.length === 0) return null;
-  const { Replicas } = await import('./platform/postgres/replicas/replicas.ts');
-  const { redisUrl } = config;
-  const replicas = new Replicas({ database, databaseUrl, readUrls, maxLagMs, redisUrl, mark: readChangeHorizon, log });
-  await lifecycle.onStop('replicas', () => replicas.close());
-  return replicas;
-}
-
 /** Starts the API and returns the address on which it listens. Stops with the lifecycle. */
 export async function runApi(options: RunOptions): Promise<string> {
   const { config, secretKey, log, lifecycle } = options;
@@ -73,10 +63,9 @@ export async function runApi(options: RunOptions): Promise<string> {
     maxConnections: 12,
   });
   await lifecycle.onStop('database of the api', () => database.close());
-  const replicas = await openReplicas(database, options);
-  const rateLimiter = config.redisUrl
-    ? createRedisRateLimiter({ url: config.redisUrl, log })
-    : createMemoryRateLimiter();
+  const replicas = await openReplicas(database, options, { redisUrl: config.redisUrl });
+  const redisLimiter = config.redisUrl ? createRedisRateLimiter({ url: config.redisUrl, log }) : null;
+  const rateLimiter = redisLimiter ?? createMemoryRateLimiter();
   const failedAuthentications = new FailedAuthentications();
   const keyring = createKeyring(secretKey);
   const identity = createIdentity({
@@ -119,7 +108,13 @@ export async function runApi(options: RunOptions): Promise<string> {
   const importer = createHelperProcess<ImportProcessOrder>({
     name: 'The importer',
     module: join(import.meta.dirname, 'import-process.ts'),
-    order: { databaseUrl: options.databaseUrl, secretKey, limitBytes: config.importLimitBytes },
+    order: {
+      databaseUrl: options.databaseUrl,
+      secretKey,
+      limitBytes: config.importLimitBytes,
+      tracing: config.tracing,
+      logLevel: config.logLevel,
+    },
     idleMs: importerIdleMs,
     log,
   });
@@ -140,6 +135,7 @@ export async function runApi(options: RunOptions): Promise<string> {
   const metrics = createMetrics();
   addQueueMetrics(metrics, database);
   if (replicas) addReplicaMetrics(metrics, replicas);
+  if (redisLimiter) addRedisMetrics(metrics, redisLimiter);
   const app = await createHttpServer({
     routes,
     context,

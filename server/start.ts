@@ -13,6 +13,7 @@ import { waitForDatabase } from './platform/postgres/wait-for-database.ts';
 import { ensureSecretKey } from './platform/secret-key.ts';
 import { runApi } from './run-api.ts';
 import { runWorker } from './run-worker.ts';
+import { startTracing } from './start-tracing.ts';
 import { superviseWorker } from './supervise-worker.ts';
 import { firstSteps } from './welcome.ts';
 
@@ -60,6 +61,7 @@ export async function start(config: Config, parts: Parts): Promise<void> {
   const lifecycle = createLifecycle(log);
   stopOnSignals(lifecycle, log);
   try {
+    await startTracing(config.tracing, parts.api ? 'api' : 'worker', log, lifecycle);
     const { adminUrl, databaseUrl, embedded } = await connect(config, log, lifecycle);
     await migrate({ adminUrl, log });
     if (!embedded) await reportPooler(databaseUrl, log);

@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import { createLifecycle, stopOnSignals } from './platform/lifecycle.ts';
 import { openLog } from './platform/log.ts';
 import { runWorker } from './run-worker.ts';
+import { startTracing } from './start-tracing.ts';
 
 /**
  * The message of `assay start` to its worker. It is sent over a pipe, to keep secrets out of the environment and the
@@ -17,6 +18,7 @@ process.once('message', async (order: WorkerOrder) => {
   // The pipe closes when the parent ends, in whatever way.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   try {
+    await startTracing(order.config.tracing, 'worker', log, lifecycle);
     await runWorker({ ...order, log, lifecycle, alone: true });
     process.send?.('ready');
   } catch (error) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { after, before, describe, test } from 'node:test';
@@ -8,8 +9,10 @@ import { promisify } from 'node:util';
 import { crc32Base62 } from '../server/detection/detectors/secrets/checksums.ts';
 import { sample } from '../server/detection/detectors/secrets/sample.ts';
 import type { Finding } from './harness/finding-set.ts';
-import { Installation } from './harness/installation.ts';
+import { eventually, Installation } from './harness/installation.ts';
+import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './harness/otlp-receiver.ts';
 import { RepositoryFixture } from './harness/repository.ts';
+import { sarif } from './soak/results.ts';
 
 const run = promisify(execFile);
 
@@ -45,16 +48,20 @@ function readEvents(installation: Installation, scanId: string): Promise<Array<{
 describe('from the first start to triaged findings', () => {
   const repository = new RepositoryFixture('payments');
   const url = pathToFileURL(repository.work).href;
-  const installation = new Installation({ ASSAY_LOCAL_REPOSITORIES: repository.root });
+  let collector: OtlpReceiver;
+  let installation: Installation;
   let dataSourceId = '';
 
   before(async () => {
+    collector = await startOtlpReceiver();
+    installation = new Installation({ ASSAY_LOCAL_REPOSITORIES: repository.root, ...collector.environment });
     repository.commit({ 'README.md': '# Payments\n', 'deploy.env': `GITHUB_TOKEN=${githubToken('one')}\n` }, 'Start');
     repository.commit({ 'pay.env': `STRIPE_KEY=${stripeKey('two')}\n`, 'test.env': `TOKEN=${githubToken('test')}\n` });
     await installation.start();
   });
   after(async () => {
     await installation.remove();
+    await collector.close();
     repository.remove();
   });
 
@@ -248,6 +255,45 @@ describe('from the first start to triaged findings', () => {
     assert.deepEqual([response.status, response.body.error.code], [409, 'no_matching_data_source']);
     const again = await installation.ask('POST', '/data-sources', { kind: 'git_repository', config: { url } });
     assert.notEqual(again.id, dataSourceId);
+  });
+
+  test('a request, the process that reads its file, the job that it causes and their statements are one trace', async () => {
+    const [traceId, caller] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
+    const { body } = await installation.call('POST', '/imports?data_source_name=traced', {
+      raw: sarif('Traced', [1, 2, 3]),
+      headers: { 'content-type': 'application/json', traceparent: `00-${traceId}-${caller}-01` },
+    });
+    await installation.ended(body.id);
+    const named = (name: string) =>
+      eventually(async () => collector.spans.find((span) => span.traceId === traceId && span.name === name));
+    const [request, read, job] = [
+      await named('POST /api/v1/imports'),
+      await named('read import'),
+      await named('job merge-import'),
+    ];
+    assert.deepEqual(
+      [request, read, job].map(({ service }) => service),
+      ['assay-api', 'assay-importer', 'assay-worker'],
+    );
+    assert.deepEqual([request.parentSpanId, read.parentSpanId], [caller, request.spanId]);
+    for (const { spanId } of [request, read, job]) {
+      const isStatement = ({ attributes }: ReceivedSpan) => attributes['db.system.name'] === 'postgresql';
+      assert.ok(collector.spans.some((span) => span.parentSpanId === spanId && isStatement(span)));
+    }
+    assert.ok([request, read].some(({ spanId }) => spanId === job.parentSpanId));
+  });
+
+  test('no span of all this contains a secret, a token, a title, a path, a word of a search or an address', async () => {
+    await list('q=searched-word');
+    await eventually(async () => collector.spans.some(({ name }) => name === 'GET /api/v1/findings'));
+    const findings = await list('');
+    const hidden = [
+      ...[installation.token, githubToken('one'), stripeKey('two'), 'searched-word', '@assay.local', repository.root],
+      ...findings.flatMap(({ id, title, location }) => [id, title, location.path]),
+    ];
+    const sent = collector.bodies.join('\n');
+    for (const text of hidden) assert.ok(!sent.includes(text), text);
+    assert.ok(collector.spans.length > 100);
   });
 
   test('it stops on a signal, with nothing left running', async () => {

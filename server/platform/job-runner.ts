@@ -15,11 +15,12 @@ import {
   upsertHeartbeats,
   wakeOverslept,
 } from './job-queries.ts';
-import type { JobDefinition } from './jobs.ts';
+import { type JobDefinition, withoutTrace } from './jobs.ts';
 import type { Log } from './log.ts';
 import { openPool } from './postgres/application-client.ts';
 import { isOutOfRoom } from './postgres/database.ts';
 import { SilentWorkers } from './silent-workers.ts';
+import { inSpan, type SpanDescription } from './tracing/tracing.ts';
 
 export type JobRunner = {
   /** Stops taking jobs and waits for the running ones. After `graceMs` they are left to another worker. */
@@ -129,11 +130,19 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
   }
 
   const taskOf =
-    (job: (typeof options.jobs)[number]) => async (payload: unknown, helpers: { job: { id: string | number } }) => {
+    (job: (typeof options.jobs)[number]) => async (given: unknown, helpers: { job: { id: string | number } }) => {
       const id = String(helpers.job.id);
       held.running.add(id);
+      const { payload, parent } = withoutTrace(given);
+      const describe = (): SpanDescription => ({
+        name: `job ${job.name}`,
+        kind: 'consumer',
+        attributes: { 'assay.job.name': job.name },
+        // A job without a trace begins one.
+        parent: parent ?? {},
+      });
       try {
-        await job.run(Value.Parse(job.schema, payload) as never, services);
+        await inSpan(describe, () => job.run(Value.Parse(job.schema, payload) as never, services));
       } catch (error) {
         if (stopping.signal.aborted || isInterruption(error)) {
           log.warn({ err: error, job: job.name }, 'A job was interrupted and will be resumed soon.');

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { Db } from './postgres/database.ts';
+import { type TraceContext, traceContext } from './tracing/tracing.ts';
 
 /**
  * Background work. `run` gets the payload that `schema` describes and the services of the worker. It must be safe to
@@ -13,6 +14,24 @@ export type JobDefinition<Services, Payload extends TSchema = TSchema> = {
   maxAttempts?: number;
   run(payload: Static<Payload>, services: Services): Promise<void>;
 };
+
+/** The member of a payload with the trace that the job continues. */
+const traceMember = 'trace_context';
+
+/** Returns a payload as JSON. While requests are traced, it contains what the job needs to continue the trace. */
+function payloadText(payload: unknown): string {
+  const context = traceContext();
+  const isTraced = context.traceparent !== undefined && typeof payload === 'object';
+  return JSON.stringify(isTraced ? { ...payload, [traceMember]: context } : payload);
+}
+
+/** Separates the payload of a job from the trace that it continues. */
+export function withoutTrace(payload: unknown): { payload: unknown; parent: TraceContext | undefined } {
+  if (typeof payload !== 'object' || payload === null || !Object.hasOwn(payload, traceMember))
+    return { payload, parent: undefined };
+  const { [traceMember]: parent, ...own } = payload as Record<string, unknown>;
+  return { payload: own, parent: parent as TraceContext };
+}
 
 /**
  * Enqueues a job, which runs once the caller's transaction has committed. With `key`, it replaces a waiting job of that
@@ -28,7 +47,7 @@ export async function enqueue<Payload extends TSchema>(
     name: 'job_add',
     text: `SELECT graphile_worker.add_job($1, $2::json, job_key => $3, max_attempts => $4,
              run_at => clock_timestamp() + $5 * interval '1 millisecond')`,
-    values: [job.name, JSON.stringify(payload), options.key ?? null, job.maxAttempts ?? 25, options.delayMs ?? 0],
+    values: [job.name, payloadText(payload), options.key ?? null, job.maxAttempts ?? 25, options.delayMs ?? 0],
   });
 }
 
@@ -52,7 +71,7 @@ export async function enqueueOnce<Payload extends TSchema>(
   await tx.query({
     name: 'job_add_once',
     text: `SELECT graphile_worker.add_job($1, $2::json, job_key => $3, max_attempts => $4, job_key_mode => 'unsafe_dedupe')`,
-    values: [job.name, JSON.stringify(payload), key, job.maxAttempts ?? 25],
+    values: [job.name, payloadText(payload), key, job.maxAttempts ?? 25],
   });
 }
 

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { ApiError } from '../../platform/errors.ts';
 import { HelperGone, type HelperProcess } from '../../platform/helper-process.ts';
+import { traceContext } from '../../platform/tracing/tracing.ts';
 import type { ImportOrder, ImportReader } from './import-reader.ts';
 import { orderHeader, type PassedError, restored } from './serve-reader.ts';
 
@@ -42,6 +43,7 @@ async function callReader<T>(connection: Socket, order: ImportOrder, body: Reada
     method: 'POST',
     headers: {
       [orderHeader]: encodeURIComponent(JSON.stringify(order)),
+      ...traceContext(),
       Connection: 'keep-alive',
       Expect: '100-continue',
     },

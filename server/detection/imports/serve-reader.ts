@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { ApiError, type ErrorCode, type ErrorDetail, errorCode } from '../../platform/errors.ts';
 import { closeUpload, openUpload } from '../../platform/http/upload.ts';
+import { inSpan, type SpanDescription, type TraceContext } from '../../platform/tracing/tracing.ts';
 import type { ImportOrder, ImportReader } from './import-reader.ts';
 
 /** An error as it passes from one process to another. `code` of an ApiError is that of the API. */
@@ -42,7 +43,14 @@ export function serveReader(reader: ImportReader, socketPath: string): Promise<S
     let result: unknown;
     try {
       const order = JSON.parse(decodeURIComponent(String(request.headers[orderHeader]))) as ImportOrder;
-      result = await (order.reads === 'import' ? reader.receive(order, upload) : reader.preview(order, upload));
+      const describe = (): SpanDescription => ({
+        name: `read ${order.reads}`,
+        kind: 'server',
+        parent: request.headers as TraceContext,
+      });
+      result = await inSpan<unknown>(describe, () =>
+        order.reads === 'import' ? reader.receive(order, upload) : reader.preview(order, upload),
+      );
     } catch (error) {
       status = 500;
       result = passed(error);

@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { inSpan, traceContext } from '../tracing/tracing.ts';
 import { type NetworkPolicy, NetworkRefusal, pinnedLookup } from './network-policy.ts';
 
 type GuardedRequest = {
@@ -70,7 +71,23 @@ type Hop = {
   tls: GuardedRequest['tls'];
 };
 
-async function send(policy: NetworkPolicy, hop: Hop, signal: AbortSignal): Promise<IncomingMessage> {
+/** Sends one hop as a span, with the host and nothing else of the URL: paths and queries contain secrets. */
+const send = (policy: NetworkPolicy, hop: Hop, signal: AbortSignal): Promise<IncomingMessage> =>
+  inSpan(
+    () => ({
+      name: hop.method,
+      kind: 'client',
+      attributes: { 'http.request.method': hop.method, 'server.address': hop.url.hostname },
+    }),
+    async (span) => {
+      const headers = span ? { ...hop.headers, ...traceContext() } : hop.headers;
+      const response = await sendHop(policy, { ...hop, headers }, signal);
+      span?.set({ 'http.response.status_code': response.statusCode! });
+      return response;
+    },
+  );
+
+async function sendHop(policy: NetworkPolicy, hop: Hop, signal: AbortSignal): Promise<IncomingMessage> {
   const { url } = hop;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new NetworkRefusal(url.hostname, `Only http and https addresses may be requested, not "${url.protocol}".`);

@@ -20,10 +20,9 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics, log: Log
     metrics.observeRequest(operation, request.method, status, elapsedMs / 1000);
     const { orgId, userId, credentialId } = request.actor ?? {};
     const durationMs = Math.round(elapsedMs * 10) / 10;
-    requestLog.info(
-      { requestId: request.id, operation, method: request.method, status, durationMs, orgId, userId, credentialId },
-      'request',
-    );
+    const line = { requestId: request.id, operation, method: request.method, status, durationMs };
+    const traceId = request.span?.traceId;
+    requestLog.info({ ...line, orgId, userId, credentialId, ...(traceId && { traceId }) }, 'request');
   };
   app.addHook('onRequest', async (request) => {
     started.set(request, performance.now());

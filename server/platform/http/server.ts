@@ -7,6 +7,7 @@ import type { Database } from '../postgres/database.ts';
 import type { SharedMark } from '../postgres/replicas/marks.ts';
 import type { Replicas } from '../postgres/replicas/replicas.ts';
 import type { RateLimiter } from '../rate-limit/rate-limit.ts';
+import { traceRequests } from '../tracing/trace-requests.ts';
 import type { Actor } from './actor.ts';
 import { type AdmissionOptions, admit, requirePermission } from './admission.ts';
 import { refuseInvalidHttp } from './client-error.ts';
@@ -137,6 +138,7 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
   addDrain(app, options.config.closingTimes);
   addProbes(app, { ...options, failedAuthentications, metrics, metricsToken: options.config.metricsToken ?? null });
   observeRequests(app, metrics, options.log);
+  traceRequests(app);
   settleBodies(app);
   app.setErrorHandler((error, request, reply) => {
     const failure = toApiError(error);

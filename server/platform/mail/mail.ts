@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { inSpan, type SpanDescription } from '../tracing/tracing.ts';
 
 type MailAttachment = { filename: string; content: string | Uint8Array; contentType: string };
 
@@ -57,10 +58,13 @@ type Sender = { name: string; address: string };
 function smtpMailer(smtpUrl: string, from: string, defaults: Defaults): Mailer {
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000, dnsTimeout: 10_000 };
   const transport = createTransport({ url: smtpUrl, ...timeouts }, defaults);
+  const attributes = { 'network.protocol.name': 'smtp', 'server.address': new URL(smtpUrl).hostname };
+  const describe = (): SpanDescription => ({ name: 'send mail', kind: 'client', attributes });
   return {
     async send(mail) {
       const message = compose(mail);
-      await transport.sendMail({ ...message, envelope: { from, to: message.to.map(({ address }) => address) } });
+      const to = message.to.map(({ address }) => address);
+      await inSpan(describe, () => transport.sendMail({ ...message, envelope: { from, to } }));
     },
     close: () => transport.close(),
   };

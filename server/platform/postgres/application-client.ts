@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { isTracing } from '../tracing/tracing.ts';
 import { applicationRole, checkRole, describeRole, explainRole, type RoleFacts } from './application-role.ts';
 import { inspectPooler, isLostStatement, type Pooler } from './pooler.ts';
 import { type Statement, setLocal, setOrganization } from './statement.ts';
+import { openStatementSpan } from './statement-span.ts';
 
 /** Settings that the service relies on, whatever the settings of the server, the database or the login. */
 export const serviceSettings = {
@@ -105,9 +107,13 @@ export class ApplicationClient extends pg.Client {
     const { name, sharded, ...unnamed } = statement;
     if (this.#isSharded && sharded !== undefined) return super.query<Row>(sharded);
     const isNamed = name !== undefined && this.#pooler?.keepsPreparedStatements !== false;
+    const span = isTracing() ? openStatementSpan(statement) : null;
     try {
-      return await super.query<Row>((isNamed ? { name, ...unnamed } : unnamed) as pg.QueryConfig);
+      const result = await super.query<Row>((isNamed ? { name, ...unnamed } : unnamed) as pg.QueryConfig);
+      span?.end();
+      return result;
     } catch (error) {
+      span?.end(error);
       if (this.#pooler && isLostStatement(error)) this.#pooler.keepsPreparedStatements = false;
       throw error;
     }

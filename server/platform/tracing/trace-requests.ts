@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isTracing, openSpan, type Span, type TraceContext } from './tracing.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** While requests are traced, and until this one has ended. */
+    span: Span | null;
+  }
+}
+
+/** The W3C headers of a request, as they came. */
+function contextOf({ headers }: FastifyRequest): TraceContext {
+  const { traceparent, tracestate } = headers;
+  return {
+    ...(typeof traceparent === 'string' && { traceparent }),
+    ...(typeof tracestate === 'string' && { tracestate }),
+  };
+}
+
+/** A response of the server's own making: a client's mistake is no failure of ours. */
+const isFailure = (status: number) => status >= 500;
+
+/**
+ * Opens a span for each request while this process is traced. It continues the caller's trace. It has the route with its placeholders: paths and
+ * queries contain ids, words that people search for, and secrets.
+ */
+export function traceRequests(app: FastifyInstance): void {
+  app.decorateRequest('span', null);
+  if (!isTracing()) return;
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { method, routeOptions } = request;
+    const { url: route = '', config } = routeOptions;
+    request.span = openSpan({
+      name: route ? `${method} ${route}` : method,
+      kind: 'server',
+      parent: contextOf(request),
+      attributes: {
+        'http.request.method': method,
+        ...(route && { 'http.route': route }),
+        ...(config?.definition && { 'assay.operation': config.definition.operationId }),
+        'assay.request_id': request.id,
+      },
+    });
+    if (request.span) request.span.within(done);
+    else done();
+  });
+  // A body arrives outside of what the first hook began.
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (request.span) request.span.within(done);
+    else done();
+  });
+  const end = (request: FastifyRequest, status: number | null) => {
+    const { span } = request;
+    if (span === null) return;
+    // A client can close the connection before or after its response was sent: the first event counts.
+    request.span = null;
+    if (status !== null) span.set({ 'http.response.status_code': status });
+    const failed = status === null || isFailure(status);
+    span.end(failed ? { code: status === null ? 'aborted' : String(status) } : undefined);
+  };
+  app.addHook('onResponse', async (request, reply) => end(request, reply.statusCode));
+  app.addHook('onRequestAbort', async (request) => end(request, null));
+}
