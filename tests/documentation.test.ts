@@ -60,13 +60,14 @@ function figuresIn(page: string, heading: string): Record<string, number> {
 test('docs/code.md has the number of rules of each language', async () => {
   const { rules } = await readRules(builtInRulesDirectory, false);
   const labels: Record<LanguageName, string> = {
-    javascript: 'JavaScript, TypeScript',
+    javascript: 'JavaScript, TypeScript, Vue, Svelte',
     python: 'Python',
     go: 'Go',
     java: 'Java, JSP',
     ruby: 'Ruby, ERB',
     php: 'PHP',
     csharp: 'C#, Razor',
+    template: 'Templates',
   };
   const counts = Object.entries(labels).map(([name, label]) => [
     label,

@@ -7,6 +7,7 @@ import { FlowTracker } from './flow/tracker.ts';
 import { languages } from './languages/index.ts';
 import { inputsOf } from './languages/inputs.ts';
 import type { LanguageName } from './languages/language.ts';
+import { RequiredText } from './required-text.ts';
 import type { CodeHit, InputCondition, RuleCheck } from './rule.ts';
 
 const maxHitsOfRule = 200;
@@ -20,16 +21,23 @@ const maxLine = 300;
 export function checkSource(rules: RuleCheck[], language: LanguageName, extension: string, content: Buffer): CodeHit[] {
   const text = content.toString(isUtf8(content) ? 'utf8' : 'latin1');
   const { template, parsers } = languages[language];
-  const source = template?.extension === extension ? template.toCode(text) : text;
-  const applicable = rules.filter(
+  const source = template?.extensions.includes(extension) ? template.toCode(text, extension) : text;
+  if (source === '') return [];
+  const index = new RequiredText(source);
+  // Values need not be followed in a file that mentions no input of a request at all.
+  let hasInput: boolean | null = null;
+  const takesInput = () => {
+    hasInput ??= inputsOf(language).anywhere.some((pattern) => pattern.test(source));
+    return hasInput;
+  };
+  const possible = rules.filter(
     (rule) =>
       rule.language === language &&
+      index.mayMatch(rule) &&
       (rule.keywords.length === 0 || rule.keywords.some((keyword) => source.includes(keyword))) &&
-      (rule.fileContaining === null || new RegExp(rule.fileContaining, 'm').test(source)),
+      (rule.fileContaining === null || new RegExp(rule.fileContaining, 'm').test(source)) &&
+      (rule.input?.from !== 'request' || takesInput()),
   );
-  // Values need not be followed in a file that mentions no input of a request at all.
-  const hasInput = inputsOf(language).anywhere.some((pattern) => pattern.test(source));
-  const possible = hasInput ? applicable : applicable.filter(({ input }) => input?.from !== 'request');
   if (possible.length === 0) return [];
   const parser = parsers[extension];
   if (!parser) return [];
@@ -48,7 +56,10 @@ export function checkSource(rules: RuleCheck[], language: LanguageName, extensio
 }
 
 function meetsInput(tracker: FlowTracker, input: InputCondition | null, node: SgNode): boolean {
-  if (tracker.isDead(node)) return false;
+  return carriesInput(tracker, input, node) && !tracker.isDead(node);
+}
+
+function carriesInput(tracker: FlowTracker, input: InputCondition | null, node: SgNode): boolean {
   if (!input) return true;
   const source = input.source === undefined ? undefined : new RegExp(input.source, 's');
   return selectInputs(input, node, tracker.isCall(node)).some((expression) => {

@@ -19,7 +19,9 @@ const maxPath = 4_096;
 
 /** Returns the language and grammar of the file at a path; null when it has no code: declarations of types have none. */
 export function sourceKindOf(path: string): SourceKind | null {
-  const kind = byExtension.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const extension = name.endsWith('.blade.php') ? 'blade' : name.slice(name.lastIndexOf('.') + 1);
+  const kind = name.includes('.') ? byExtension.get(extension) : undefined;
   return kind && path.length <= maxPath && !/\.d\.[cm]?ts$/i.test(path) ? kind : null;
 }
 

@@ -5,8 +5,9 @@ import type { CodeRule } from './rule.ts';
 /** Returns a sentence for each of a rule's own examples that it gets wrong; none when it is proved. */
 export function proveRule(rule: CodeRule): string[] {
   const { parsers, template } = languages[rule.language];
+  const extensions = Object.keys(parsers);
   const extensionOf = (example: string) =>
-    template && /^[<@]/.test(example) ? template.extension : Object.keys(parsers)[0]!;
+    template && /^[<@]/.test(example) ? template.extensions[0]! : extensions[0]!;
   const count = (example: string) =>
     checkSource([rule], rule.language, extensionOf(example), Buffer.from(example)).length;
   return [

@@ -9,7 +9,7 @@ registerGrammars();
 const rules = [...(await loadRuleBook()).rules.values()];
 
 const extensions: Record<LanguageName, string> = {
-  ...{ javascript: 'js', python: 'py', go: 'go', java: 'java', ruby: 'rb', php: 'php', csharp: 'cs' },
+  ...{ javascript: 'js', python: 'py', go: 'go', java: 'java', ruby: 'rb', php: 'php', csharp: 'cs', template: 'html' },
 };
 
 /** A function of each language that puts `p`, input of a request, into a query, with statements between. */

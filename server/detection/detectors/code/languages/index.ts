@@ -5,11 +5,12 @@ import { go } from './go.ts';
 import { java } from './java.ts';
 import { javascript } from './javascript.ts';
 import type { Language, LanguageName } from './language.ts';
+import { template } from './markup.ts';
 import { php } from './php.ts';
 import { python } from './python.ts';
 import { ruby } from './ruby.ts';
 
-export const languages: Record<LanguageName, Language> = { javascript, python, go, java, ruby, php, csharp };
+export const languages: Record<LanguageName, Language> = { javascript, python, go, java, ruby, php, csharp, template };
 
 let registered = false;
 

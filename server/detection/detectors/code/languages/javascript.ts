@@ -1,4 +1,5 @@
 import { Lang } from '@ast-grep/napi';
+import { component } from './components.ts';
 import type { Language } from './language.ts';
 
 /** JavaScript and TypeScript, whose grammars share all node kinds that the rules use. */
@@ -13,7 +14,10 @@ export const javascript: Language = {
     mts: Lang.TypeScript,
     cts: Lang.TypeScript,
     tsx: Lang.Tsx,
+    vue: Lang.TypeScript,
+    svelte: Lang.TypeScript,
   },
+  template: component,
   functions: [
     'function_declaration',
     'function_expression',

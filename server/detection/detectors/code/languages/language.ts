@@ -1,7 +1,7 @@
 import type { NapiLang } from '@ast-grep/napi/types/lang.js';
 import type { Template } from './templates.ts';
 
-export const languageNames = ['javascript', 'python', 'go', 'java', 'ruby', 'php', 'csharp'] as const;
+export const languageNames = ['javascript', 'python', 'go', 'java', 'ruby', 'php', 'csharp', 'template'] as const;
 export type LanguageName = (typeof languageNames)[number];
 
 /** Two fields of a node: the target of an assignment, and its value. */
@@ -15,7 +15,7 @@ export type Language = {
   name: LanguageName;
   /** File name extensions and their grammars. */
   parsers: Record<string, NapiLang>;
-  /** The templates that its code is embedded in; `parsers` has their extension too. */
+  /** The templates that its code is embedded in; `parsers` has their extensions too. */
   template?: Template;
   functions: string[];
   /** Fields of a function that hold its parameters. */

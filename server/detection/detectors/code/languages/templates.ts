@@ -1,11 +1,11 @@
-/** A template language in which code of the language is embedded. */
+/** Template languages in which code of the language is embedded. */
 export type Template = {
-  extension: string;
+  extensions: string[];
   /** Returns the code at its own place: everything else becomes white space. */
-  toCode(text: string): string;
+  toCode(text: string, extension: string): string;
 };
 
-const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
+export const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
 type Embedded = { opening: string; code: string; closing: string };
 
@@ -13,13 +13,18 @@ type Embedded = { opening: string; code: string; closing: string };
  * Replaces everything but the code between `<%` and `%>`. `write` returns the code for a part, as long as the part: by the
  * mark behind `<%`, such as `=`.
  */
-function keepScriptlets(text: string, marks: RegExp, write: (part: Embedded, mark: string) => string): string {
+function keepScriptlets(
+  text: string,
+  marks: RegExp,
+  write: (part: Embedded, mark: string) => string,
+  writeText: (text: string) => string = blank,
+): string {
   let code = '';
   let at = 0;
   for (;;) {
     const start = text.indexOf('<%', at);
     const end = start < 0 ? -1 : text.indexOf('%>', start + 2);
-    if (end < 0) return code + blank(text.slice(at));
+    if (end < 0) return code + writeText(text.slice(at));
     marks.lastIndex = start + 2;
     const mark = marks.exec(text)?.[0] ?? '';
     const part = {
@@ -27,14 +32,14 @@ function keepScriptlets(text: string, marks: RegExp, write: (part: Embedded, mar
       code: text.slice(start + 2 + mark.length, Math.max(end, start + 2 + mark.length)),
       closing: '%>',
     };
-    code += blank(text.slice(at, start)) + write(part, mark);
+    code += writeText(text.slice(at, start)) + write(part, mark);
     at = end + 2;
   }
 }
 
 /** ERB, where `<%== x %>` is the same as `raw x`. */
 export const erb: Template = {
-  extension: 'erb',
+  extensions: ['erb'],
   toCode: (text) =>
     keepScriptlets(text, /==|[=#%-]|/y, ({ opening, code, closing }, mark) => {
       if (mark === '#' || mark === '%') return blank(opening + code + closing);
@@ -43,19 +48,42 @@ export const erb: Template = {
     }),
 };
 
-/** JSP, where `<%= x %>` writes without escaping: as `_(x)`. */
+/** JSP, where `<%= x %>` and `${param.x}` write without escaping: as `_(x)`. */
 export const jsp: Template = {
-  extension: 'jsp',
+  extensions: ['jsp'],
   toCode: (text) =>
-    keepScriptlets(text, /--|[=@!]|/y, ({ opening, code, closing }, mark) => {
-      if (mark === '--' || mark === '@') return blank(opening + code + closing);
-      return mark === '=' ? ` _(${code});` : `${blank(opening)}${code}; `;
-    }),
+    keepScriptlets(
+      text,
+      /--|[=@!]|/y,
+      ({ opening, code, closing }, mark) => {
+        if (mark === '--' || mark === '@') return blank(opening + code + closing);
+        return mark === '=' ? ` _(${code});` : `${blank(opening)}${code}; `;
+      },
+      keepParameters,
+    ),
 };
+
+const parameter = /<\w+:[^<>]{0,500}|\$(\{)((?:param|header)(?:\.\w+|\["\w+"\]|\['\w+'\]))\}/g;
+
+/** Keeps `${param.x}` outside of the tags of libraries, which escape it (`<c:out value="${param.x}"/>`) or only compare. */
+function keepParameters(text: string): string {
+  let code = '';
+  let at = 0;
+  for (const match of text.matchAll(parameter)) {
+    if (match[1] === undefined) continue;
+    code += `${blank(text.slice(at, match.index))}_(${match[2]})`;
+    at = match.index + match[0].length;
+    if (at < text.length && text[at] !== '\n') {
+      code += ';';
+      at++;
+    }
+  }
+  return code + blank(text.slice(at));
+}
 
 /** Razor, of which only `@Html.Raw(…)` is kept: everything else that it writes is escaped. */
 export const razor: Template = {
-  extension: 'cshtml',
+  extensions: ['cshtml'],
   toCode(text) {
     let code = '';
     let at = 0;

@@ -1,0 +1,124 @@
+import { Lang } from '@ast-grep/napi';
+import { javascript } from './javascript.ts';
+import type { Language } from './language.ts';
+import { type Part, Places, partsBetween } from './places.ts';
+import type { Template } from './templates.ts';
+
+/** Names of values that are meant as HTML, or have been made by the application itself. */
+const madeAsHtml =
+  /(?:html|svg|json(?:_?ld)?|css|styles?|scripts?|icons?|markup|csrf\w*|tokens?|widgets?|rendered|paginat(?:ion|or)|media|toc|nav|menu|form|errors|assets?)$/i;
+/** What layouts write: the page inside of them. */
+const inLayout =
+  /^(?:body|content|contents|yield|children|main|slot|page|style|script|scripts|head|footer|header|defaultContent)$/;
+/** Filters whose result is HTML or text for a script, or is escaped. */
+const cleaning =
+  /\|\s*(?:e|escape|force_escape|escapejs|striptags|strip_tags|bleach\w*|clean\w*|sanitize\w*|purify\w*|tojson|to_json|json\w*|dump|markdown\w*|md|trans\w*|t|translate|linebreaks\w*|urlize\w*|crispy|as_\w+|nl2br|inky\w*|inline_css|format_\w*currency|number_format|length|date|url_encode|urlencode|slugify|int|float)\b/;
+
+/**
+ * Templates of pages. What they write without escaping becomes `_(x)`, and `autoescape(false)` says that a part escapes
+ * nothing. What is surely meant as HTML is left out: layouts, translations, helpers, filters that escape.
+ */
+const pages: Template = {
+  extensions: [
+    'html',
+    'htm',
+    'jinja',
+    'jinja2',
+    'njk',
+    'twig',
+    'hbs',
+    'handlebars',
+    'mustache',
+    'ejs',
+    'pug',
+    'jade',
+    'blade',
+  ],
+  toCode(text, extension) {
+    const places = new Places(text);
+    if (extension === 'ejs') putScriptlets(places, text);
+    else if (extension === 'pug' || extension === 'jade') putLines(places, text);
+    else if (extension === 'blade') putBlade(places, text);
+    else putMarkup(places, text);
+    return places.toString();
+  },
+};
+
+/** `<%- x %>` of EJS. */
+function putScriptlets(places: Places, text: string): void {
+  for (const { start, inner } of partsBetween(text, '<%-', '%>')) {
+    const value = inner.replace(/[-_]$/, ' ');
+    if (isWritten(value.trim()) && !inLayout.test(value.trim())) places.put(start, ` _(${value})`);
+  }
+}
+
+/** `!{x}` and `p!= x` of Pug. */
+function putLines(places: Places, text: string): void {
+  for (const { start, inner } of partsBetween(text, '!{', '}'))
+    if (isWritten(inner.trim()) && !inLayout.test(inner.trim())) places.put(start, `_(${inner})`);
+  for (const line of text.matchAll(/^[ \t]*(?:[\w.#:-]+(?:\([^()\n]*\))?)?!= ([^\n]{1,300})$/gm)) {
+    const value = line[1]!;
+    const start = line.index + line[0].length - value.length;
+    // One place further to the left, so that the parenthesis fits in.
+    if (isWritten(value.trim()) && !inLayout.test(value.trim())) places.put(start - 3, `_(${value})`);
+  }
+}
+
+/** `{!! $x !!}` of Blade. */
+function putBlade(places: Places, text: string): void {
+  for (const { start, inner } of partsBetween(text, '{!!', '!!}')) {
+    const value = inner.replaceAll('->', ' .');
+    if (isWritten(value.trim().replaceAll(' .', '.')) && !/^\s*\$(?:slot|content|body)\s*$/.test(value))
+      places.put(start, ` _(${value})`);
+  }
+}
+
+/** `{{ x|safe }}` of Jinja, Django and Nunjucks, `{{ x|raw }}` of Twig, `{{{x}}}` of Handlebars, `th:utext` of Thymeleaf. */
+function putMarkup(places: Places, text: string): void {
+  for (const part of partsBetween(text, '{{', '}}')) putOutput(places, part);
+  for (const { start, inner } of partsBetween(text, '{%', '%}')) {
+    const setting = /^[-~]?\s*autoescape\s+(?:false|False|off)\b/.exec(inner);
+    if (setting) places.put(start, 'autoescape(false)');
+  }
+  for (const { start, inner } of partsBetween(text, 'th:utext="${', '}"'))
+    if (isWritten(inner.trim())) places.put(start + 10, `_(${inner})`);
+  for (const { start, inner } of partsBetween(text, 'v-html="', '"'))
+    if (isWritten(inner.trim())) places.put(start + 6, `_(${inner})`);
+}
+
+function putOutput(places: Places, { start, inner }: Part): void {
+  // Handlebars: a name, not a helper with parameters.
+  const triple = /^(?:\{|&)~?(\s*[\w.@/[\]-]+\s*)~?$/.exec(inner)?.[1];
+  if (triple !== undefined) {
+    const name = triple.trim().replace(/^this[./]|^(?:\.\.\/)+|^@\w+\./, '');
+    if (isWritten(name) && !inLayout.test(name)) places.put(start, ` _(${triple.replaceAll(/[/@[\]-]/g, '_')})`);
+    return;
+  }
+  const filters = inner.search(/(?<!\|)\|(?!\|)/);
+  if (filters < 0 || !/\|\s*(?:safe|raw)\b/.test(inner) || cleaning.test(inner)) return;
+  const value = inner.slice(0, filters).replace(/^[-~]/, ' ');
+  if (isWritten(value.trim())) places.put(start, `_(${value})`);
+}
+
+/** Returns whether an expression may be a value that people enter: no call of a function, no constant, nothing made as HTML. */
+function isWritten(value: string): boolean {
+  if (value === '' || /^(?:["'`]|[\d.]+$|true$|false$|null$)/.test(value)) return false;
+  if (/^[$\w]+(?:::\w+)?\(/.test(value) && !/^(?:nl2br|html_entity_decode|trim|old|request)\(/.test(value))
+    return false;
+  if (
+    /^[A-Z]\w*(?:::|\.)|\b(?:e|escape\w*|clean|sanitize\w*|purify\w*|DOMPurify|JSON\.stringify|json_encode|render\w*|links|toHtml|include)\(/.test(
+      value,
+    )
+  )
+    return false;
+  const name = /([A-Za-z_][\w]*)(?:\(\))?["'\])]*$/.exec(value)?.[1];
+  return name === undefined || !madeAsHtml.test(name);
+}
+
+/** Templates, whose expressions are read as JavaScript: rules need only what is written. */
+export const template: Language = {
+  ...javascript,
+  name: 'template',
+  parsers: Object.fromEntries(pages.extensions.map((extension) => [extension, Lang.JavaScript])),
+  template: pages,
+};

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { needOfPattern, needOfRule, TextIndex } from './required-text.ts';
+
+const meets = (pattern: string, text: string) => new TextIndex(text).meets(needOfPattern(pattern));
+
+test('a text that a pattern matches always meets its need', () => {
+  const examples: Array<[pattern: string, text: string]> = [
+    ['(\\.|^)(query|execute)(<.*>)?$', 'query'],
+    ['(?i)hostnameverifier\\(', 'setHostnameVerifier('],
+    ['^["\'](?i:des|rc4)["\']', "'RC4'"],
+    ['(?i)(token|otp$|api_?key)', 'otp'],
+    ['^(?:this\\.)?req\\.(?:body|query)', 'req.body'],
+    ['ab{0,2}cd+e', 'acdde'],
+    ['colou?r', 'color'],
+    ['x{3}', 'xxx'],
+    ['[sS]elect[^;]+from', 'Select a from'],
+    ['^(?!location)[\\w-]+:', 'other:'],
+    ['a|bcd', 'a'],
+    ['[\\w\\\\]*\\\\Response', 'A\\Response'],
+    ['\\bLIBXML_NOENT\\b', 'LIBXML_NOENT'],
+    ['^\\{\\s*return true;\\s*\\}$', '{ return true; }'],
+  ];
+  for (const [pattern, text] of examples) assert.ok(meets(pattern, text), `${pattern} ${text}`);
+});
+
+test('a text without what a pattern needs is left out', () => {
+  assert.ok(!meets('(\\.|^)(query|execute)(<.*>)?$', 'db.exec("a")'));
+  assert.ok(!meets('^jwt\\.verify\\(', 'jwt.decode(a)'));
+  assert.ok(!meets('\\b(select\\b.+\\bfrom|insert\\s+into)\\b', 'delete from a'));
+});
+
+test('a pattern that may match anything, or is not understood, needs nothing', () => {
+  for (const pattern of ['.', '^$', 'a|', '(abc)?', '\\p{L}abc', '(?x) abc ', '[[:alpha:]]abc'])
+    assert.equal(needOfPattern(pattern), null, pattern);
+});
+
+test('a rule needs all of its parts, one of its alternatives, and nothing of what it excludes', () => {
+  const rule = {
+    kind: 'call',
+    all: [{ has: { field: 'name', regex: '^load$' } }],
+    any: [{ regex: 'first' }, { pattern: '$A.second($B)' }],
+    not: { regex: 'excluded' },
+  };
+  assert.deepEqual(needOfRule({ rule }), { all: ['load', { any: ['first', 'second'] }] });
+  assert.equal(needOfRule({ rule: { any: [{ regex: 'first' }, { kind: 'call' }] } }), null);
+});
