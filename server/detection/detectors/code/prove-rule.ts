@@ -7,7 +7,7 @@ export function proveRule(rule: CodeRule): string[] {
   const { parsers, template } = languages[rule.language];
   const extensions = Object.keys(parsers);
   const extensionOf = (example: string) =>
-    template && /^[<@]/.test(example) ? template.extensions[0]! : extensions[0]!;
+    template && /^(?:<|@Html)/.test(example) ? template.extensions[0]! : extensions[0]!;
   const count = (example: string) =>
     checkSource([rule], rule.language, extensionOf(example), Buffer.from(example)).length;
   return [

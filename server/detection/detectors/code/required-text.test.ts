@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { needOfPattern, needOfRule, TextIndex } from './required-text.ts';
+import { needOfPattern, needOfRule } from './needs.ts';
+import { TextIndex } from './required-text.ts';
 
 const meets = (pattern: string, text: string) => new TextIndex(text).meets(needOfPattern(pattern));
 

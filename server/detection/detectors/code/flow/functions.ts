@@ -41,7 +41,7 @@ export class Functions {
     const known = this.#callers.get(name);
     if (known || this.#callers.size >= maxNames) return known ?? [];
     const isMethod = kindOf(definition).startsWith('method');
-    const pattern = `^(?:${isMethod ? '(?:this|self|\\$this|[A-Z]\\w*|new \\w+\\([^()]*\\))(?:\\.|->|::)|' : ''})${name.replaceAll('$', '\\$')}\\(`;
+    const pattern = `^${isMethod ? '(?:(?:this|self|\\$this|[A-Z]\\w*|new \\w+\\([^()]*\\))(?:\\.|->|::))?' : ''}${name.replaceAll('$', '\\$')}\\(`;
     const kinds = Object.keys(this.#language.calls).map((kind) => ({ kind, regex: pattern }));
     const own = spanOf(definition);
     const isOnly = this.#definitions().get(name)?.length === 1;
@@ -110,3 +110,7 @@ export function sourceOfCallback(language: Language, definition: SgNode): SgNode
   if (!call || !list || !/^argument/.test(kindOf(list)) || !language.calls[kindOf(call)]) return null;
   return callbacks.test(calleeName(language, call)) ? receiverOf(language, call) : null;
 }
+
+/** Returns the result of a function without a name, or its body: `() => letters[index]`. */
+export const resultOf = (node: SgNode): SgNode | null =>
+  /lambda|^arrow_function$/.test(kindOf(node)) ? node.field('body') : null;

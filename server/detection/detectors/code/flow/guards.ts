@@ -1,6 +1,6 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
-import { findKinds, type Span, spanOf } from './syntax.ts';
+import { findKinds, isWithin, type Span, spanOf } from './syntax.ts';
 
 const checks =
   '(?:includes|has|has_key|test|match|matches|fullmatch|contains|containsKey|ContainsKey|Contains|is_numeric|ctype_\\w+|startsWith|StartsWith|HasPrefix|startswith|start_with\\?|include\\?|key\\?|match\\?|MatchString|IsMatch|hasOwnProperty|IsLocalUrl|url_has_allowed_host_and_scheme|is_relative_to|isValid\\w*|is_valid\\w*|is_safe\\w*|isSafe\\w*|validate\\w*|Validate\\w*|IsValid\\w*|isAllowed\\w*|is_allowed\\w*|IsLocal|preg_match|TryParse|valid\\w*\\?|allowed\\w*\\?|filter_var)';
@@ -24,6 +24,8 @@ type Condition = Span & {
   branches: string;
   /** Whether the condition is that of an `unless`. */
   isNegated: boolean;
+  /** What is executed where it doesn't hold. */
+  alternative: Span | null;
   /** The function around it; null for the file. */
   within: Span | null;
 };
@@ -133,15 +135,31 @@ function conditionOf(language: Language, node: SgNode): Condition | null {
     test: test.text().slice(0, maxText),
     branches: branches.slice(0, maxText),
     isNegated: String(node.kind()).startsWith('unless'),
+    alternative: alternativeOf(node),
     within: around ? spanOf(around) : null,
   };
 }
 
-function guards({ start, end, test, branches, isNegated }: Condition, name: string, whole: string, use: Span): boolean {
-  if (start <= use.start && use.end <= end) return true;
+function alternativeOf(node: SgNode): Span | null {
+  const isPython = node.field('condition') === null && /^conditional/.test(String(node.kind()));
+  const alternative = node.field('alternative') ?? (isPython ? node.namedChildren()[2] : null);
+  return alternative ? spanOf(alternative) : null;
+}
+
+function guards(condition: Condition, name: string, whole: string, use: Span): boolean {
+  const { start, end, test, branches, isNegated } = condition;
+  if (start <= use.start && use.end <= end) return !isOtherValue(condition, whole, use);
   if (end > use.start) return false;
   const isLeft = leaving.test(branches) || new RegExp(`${wholeName(name)}\\s*:?=(?!=)`).test(branches);
   return isLeft && (isNegated || negation.test(test) || !isMember(whole).test(test));
+}
+
+/** Returns whether a value is used where it is not the one that it is compared with: `p === 'a' ? '' : p`. */
+function isOtherValue({ test, alternative, isNegated }: Condition, whole: string, use: Span): boolean {
+  const operator = new RegExp(`^\\(?\\s*${whole}\\s*(!==?|===?)\\s*["'][^"']*["']\\s*\\)?$`).exec(test)?.[1];
+  if (operator === undefined || isNegated) return false;
+  const isInAlternative = alternative !== null && isWithin(use, alternative);
+  return operator.startsWith('=') ? isInAlternative : alternative !== null && !isInAlternative;
 }
 
 const negation = /(?<![=!<>])!(?!=)|\bnot\b|!==?|===?\s*(?:false|-1)|<\s*0/;

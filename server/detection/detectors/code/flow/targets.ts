@@ -44,7 +44,8 @@ export function parameterOf(language: Language, scope: SgNode, name: string): Pa
   const text = own.text();
   const source = () => {
     if (isPartOfRequest(language, own, parameters, name)) return 'request';
-    if (inputs.harmless.test(text) && !inputs.request?.test(text)) return 'harmless';
+    if (inputs.harmless.test(text) && !inputs.request?.test(text))
+      return inputs.objects?.test(text) && inputs.requestFunction?.test(headerOf(scope)) ? 'request' : 'harmless';
     if (inputs.request?.test(text)) return 'request';
     if (inputs.ignored.test(name)) return 'harmless';
     return inputs.requestFunction?.test(headerOf(scope)) ? 'request' : 'text';

@@ -3,7 +3,7 @@ import type { Language } from '../languages/language.ts';
 import { conditionOf } from './branches.ts';
 import { entryOf, type Key } from './containers.ts';
 import { FileIndex } from './file-index.ts';
-import { sourceOfCallback } from './functions.ts';
+import { resultOf, sourceOfCallback } from './functions.ts';
 import { Input, type Question } from './input.ts';
 import { choosingOperators, combining, joiningOperators, passing, reading } from './names.ts';
 import { deeper, isFollowed, type Path } from './path.ts';
@@ -72,6 +72,7 @@ export class FlowTracker {
     else if (literals.has(kind)) addText(flow, withoutQuotes(node.text()));
     else if (texts.has(kind)) addText(flow, node.text());
     else if (templates.has(kind)) this.#join(node.namedChildren(), flow, path);
+    else if (this.#input.question.source && resultOf(node)) this.#visit(resultOf(node)!, flow, deeper(path));
     else if (inert.has(kind) || isHarmlessCast(node, kind, this.#input.question.into)) addText(flow, unknownValue);
     else if (binaries.has(kind)) this.#visitBinary(node, flow, path);
     else if (/^(?:ternary|conditional)(?:_expression)?$/.test(kind)) this.#visitChoice(node, flow, path);
@@ -171,8 +172,7 @@ export class FlowTracker {
       return;
     }
     // The result of another function is not known to be safe, nor is the text that it adds.
-    const before = flow.request;
-    const { text, before: beforeInput } = flow;
+    const { request: before, text, before: beforeInput } = flow;
     if (on) this.#visit(on, flow, deeper(path));
     // An object that holds no input is not before it: `decoder.decode(input)`.
     if (values.length > 0 && flow.before === beforeInput && !combining.test(name)) flow.text = text;

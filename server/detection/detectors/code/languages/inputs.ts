@@ -11,7 +11,7 @@ type InputsFile = {
   request: string[];
   request_pattern?: string;
   fills?: string[];
-  parameters: { ignored: string; harmless: string; request?: string };
+  parameters: { ignored: string; harmless: string; request?: string; objects?: string };
   request_function?: string;
   clean: { any: string[] } & Partial<Record<PlaceKind, string[]>>;
 };
@@ -31,6 +31,8 @@ export type Inputs = {
     harmless: RegExp;
     /** Declarations of values that come from a request. */
     request: RegExp | null;
+    /** Declarations of objects that a framework fills with input, in these functions. */
+    objects: RegExp | null;
     /** Functions whose parameters come from a request, by the text before their body. */
     requestFunction: RegExp | null;
   };
@@ -67,6 +69,7 @@ function readInputs(language: LanguageName): Inputs {
       ignored: new RegExp(file.parameters.ignored),
       harmless: new RegExp(file.parameters.harmless, 's'),
       request: optional(file.parameters.request),
+      objects: optional(file.parameters.objects),
       requestFunction: optional(file.request_function),
     },
     cleans: (name, place) =>

@@ -13,8 +13,7 @@ function isPasswordArgument({ secret: value, path }: SecretCandidate): boolean {
 }
 
 /**
- * Passwords that are passed by position: `mysqli_connect("host", "user", "…")`, `auth=("user", "…")`, `jwt.sign(x,
- * "…")`.
+ * Passwords that are passed by position: `mysqli_connect("host", "user", "…")`, `auth=("user", "…")`.
  */
 export const callRules: SecretRule[] = [
   genericRule({
@@ -74,25 +73,6 @@ export const callRules: SecretRule[] = [
     misses: [
       { path: 'a.php', text: 'mysqli_connect("localhost", "root", "password")' },
       { path: 'a.php', text: 'mysqli_connect($host, $user, $password)' },
-    ],
-  }),
-  genericRule({
-    id: 'jwt-signing-secret',
-    name: 'JSON web token signing secret',
-    risk: 'Anyone who reads it can create tokens that the application accepts, for any user.',
-    remediation: 'Create a new secret outside the repository; all tokens issued so far become invalid.',
-    keywords: ['jwt.', 'jwt::'],
-    pattern: `jwt(?:\\.|::)(?:sign|verify|encode|decode)\\(${anyArgument}${secret}`,
-    flags: 'i',
-    anchored: true,
-    accept: (candidate) => isPasswordArgument(candidate) && /[\d!@#$%^&*-]/.test(candidate.secret),
-    matches: [
-      { path: 'a.js', text: `jwt.sign({ id }, '${samplePassword}')` },
-      { path: 'a.rb', text: `JWT.encode(payload, '${samplePassword}', 'HS256')` },
-    ],
-    misses: [
-      { path: 'a.js', text: "jwt.sign({ id }, 'secret')" },
-      { path: 'a.js', text: 'jwt.sign({ id }, process.env.JWT_SECRET)' },
     ],
   }),
 ];

@@ -8,6 +8,7 @@ import { hmacKeyRules } from './hmac-keys.ts';
 import { kubernetesSecretRules } from './kubernetes-secrets.ts';
 import { namedFileRules } from './named-files.ts';
 import { sessionKeyRules } from './session-keys.ts';
+import { tokenSecretRules } from './token-secrets.ts';
 import { toolFileRules } from './tool-files.ts';
 import { webhookRules } from './webhooks.ts';
 
@@ -24,6 +25,7 @@ export const fileRules: SecretRule[] = [
   ...connectionStringRules,
   ...headerAndCommandRules,
   ...callRules,
+  ...tokenSecretRules,
   ...sessionKeyRules,
   ...hmacKeyRules,
   ...assignmentRules,

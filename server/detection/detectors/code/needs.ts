@@ -1,0 +1,175 @@
+/** What a file must contain for something to match in it: a text in lower case, or several, or one of several. */
+export type Need = string | { all: Need[] } | { any: Need[] };
+
+/** `exact`: all texts that a part of a pattern can match; null when they are many. `needs`: what each of them contains. */
+type Part = { exact: string[] | null; needs: Need | null };
+
+const maxTexts = 48;
+const minLength = 3;
+const unknown: Part = { exact: null, needs: null };
+const nothing: Part = { exact: [''], needs: null };
+
+/**
+ * Returns what a text must contain to match a regular expression in the syntax that Rust and JavaScript share; null when
+ * that is not known. Case is ignored.
+ */
+export function needOfPattern(pattern: string): Need | null {
+  try {
+    const reader = new PatternReader(pattern);
+    return needOf(reader.read());
+  } catch {
+    return null;
+  }
+}
+
+class PatternReader {
+  readonly #pattern: string;
+  #at = 0;
+
+  constructor(pattern: string) {
+    this.#pattern = pattern;
+  }
+
+  read(): Part {
+    const part = this.#alternatives();
+    if (this.#at < this.#pattern.length) throw new Error('unbalanced');
+    return part;
+  }
+
+  #alternatives(): Part {
+    const parts = [this.#sequence()];
+    while (this.#pattern[this.#at] === '|') {
+      this.#at++;
+      parts.push(this.#sequence());
+    }
+    if (parts.length === 1) return parts[0]!;
+    const exact = parts.every((part) => part.exact) ? parts.flatMap((part) => part.exact!) : null;
+    if (exact && exact.length <= maxTexts) return { exact, needs: null };
+    return { exact: null, needs: anyOf(parts.map(needOf)) };
+  }
+
+  #sequence(): Part {
+    const needs: Need[] = [];
+    let isExact = true;
+    let texts = [''];
+    const flush = (next: string[]) => {
+      const need = needOf({ exact: texts, needs: null });
+      if (need !== null) needs.push(need);
+      texts = next;
+    };
+    while (this.#at < this.#pattern.length && !'|)'.includes(this.#pattern[this.#at]!)) {
+      const part = this.#quantified(this.#atom());
+      if (part.needs !== null) needs.push(part.needs);
+      if (part.exact && texts.length * part.exact.length <= maxTexts) {
+        texts = texts.flatMap((text) => part.exact!.map((next) => text + next));
+        continue;
+      }
+      isExact = false;
+      flush(part.exact ?? ['']);
+    }
+    if (isExact) return { exact: texts, needs: null };
+    flush(['']);
+    return { exact: null, needs: allOf(needs) };
+  }
+
+  #quantified(part: Part): Part {
+    const quantifier = /^(?:[*+?]|\{(\d+)(?:,\d*)?\})[?+]?/.exec(this.#pattern.slice(this.#at, this.#at + 20));
+    if (!quantifier) return part;
+    this.#at += quantifier[0].length;
+    const mark = quantifier[0][0];
+    if (mark === '?') return part.exact ? { exact: [...part.exact, ''], needs: null } : unknown;
+    if (mark === '*' || quantifier[1] === '0') return unknown;
+    return { exact: null, needs: needOf(part) };
+  }
+
+  #atom(): Part {
+    const char = this.#pattern[this.#at++]!;
+    if (char === '^' || char === '$') return nothing;
+    if (char === '.') return unknown;
+    if (char === '[') return this.#characters();
+    if (char === '(') return this.#group();
+    if (char === '\\') return this.#escaped();
+    if (/[*+?]/.test(char)) throw new Error('nothing to repeat');
+    return { exact: [char.toLowerCase()], needs: null };
+  }
+
+  #group(): Part {
+    const opening = /^\?(?:([a-z]*)(?:-[a-z]+)?([:)])|P?<\w+>|(<?[=!]))/.exec(
+      this.#pattern.slice(this.#at, this.#at + 60),
+    );
+    if (this.#pattern[this.#at] === '?' && !opening) throw new Error('unknown group');
+    this.#at += opening?.[0].length ?? 0;
+    if (opening?.[1]?.includes('x')) throw new Error('unknown flag');
+    if (opening?.[2] === ')') return nothing;
+    const part = this.#alternatives();
+    if (this.#pattern[this.#at++] !== ')') throw new Error('unbalanced');
+    return opening?.[3] === undefined ? part : nothing;
+  }
+
+  #escaped(): Part {
+    const char = this.#pattern[this.#at++];
+    if (char === undefined || /[pPuxkc0-9]/.test(char)) throw new Error('unknown escape');
+    if (/[bBAz]/.test(char)) return nothing;
+    if (/[wWdDsS]/.test(char)) return unknown;
+    const control = { n: '\n', r: '\r', t: '\t', f: '\f', v: '\v' }[char];
+    return { exact: [control ?? char.toLowerCase()], needs: null };
+  }
+
+  /** Returns the characters of a class with few of them, without ranges. */
+  #characters(): Part {
+    const text = /^\^?\]?(?:\\.|[^\]\\[])*\]/s.exec(this.#pattern.slice(this.#at))?.[0];
+    if (!text) throw new Error('unknown class');
+    this.#at += text.length;
+    const own = text.slice(0, -1);
+    if (own.startsWith('^') || /\\[a-zA-Z0-9]|.-./.test(own)) return unknown;
+    const characters = new Set(own.replaceAll(/\\(.)/g, '$1').toLowerCase());
+    return characters.size <= 4 ? { exact: [...characters], needs: null } : unknown;
+  }
+}
+
+function needOf({ exact, needs }: Part): Need | null {
+  if (!exact) return needs;
+  const texts = [...new Set(exact)];
+  if (texts.some((text) => text.length < minLength)) return null;
+  // Where one text contains another, the shorter is enough.
+  return anyOf(texts.filter((text) => !texts.some((other) => other !== text && text.includes(other))));
+}
+
+/** Returns the need of something that needs all of these; null stands for nothing known. */
+export function allOf(needs: Array<Need | null>): Need | null {
+  const known = needs.filter((need) => need !== null);
+  return known.length > 1 ? { all: known } : (known[0] ?? null);
+}
+
+function anyOf(needs: Array<Need | null>): Need | null {
+  const known = needs.filter((need) => need !== null);
+  if (known.length < needs.length || known.length === 0) return null;
+  return known.length > 1 ? { any: known } : known[0]!;
+}
+
+type RuleObject = { [key: string]: unknown };
+
+const relations = ['has', 'inside', 'follows', 'precedes'];
+
+/** Returns what a file must contain so that an ast-grep rule can match in it; null when that is not known. */
+export function needOfRule(config: { rule: object; utils?: object }, depth = 0): Need | null {
+  if (depth > 20) return null;
+  const inner = (rule: unknown) => needOfRule({ ...config, rule: rule as object }, depth + 1);
+  const rule = config.rule as RuleObject;
+  const { regex, pattern, all, any, matches } = rule;
+  const util = typeof matches === 'string' ? (config.utils as RuleObject | undefined)?.[matches] : undefined;
+  return allOf([
+    typeof regex === 'string' ? needOfPattern(regex) : null,
+    typeof pattern === 'string' ? needOfCode(pattern) : null,
+    Array.isArray(all) ? allOf(all.map(inner)) : null,
+    Array.isArray(any) ? anyOf(any.map(inner)) : null,
+    ...relations.map((relation) => (rule[relation] ? inner(rule[relation]) : null)),
+    util ? inner(util) : null,
+  ]);
+}
+
+/** The words of a pattern of code, without its variables. */
+function needOfCode(pattern: string): Need | null {
+  const words = pattern.replaceAll(/\$+[A-Z_]\w*/g, ' ').match(/\w{3,}/g) ?? [];
+  return allOf(words.map((word) => word.toLowerCase()));
+}
