@@ -37,6 +37,8 @@ export function readTracing(read: Read): TracingConfig {
     read<string | null>('OTEL_EXPORTER_OTLP_ENDPOINT', null, endpoint),
     read<string | null>('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', null, endpoint),
   ];
+  // Variables that are set for all programs of a machine matter only with a collector.
+  if (endpoints.every((given) => given === null)) return null;
   const exporter = read('OTEL_TRACES_EXPORTER', 'otlp', oneOf(['otlp', 'none'] as const));
   const isDisabled = read('OTEL_SDK_DISABLED', false, (text) => /^true$/i.test(text));
   const general = read<'http/protobuf' | 'http/json'>('OTEL_EXPORTER_OTLP_PROTOCOL', 'http/protobuf', protocolOf);
@@ -46,6 +48,5 @@ export function readTracing(read: Read): TracingConfig {
     ratio: read('OTEL_TRACES_SAMPLER_ARG', 1, ratio),
     delayMs: read('OTEL_BSP_SCHEDULE_DELAY', 5_000, wholeNumber(1, 600_000)),
   };
-  const isOn = endpoints.some((given) => given !== null) && exporter === 'otlp' && !isDisabled;
-  return isOn ? tracing : null;
+  return exporter === 'otlp' && !isDisabled ? tracing : null;
 }

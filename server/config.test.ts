@@ -89,6 +89,27 @@ test('targets are addresses, ranges and host names, and nothing that only looks 
   }
 });
 
+test('traces are on with a collector alone, by HTTP, unless they are switched off', () => {
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
+  const { tracing } = readConfig(collector, '/srv');
+  assert.deepEqual(tracing, {
+    protocol: 'http/protobuf',
+    sampler: 'parentbased_always_on',
+    ratio: 1,
+    delayMs: 5_000,
+  });
+  const sampled = { ...collector, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' };
+  assert.equal(readConfig(sampled, '/srv').tracing?.ratio, 0.25);
+  for (const off of [{ OTEL_SDK_DISABLED: 'true' }, { OTEL_TRACES_EXPORTER: 'none' }])
+    assert.equal(readConfig({ ...collector, ...off }, '/srv').tracing, null);
+  const grpc = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
+  assert.equal(readConfig(grpc, '/srv').tracing, null, 'it is for other programs');
+  assert.match(
+    errorsIn({ ...collector, ...grpc, OTEL_TRACES_SAMPLER_ARG: '2' }).join(),
+    /PROTOCOL: must be .*,.*_ARG: must/,
+  );
+});
+
 test('a higher rate without a burst gets a burst above it', () => {
   assert.deepEqual(readConfig({ ASSAY_RATE_LIMIT: '1000' }).rateLimit, {
     requestsPerMinute: 1000,

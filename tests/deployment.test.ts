@@ -51,6 +51,7 @@ test('deployment files set only what is a setting, and copy only what exists', (
       /\b(ASSAY_[A-Z_]+|DATABASE_(?:READ_)?URL|REDIS_URL|SMTP_URL)\b/g,
     ),
   );
+  const traces = new Set(read('docs/operating.md').match(/\bOTEL_[A-Z_]+\b/g));
   const single = read('server/config-single-sign-on.ts').match(/\bASSAY_[A-Z_]+\b/g) ?? [];
   const files = globSync('deploy/**/*', { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());
   assert.ok(files.length > 10);
@@ -59,6 +60,8 @@ test('deployment files set only what is a setting, and copy only what exists', (
     for (const variable of text.match(/\b(ASSAY_[A-Z_]+|DATABASE_(?:READ_)?URL|REDIS_URL|SMTP_URL)\b/g) ?? []) {
       assert.ok(settings.has(variable) || single.some((one) => one === variable), `${name}: ${variable}`);
     }
+    for (const variable of text.match(/\bOTEL_[A-Z_]+\b/g) ?? [])
+      assert.ok(traces.has(variable), `${name}: ${variable}`);
   }
   const copied = [...read('deploy/Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) =>
     paths!.split(' '),
