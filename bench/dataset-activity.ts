@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type IdPrefix, newId } from '../server/platform/id.ts';
 
+/** With 1,000,000 findings or more. */
 const counts = {
   scans: 20_000,
   auditEvents: 100_000,
@@ -67,10 +68,14 @@ const insertOperations = `
   SELECT $1, id, (SELECT min(user_id) FROM members WHERE org_id = $1), 'completed', '{"status": "triaged"}', now(), 1200, 1200, 1200, now()
   FROM unnest($2::text[]) WITH ORDINALITY AS o(id, n)`;
 
-/** Inserts what else an organization gathers in a year: scans, reports, schedules, views and what people did. */
-export async function insertActivity(client: pg.Client, orgId: string): Promise<void> {
+/**
+ * Inserts what else an organization gathers in a year: scans, reports, schedules, views and what people did. There is
+ * less of it beside fewer findings.
+ */
+export async function insertActivity(client: pg.Client, orgId: string, findings: number): Promise<void> {
+  const share = Math.min(1, findings / 1_000_000);
   const insert = (statement: string, prefix: IdPrefix, count: number) =>
-    client.query(statement, [orgId, ids(prefix, count)]);
+    client.query(statement, [orgId, ids(prefix, Math.ceil(count * share))]);
   await insert(insertScans, 'scan', counts.scans);
   await insert(insertAuditEvents, 'aud', counts.auditEvents);
   await client.query(insertAuditChain, [orgId]);

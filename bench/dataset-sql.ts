@@ -105,4 +105,5 @@ export const insertCoverage = `
 /** Nothing is left to recompute, which would otherwise rewrite every finding during the measurements. */
 export const insertRecomputations = `
   INSERT INTO finding_recomputations (org_id, data_source_id, inputs, done)
-  SELECT org_id, id, finding_urgency_inputs(org_id, importance_version, $1), true FROM data_sources`;
+  SELECT d.org_id, d.id, concat_ws('.', $1::integer, d.importance_version, COALESCE(p.version, 0)), true
+  FROM data_sources d LEFT JOIN finding_policies p ON p.org_id = d.org_id`;

@@ -45,6 +45,6 @@ export async function loadDataset(client: pg.Client, organization: Organization,
   for (const { definition } of indexes) await client.query(definition);
   for (const statement of [sql.insertCounts, sql.insertDaily, sql.insertCoverage]) await client.query(statement);
   await client.query(sql.insertRecomputations, [rulesVersion]);
-  await insertActivity(client, organization.orgId);
+  await insertActivity(client, organization.orgId, count);
   await client.query('VACUUM (ANALYZE)');
 }

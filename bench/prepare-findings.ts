@@ -41,8 +41,11 @@ export async function prepareOrganization(
     await database.close();
     const client = new pg.Client({ connectionString: postgres.adminUrl });
     await client.connect();
-    await load(client, owner.organization.id);
-    await client.end();
+    try {
+      await load(client, owner.organization.id);
+    } finally {
+      await client.end();
+    }
     return { orgId: owner.organization.id, token: owner.token! };
   } finally {
     await postgres.stop();
