@@ -63,12 +63,11 @@ function ruleOf(source: string, number: number, total: number) {
     name,
     severity: severityOf(seed),
     title: `${subject[0]!.toUpperCase()}${subject.slice(1)} ${problem} in ${parts[number % 10]}`,
-    description: texts.description,
-    remediation: texts.remediation,
     reference: texts.references[0],
     identifiers,
     text: textOf(texts),
     text_words: sharedWords(texts),
+    text_members: JSON.stringify(texts).slice(1, -1),
     words: wordsOf(subject, problem, parts[number % 10]!, id, name, identifiers.join(' ')),
   };
 }
@@ -77,8 +76,8 @@ function ruleOf(source: string, number: number, total: number) {
 export async function createRules(client: pg.Client): Promise<void> {
   await client.query(
     `CREATE TEMP TABLE bench_rules (source text, number integer, total integer, id text, name text, severity smallint, title text,
-       description text, remediation text, reference text, identifiers json, words text[],
-       text bigint, text_words text[], PRIMARY KEY (source, number))`,
+       reference text, identifiers json, words text[],
+       text bigint, text_words text[], text_members text, PRIMARY KEY (source, number))`,
   );
   for (const [source, total] of Object.entries(ruleCounts)) {
     const rows = Array.from({ length: total }, (_, number) => ruleOf(source, number, total));

@@ -20,11 +20,10 @@ export const insertFindings = `
     facts_hash, words, first_seen_at, first_scan_id, seen_last, last_seen_at, status, resolution, accepted_until, assignee_id,
     tags, reopened_count, comment_count, closed_at, updated_at, version, due_at, priority, text_id)
   SELECT org_id, pg_temp.id_of(first_seen_at, i), data_source_id, source, 'v1:' || left(md5(i::text), 22), severity, title, rule_id,
-    json_build_object('description', description, 'rule', json_build_object('id', rule_id, 'name', rule_name, 'url', reference),
+    json_build_object('rule', json_build_object('id', rule_id, 'name', rule_name, 'url', reference, 'tags', '[]'::json),
       'location', json_build_object('path', path, 'start_line', 1 + i % 900, 'end_line', 1 + i % 900, 'start_column', 5,
         'end_column', 40, 'commit', CASE WHEN kind = 'git_repository' THEN md5(s::text) || '01234567' END, 'url', NULL, 'package', NULL),
-      'identifiers', identifiers, 'cvss_score', NULL, 'evidence', 'const value = read(input[' || i % 97 || ']);',
-      'remediation', remediation, 'references', json_build_array(reference)),
+      'identifiers', identifiers, 'cvss_score', NULL, 'evidence', 'const value = read(input[' || i % 97 || ']);'),
     1 + (pg_temp.r(i, 20) * pg_temp.r(i, 21) * 4)::int, hashint8extended(i, 22),
     array_to_tsvector(words || ARRAY['services', 'src', module, 'file' || i % 5000, 'ts', 'const', 'value', 'read', 'input', (i % 97)::text]),
     first_seen_at, 'scan_' || left(md5(s::text), 26), status <> 'resolved', first_seen_at, status,
@@ -40,7 +39,7 @@ export const insertFindings = `
   FROM (
     SELECT c.*, d.*, m.id AS assignee_id, status <> 'new' OR m.id IS NOT NULL OR tags <> '{}' AS touched,
       first_seen_at + (now() - first_seen_at) * power(pg_temp.r(i, 10), 2) AS changed_at,
-      k.id AS rule_id, k.name AS rule_name, k.severity, k.title, k.description, k.remediation, k.reference, k.identifiers, k.words, k.text,
+      k.id AS rule_id, k.name AS rule_name, k.severity, k.title, k.reference, k.identifiers, k.words, k.text,
       'services/' || module || '/src/file' || i % 5000 || '.ts' AS path
     FROM (
       SELECT i, s, t AS first_seen_at,
@@ -67,8 +66,8 @@ export const insertFindings = `
   ORDER BY i`;
 
 export const insertTexts = `
-  INSERT INTO finding_texts (org_id, id, words)
-  SELECT DISTINCT ON (org_id, text_id) org_id, text_id, array_to_tsvector(k.text_words)
+  INSERT INTO finding_texts (org_id, id, words, members)
+  SELECT DISTINCT ON (org_id, text_id) org_id, text_id, array_to_tsvector(k.text_words), k.text_members
   FROM (SELECT DISTINCT org_id, text_id, rule_id FROM findings) f JOIN bench_rules k ON k.id = f.rule_id ORDER BY 1, 2`;
 
 export const insertTags = `

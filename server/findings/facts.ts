@@ -22,11 +22,8 @@ export type FactsRow = {
   urgency_points?: number;
   urgency_bits?: number;
   words: string[];
-  /**
-   * The number of its description, remediation and references (shared-texts.ts); missing in rows that an older version
-   * staged.
-   */
-  text?: string;
+  /** The number of its description, remediation and references (shared-texts.ts). */
+  text: string;
   /** Missing when there are none. */
   cves?: string[];
   problem?: string;
@@ -43,14 +40,17 @@ const storable = (detection: Detection): Detection =>
   JSON.parse(JSON.stringify(JSON.parse(JSON.stringify(detection)), replaceUnstorable));
 
 const factsOf = (detection: Detection) => ({
-  description: detection.description,
   rule: { ...detection.rule, tags: detection.rule.tags ?? [] },
   location: detection.location,
   identifiers: detection.identifiers,
   cvss_score: detection.cvss_score,
   evidence: detection.evidence,
-  remediation: detection.remediation,
-  references: detection.references,
+});
+
+const textsOf = ({ description, remediation, references }: SharedTexts): SharedTexts => ({
+  description,
+  remediation,
+  references,
 });
 
 const placesOf = ({ places }: Detection) => (places.length > 1 ? places.slice(0, 100) : null);
@@ -65,6 +65,7 @@ export type HashedDetection = {
   factsHash: string;
   title: string;
   facts: string;
+  texts: string;
   places: string;
 };
 
@@ -78,15 +79,25 @@ export function hashDetection(detection: Detection): HashedDetection {
 function spell(detection: Detection) {
   const title = JSON.stringify(detection.title);
   const facts = JSON.stringify(factsOf(detection));
+  const texts = JSON.stringify(textsOf(detection));
   const places = JSON.stringify(placesOf(detection));
   const all = hashedText({
     title,
     severity: severityRank[detection.severity],
     occurrences: detection.occurrences,
-    facts,
+    facts: wholeFacts(facts, texts),
     places,
   });
-  return { title, facts, places, all };
+  return { title, facts, texts, places, all };
+}
+
+/**
+ * The facts with the texts among them, as the table `findings` had them once: their hash would otherwise be another, and the
+ * next import would change every finding.
+ */
+function wholeFacts(facts: string, texts: string): string {
+  const afterDescription = texts.indexOf(',"remediation":');
+  return [texts.slice(0, afterDescription), ',', facts.slice(1, -1), texts.slice(afterDescription)].join('');
 }
 
 type Hashed = { title: string; severity: number; occurrences: number; facts: string; places: string };
@@ -103,20 +114,35 @@ function withHash(detection: Detection, { all, ...texts }: ReturnType<typeof spe
   return { detection, fingerprint: detection.fingerprint, factsHash: hashText(all), ...texts };
 }
 
-const startOfRow = /^\{"text":"(-?\d+)"/;
+/** A row without its texts, as the table `findings` takes it, and the texts, which are read only where they are needed. */
+export type SplitRow = { row: string; text: string; texts: () => SharedTexts };
 
-/** Returns the numbers of the texts of rows, with the texts themselves, which are read only where they are needed. */
-export function textsOfRows(rows: string[]): Map<string, () => SharedTexts> {
-  const texts = new Map<string, () => SharedTexts>();
-  for (const row of rows) {
-    const text = startOfRow.exec(row)?.[1];
-    if (text !== undefined && !texts.has(text)) texts.set(text, () => JSON.parse(row).facts as SharedTexts);
-  }
-  return texts;
+const startOfRow = /^\{"text":"(-?\d+)"/;
+/** Quotes within strings are escaped, so that this is found nowhere else. */
+const startOfTexts = ',"texts":{"description":';
+
+/** Takes a row apart that `rowText` made. */
+export function splitRow(row: string): SplitRow {
+  const start = row.lastIndexOf(startOfTexts);
+  const text = startOfRow.exec(row)?.[1];
+  if (start === -1 || text === undefined) return splitWhole(JSON.parse(row));
+  const texts = () => JSON.parse(row.slice(start + '"texts":,'.length, -1)) as SharedTexts;
+  return { row: `${row.slice(0, start)}}`, text, texts };
 }
 
-/** The JSON of a detection's FactsRow without its id, on one line. It begins with the number of its texts. */
-export function rowText({ detection, fingerprint, factsHash, title, facts, places }: HashedDetection): string {
+/** Takes a row apart that an older version staged: its texts are among the facts. */
+function splitWhole(whole: FactsRow): SplitRow {
+  const { description, remediation, references, ...facts } = whole.facts as SharedTexts;
+  const texts = { description, remediation, references };
+  const text = textOf(texts);
+  return { row: JSON.stringify({ ...whole, text, facts }), text, texts: () => texts };
+}
+
+/**
+ * The JSON of a detection's FactsRow without its id, on one line. It begins with the number of its texts and ends with the
+ * texts themselves (`splitRow`).
+ */
+export function rowText({ detection, fingerprint, factsHash, title, facts, texts, places }: HashedDetection): string {
   const { rule, location, identifiers, occurrences, severity } = detection;
   const words = ownWords(detection);
   const urgency = partOfFacts({
@@ -142,6 +168,7 @@ export function rowText({ detection, fingerprint, factsHash, title, facts, place
     places,
     `,"urgency_points":${urgency.points},"urgency_bits":${urgency.bits},"words":${JSON.stringify(words)}`,
     cves === null ? '' : `,"cves":${JSON.stringify(cves)}`,
-    problem === null ? '}' : `,"problem":"${problem}"}`,
+    problem === null ? '' : `,"problem":"${problem}"`,
+    `,"texts":${texts}}`,
   ].join('');
 }

@@ -14,17 +14,11 @@ const lastSeenAt = `GREATEST(f.last_seen_at, CASE WHEN f.seen_last THEN coverage
 const quoted = (sql: string) => `'"', ${sql}, '"'`;
 
 /** The fields of `facts`, which are copied from there as they are. */
-const factFields = [
-  'description',
-  'rule',
-  'location',
-  'identifiers',
-  'cvss_score',
-  'evidence',
-  'remediation',
-  'references',
-] as const;
-type FactField = (typeof factFields)[number];
+const ownFields = ['rule', 'location', 'identifiers', 'cvss_score', 'evidence'] as const;
+/** The fields that findings share (shared-texts.ts), and what a finding without these texts has. */
+const sharedFields = { description: '""', remediation: 'null', references: '[]' } as const;
+type SharedField = keyof typeof sharedFields;
+type FactField = (typeof ownFields)[number] | SharedField;
 type Field = keyof Static<typeof Finding>;
 
 /** SQL of the JSON text of every other field of a finding `f`, as arguments of concat(), in the order of the response. */
@@ -66,6 +60,17 @@ const members = Object.entries(others).map(([name, value]) => `',"${name}":', ${
  */
 const openedFacts = 'right(f.facts::text, -1)';
 
+/** An older version stored the texts among the facts, where the description is the first. */
+const hasOwnTexts = `f.facts::text ^@ '{"description":'`;
+
+const textsObject = `('{' || text.members || '}')::json`;
+
+const noTexts = Object.entries(sharedFields)
+  .map(([name, value]) => `"${name}":${value}`)
+  .join();
+
+const sharedMembers = `CASE WHEN NOT ${hasOwnTexts} THEN COALESCE(text.members, '${noTexts}') || ',' END`;
+
 /**
  * Returns SQL for a finding `f` as the JSON text of the API; `more` is SQL of further members, each `',"name":',
  * value,`. PostgreSQL builds the text and the API sends it unchanged: a page of 50 costs the API process about a
@@ -73,10 +78,10 @@ const openedFacts = 'right(f.facts::text, -1)';
  * tests compare every list and detail response with the schema.
  */
 export const findingJson = (more = '') =>
-  `(concat('{"id":', ${[id, ...members].join(', ')}, ${more} ',') || ${openedFacts})`;
+  `(concat('{"id":', ${[id, ...members].join(', ')}, ${more} ',', ${sharedMembers}) || ${openedFacts})`;
 
 /** The fields that a list can be narrowed to. */
-export const findingFields = [...factFields, ...Object.keys(columns)] as Field[];
+export const findingFields = [...ownFields, ...Object.keys(sharedFields), ...Object.keys(columns)] as Field[];
 
 /**
  * Returns SQL for the chosen fields of a finding `f` as JSON text, and the join that it needs. `chosen` is SQL of a
@@ -86,24 +91,39 @@ export const findingFields = [...factFields, ...Object.keys(columns)] as Field[]
  */
 export function chosenJson(chosen: string): { json: string; join: string } {
   const isChosen = (field: Field) => `(${chosen})[${findingFields.indexOf(field) + 1}]`;
-  const facts = Object.fromEntries(factFields.map((field) => [field, `COALESCE(fact."${field}"::text, 'null')`]));
-  const optional = Object.entries({ ...others, ...facts }).map(
+  const own = Object.fromEntries(ownFields.map((field) => [field, `COALESCE(fact."${field}"::text, 'null')`]));
+  const shared = Object.fromEntries(
+    Object.entries(sharedFields).map(([field, none]) => [
+      field,
+      `COALESCE(fact."${field}"::text, shared."${field}"::text, '${none}')`,
+    ]),
+  );
+  const optional = Object.entries({ ...others, ...own, ...shared }).map(
     ([name, value]) => `CASE WHEN ${isChosen(name as Field)} THEN concat(',"${name}":', ${value}) END`,
   );
-  const anyFact = factFields.map(isChosen).join(' OR ');
-  const record = factFields.map((field) => `"${field}" json`).join(', ');
+  const sharedNames = Object.keys(sharedFields) as SharedField[];
+  const anyShared = sharedNames.map(isChosen).join(' OR ');
+  const anyFact = [...ownFields.map(isChosen), anyShared].join(' OR ');
+  const typed = (fields: readonly string[]) => fields.map((field) => `"${field}" json`).join(', ');
   return {
     json: `concat('{"id":', ${[id, ...optional].join(', ')}, '}')`,
-    join: `LEFT JOIN LATERAL json_to_record(CASE WHEN ${anyFact} THEN f.facts END) AS fact(${record}) ON true`,
+    join: `LEFT JOIN LATERAL json_to_record(CASE WHEN ${anyFact} THEN f.facts END)
+        AS fact(${typed([...ownFields, ...sharedNames])}) ON true
+      LEFT JOIN LATERAL json_to_record(CASE WHEN ${anyShared} THEN ${textsObject} END) AS shared(${typed(sharedNames)}) ON true`,
   };
 }
+
+/** SQL for the remediation of a finding `f`; `$1` is the organization. */
+export const remediationOf = `COALESCE(f.facts->>'remediation', (SELECT ${textsObject}->>'remediation'
+  FROM finding_texts text WHERE text.org_id = $1 AND text.id = f.text_id))`;
 
 /** The joins that `findingJson` needs. `$1` is the organization. */
 export const findingJoins = `
   JOIN data_sources data_source ON data_source.org_id = $1 AND data_source.id = f.data_source_id
   LEFT JOIN finding_coverage coverage ON coverage.org_id = $1 AND coverage.data_source_id = f.data_source_id
     AND coverage.source = f.source
-  LEFT JOIN users assignee ON assignee.id = f.assignee_id`;
+  LEFT JOIN users assignee ON assignee.id = f.assignee_id
+  LEFT JOIN finding_texts text ON text.org_id = $1 AND text.id = f.text_id`;
 
 /** SQL for findings `r` of other sources about the same problem as `f`. */
 const relatedTo = `findings r WHERE r.problem = f.problem AND r.org_id = $1 AND r.data_source_id = f.data_source_id AND r.source <> f.source`;

@@ -1,7 +1,7 @@
 import type { Database, Db } from '../platform/postgres/database.ts';
 import { beginChange } from './change-clock.ts';
 import type { Detection } from './detection.ts';
-import { type FactsRow, type HashedDetection, hashDetection, rowText, textsOfRows } from './facts.ts';
+import { type FactsRow, type HashedDetection, hashDetection, rowText, splitRow } from './facts.ts';
 import { FindingChanges, isVisibleMove } from './finding-changes.ts';
 import { firstSighting, missed, sighted } from './lifecycle.ts';
 import {
@@ -63,8 +63,9 @@ export async function recordRows(tx: Db, orgId: string, sighting: Sighting, batc
   const tally: Tally = { new: 0, seen: batch.fingerprints.length, reopened: 0, resolved: 0 };
   if (unsettled.length === 0) return tally;
   await tx.query(lookUpFeedsByIndex);
-  const rows = await batch.rows(unsettled.map(({ ordinal }) => ordinal));
-  await recordTexts(tx, orgId, textsOfRows(rows));
+  const split = (await batch.rows(unsettled.map(({ ordinal }) => ordinal))).map(splitRow);
+  await recordTexts(tx, orgId, new Map(split.map(({ text, texts }) => [text, texts])));
+  const rows = split.map(({ row }) => row);
   const changes = await FindingChanges.begin(tx, orgId, { scanId: sighting.scanId });
   const fresh = rows.filter((_row, index) => unsettled[index]!.id === null);
   if (fresh.length > 0) {

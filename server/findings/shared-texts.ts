@@ -3,12 +3,12 @@ import type { Db } from '../platform/postgres/database.ts';
 import { insertRows } from '../platform/postgres/insert-rows.ts';
 import { allOf, type SharedTexts, sharedWords } from './words.ts';
 
-// Description, remediation and references repeat among the findings of a rule. Their words are stored once for each
-// organization and text, in `finding_texts`; `findings.text_id` names the row.
+// Description, remediation and references repeat among the findings of a rule. They and their words are stored once for
+// each organization and text, in `finding_texts`; `findings.text_id` names the row.
 
-/** Returns the number of the texts of a finding, the same for the same texts in all organizations; '0' without any words. */
+/** Returns the number of the texts of a finding, the same for the same texts in all organizations; '0' without any. */
 export function textOf({ description, remediation, references }: SharedTexts): string {
-  if (!description && !remediation && references.length === 0) return '0';
+  if (!description && remediation === null && references.length === 0) return '0';
   const text = JSON.stringify([description, remediation, references]);
   return hash('sha1', text, 'buffer').readBigInt64BE(0).toString();
 }
@@ -21,7 +21,7 @@ export const textIdOf = (text: string, organization = '$1'): string =>
 const lockKey = `hashtextextended('finding texts ' || $1, 0)`;
 
 /**
- * Stores the words of the texts that are not stored yet. Run it before the transaction locks findings: two that store the same
+ * Stores the texts that are not stored yet, with their words. Run it before the transaction locks findings: two that store the same
  * text wait for each other, always in the same order.
  */
 export async function recordTexts(tx: Db, orgId: string, texts: Map<string, () => SharedTexts>): Promise<void> {
@@ -35,17 +35,23 @@ export async function recordTexts(tx: Db, orgId: string, texts: Map<string, () =
   const { rows } = await tx.query<{ text: string }>({
     name: 'finding_texts_list_missing',
     text: `SELECT d.text::text AS text FROM unnest($2::bigint[]) AS d(text)
-           WHERE NOT EXISTS (SELECT FROM finding_texts t WHERE t.org_id = $1 AND t.id = ${textIdOf('d.text')})`,
+           WHERE NOT EXISTS (SELECT FROM finding_texts t WHERE t.org_id = $1 AND t.id = ${textIdOf('d.text')}
+             AND t.members IS NOT NULL)`,
     values: [orgId, numbers],
   });
   if (rows.length === 0) return;
-  const missing = rows.map(({ text }) => ({ text, words: sharedWords(texts.get(text)!()) }));
+  const missing = rows.map(({ text }) => {
+    const { description, remediation, references } = texts.get(text)!();
+    const shared = { description, remediation, references };
+    return { text, members: JSON.stringify(shared).slice(1, -1), words: sharedWords(shared) };
+  });
   await insertRows(tx, {
     name: 'finding_texts_insert',
-    into: 'INSERT INTO finding_texts (org_id, id, words)',
-    select: `SELECT $1, ${textIdOf('d.text')} AS id, array_to_tsvector(d.words)
-             FROM json_to_recordset($2::json) AS d(text bigint, words text[]) ORDER BY id`,
-    onConflict: 'ON CONFLICT DO NOTHING',
+    into: 'INSERT INTO finding_texts (org_id, id, members, words)',
+    select: `SELECT $1, ${textIdOf('d.text')} AS id, d.members, array_to_tsvector(d.words)
+             FROM json_to_recordset($2::json) AS d(text bigint, members text, words text[]) ORDER BY id`,
+    // An older version stored the words alone.
+    onConflict: 'ON CONFLICT (org_id, id) DO UPDATE SET members = excluded.members WHERE finding_texts.members IS NULL',
     values: [orgId, JSON.stringify(missing)],
   });
 }

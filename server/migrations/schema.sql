@@ -952,6 +952,7 @@ TABLE finding_texts
   org_id text COLLATE "C" NOT NULL
   id bigint NOT NULL
   words tsvector NOT NULL
+  members text
   CONSTRAINT finding_texts_pkey PRIMARY KEY (org_id, id)
   CREATE INDEX finding_texts_by_word ON public.finding_texts USING gin (words)
   ROW LEVEL SECURITY FORCED

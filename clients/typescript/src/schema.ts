@@ -2813,7 +2813,7 @@ export interface components {
             /** The counts of each field, in the order of the request. */
             facets: components["schemas"]["Facet"][];
         };
-        FindingField: "description" | "rule" | "location" | "identifiers" | "cvss_score" | "evidence" | "remediation" | "references" | "id" | "title" | "severity" | "status" | "source" | "data_source" | "tags" | "assignee" | "fingerprint" | "occurrences" | "comment_count" | "resolution" | "accepted_until" | "reopened_count" | "first_seen_at" | "last_seen_at" | "updated_at" | "closed_at" | "context" | "priority" | "priority_reasons" | "epss" | "epss_percentile" | "kev" | "due_at";
+        FindingField: "rule" | "location" | "identifiers" | "cvss_score" | "evidence" | "description" | "remediation" | "references" | "id" | "title" | "severity" | "status" | "source" | "data_source" | "tags" | "assignee" | "fingerprint" | "occurrences" | "comment_count" | "resolution" | "accepted_until" | "reopened_count" | "first_seen_at" | "last_seen_at" | "updated_at" | "closed_at" | "context" | "priority" | "priority_reasons" | "epss" | "epss_percentile" | "kev" | "due_at";
         /** With `format=json`. */
         FindingFile: {
             /** Each also with `comments`, its newest ones. */

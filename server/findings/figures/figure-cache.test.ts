@@ -248,7 +248,7 @@ test('every file that writes what figures are computed from is known to note the
     'findings/triage-queries.ts',
     // `recompute` notes it.
     'findings/policy/recompute-queries.ts',
-    'findings/policy/renew-words.ts',
+    'findings/policy/share-texts.ts',
     // updateCoverage notes it.
     'findings/queries.ts',
     // Texts are removed that no finding has, and added before their findings.

@@ -7,7 +7,7 @@ import { createTenant, createTestMember, type Person } from '../../../tests/harn
 import { criticalities } from '../../data-sources/importance.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { beginChange } from '../change-clock.ts';
-import { detectionOf } from '../findings.fixture.ts';
+import { detectionOf, storeWhole } from '../findings.fixture.ts';
 import { daysToFix, defaultPolicy, dueAt, type Policy } from '../policy.ts';
 import { severities } from '../severity.ts';
 import { isInTests, isTestPath } from '../test-path.ts';
@@ -292,6 +292,7 @@ test('facts that an earlier version stored without the tags of rules get them, a
   const stored = () =>
     database.single(owner.orgId, { text: 'SELECT id, facts::text, facts_hash FROM findings ORDER BY id' });
   const before = await stored();
+  await storeWhole(database, owner.orgId);
   await database.single(owner.orgId, {
     text: `UPDATE findings SET facts_hash = 1, facts = replace(facts::text, ',"tags":[]', '')::json WHERE org_id = $1`,
     values: [owner.orgId],

@@ -8,7 +8,6 @@ import {
   problemIn,
 } from '../policy-queries.ts';
 import { rulesVersion } from '../urgency.ts';
-import type { OldFacts, RenewedFacts } from './renew-facts.ts';
 
 /** Returns the organizations with findings to recompute that have no job for it. */
 export async function listOrganizationsToRecompute(db: Db): Promise<string[]> {
@@ -89,8 +88,6 @@ export type LockedFacts = {
   startLine: number | null;
   ecosystem: string | null;
   packageName: string | null;
-  /** What an earlier version stored without the tags of the rule; null for others. */
-  old: OldFacts | null;
 };
 
 /** Locks findings in the order of their ids, as every writer does. */
@@ -101,9 +98,7 @@ export async function lockForRecomputation(tx: Db, orgId: string, ids: string[])
     text: `SELECT id, severity, facts #>> '{location,path}' AS path, places, (facts ->> 'cvss_score')::float8 AS cvss,
              COALESCE(facts #>> '{location,package,fixed_version}', '') <> '' AS "fixAvailable",
              facts -> 'identifiers' AS identifiers, (facts #>> '{location,start_line}')::integer AS "startLine",
-             facts #>> '{location,package,ecosystem}' AS ecosystem, facts #>> '{location,package,name}' AS "packageName",
-             CASE WHEN facts #> '{rule,tags}' IS NULL THEN json_build_object('title', title, 'severity', severity,
-               'occurrences', occurrences, 'facts', facts::text, 'places', places::text) END AS old FROM findings
+             facts #>> '{location,package,ecosystem}' AS ecosystem, facts #>> '{location,package,name}' AS "packageName" FROM findings
            WHERE org_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR NO KEY UPDATE`,
     values: [orgId, ids],
   });
@@ -153,20 +148,5 @@ export async function advanceRecomputation(
              after_first_seen_at = COALESCE($5, after_first_seen_at)
            WHERE org_id = $1 AND data_source_id = $2`,
     values: [orgId, dataSourceId, done, last?.id ?? null, last?.firstSeenAt ?? null],
-  });
-}
-
-/** Replaces the facts of locked findings by the same in today's form. */
-export async function replaceFacts(tx: Db, orgId: string, rows: RenewedFacts[]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.query({
-    name: 'findings_replace_facts',
-    text: `UPDATE findings f SET facts = d.facts, facts_hash = d.facts_hash
-           FROM json_to_recordset($2::json) AS d(id text, facts json, facts_hash bigint)
-           WHERE f.org_id = $1 AND f.id = d.id`,
-    values: [
-      orgId,
-      `[${rows.map(({ id, facts, factsHash }) => `{"id":"${id}","facts":${facts},"facts_hash":"${factsHash}"}`).join(',')}]`,
-    ],
   });
 }

@@ -21,12 +21,10 @@ import {
   type LockedFacts,
   listNext,
   lockForRecomputation,
-  replaceFacts,
   type UrgencyRow,
   updateUrgency,
 } from './recompute-queries.ts';
-import { renewFacts } from './renew-facts.ts';
-import { renewWords } from './renew-words.ts';
+import { shareTexts } from './share-texts.ts';
 
 /** The findings of one transaction: requests that change some of them wait for it a fraction of a second at most. */
 const findingsPerBatch = 1_000;
@@ -66,13 +64,8 @@ async function recomputeNext(tx: Db, orgId: string): Promise<Progress> {
   if (!(await isSettled(tx, orgId, stale.dataSourceId))) return 'later';
   const next = await listNext(tx, orgId, stale.dataSourceId, findingsPerBatch);
   const ids = next.map(({ id }) => id);
-  await renewWords(tx, orgId, ids);
+  await shareTexts(tx, orgId, ids);
   const locked = await lockForRecomputation(tx, orgId, ids);
-  await replaceFacts(
-    tx,
-    orgId,
-    locked.flatMap(({ id, old }) => (old ? [renewFacts(id, old)] : [])),
-  );
   await updateUrgency(tx, orgId, locked.map(urgencyOf));
   await advanceRecomputation(tx, orgId, stale, { last: next.at(-1), done: next.length < findingsPerBatch });
   await noteChange(tx, orgId);

@@ -1,3 +1,4 @@
+import { remediationOf } from '../../findings/finding-sql.ts';
 import type { Severity } from '../../findings/severity.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { scoreSql } from '../analysis/action-score.ts';
@@ -140,9 +141,9 @@ export type ExampleRow = {
 export async function listExamples(tx: Db, orgId: string, ids: string[]): Promise<ExampleRow[]> {
   const { rows } = await tx.query<ExampleRow>({
     name: 'report_examples_list',
-    text: `SELECT id, title, facts->'rule' AS rule, facts->'identifiers' AS identifiers, facts->>'remediation' AS remediation,
+    text: `SELECT id, title, facts->'rule' AS rule, facts->'identifiers' AS identifiers, ${remediationOf} AS remediation,
              facts #> '{location,package}' AS package
-           FROM findings WHERE org_id = $1 AND id = ANY($2::text[])`,
+           FROM findings f WHERE org_id = $1 AND id = ANY($2::text[])`,
     values: [orgId, ids],
   });
   return rows;

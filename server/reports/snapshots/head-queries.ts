@@ -1,4 +1,5 @@
 import { type FindingFilters, Parameters, selectionOf } from '../../findings/filters.ts';
+import { remediationOf } from '../../findings/finding-sql.ts';
 import { openStatuses, type Status } from '../../findings/lifecycle.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 
@@ -116,9 +117,9 @@ export const listMostSevereRules = (tx: Db, orgId: string, scope: Scope, limit: 
         FROM findings f WHERE ${where} AND ${isOpen} GROUP BY f.rule_id
         ORDER BY severity DESC, open DESC, f.rule_id LIMIT ${limit})
       SELECT rules.rule_id AS "ruleId", rules.severity, rules.open, rules.data_sources AS "dataSources", example.id AS "findingId",
-        example.facts->'rule'->>'name' AS "ruleName", example.facts->>'remediation' AS remediation
+        example."ruleName", example.remediation
       FROM rules CROSS JOIN LATERAL (
-        SELECT f.id, f.facts FROM findings f WHERE ${where} AND ${isOpen} AND f.rule_id = rules.rule_id
+        SELECT f.id, f.facts->'rule'->>'name' AS "ruleName", ${remediationOf} AS remediation FROM findings f WHERE ${where} AND ${isOpen} AND f.rule_id = rules.rule_id
         ORDER BY f.severity DESC, f.first_seen_at, f.id LIMIT 1) example
       ORDER BY rules.severity DESC, rules.open DESC, rules.rule_id`,
   );

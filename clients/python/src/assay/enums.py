@@ -355,12 +355,12 @@ class FindingField(TextEnum):
     The values of `FindingField`.
     """
 
-    DESCRIPTION = "description"
     RULE = "rule"
     LOCATION = "location"
     IDENTIFIERS = "identifiers"
     CVSS_SCORE = "cvss_score"
     EVIDENCE = "evidence"
+    DESCRIPTION = "description"
     REMEDIATION = "remediation"
     REFERENCES = "references"
     ID = "id"

@@ -1828,12 +1828,12 @@ class FindingListParams(TypedDict):
     fields: NotRequired[
         list[
             Literal[
-                "description",
                 "rule",
                 "location",
                 "identifiers",
                 "cvss_score",
                 "evidence",
+                "description",
                 "remediation",
                 "references",
                 "id",

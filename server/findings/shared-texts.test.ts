@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
+import { newId } from '../platform/id.ts';
+import type { Detection } from './detection.ts';
+import { hashDetection, rowText, splitRow } from './facts.ts';
+import { detectionOf, insertTenant, storeWhole } from './findings.fixture.ts';
+import { listFindings } from './listing/list-findings.ts';
+import { recompute } from './policy/recompute.ts';
+import { recordDetections, recordRows } from './record-detections.ts';
+
+let testDatabase: TestDatabase;
+before(async () => {
+  testDatabase = await createTestDatabase();
+});
+after(() => testDatabase.drop());
+
+type Tenant = Awaited<ReturnType<typeof insertTenant>>;
+
+const sightingIn = ({ dataSourceId }: Tenant) => ({
+  dataSourceId,
+  source: 'test',
+  scanId: newId('scan'),
+  startedAt: new Date(),
+});
+
+const record = (tenant: Tenant, detections: Detection[]) =>
+  testDatabase.database.transaction(tenant.orgId, (tx) =>
+    recordDetections(tx, tenant.orgId, sightingIn(tenant), detections),
+  );
+
+const fields = [
+  'rule',
+  'location',
+  'identifiers',
+  'cvss_score',
+  'evidence',
+  'description',
+  'remediation',
+  'references',
+];
+
+/** The facts of all findings by title, as lists with and without chosen fields have them. */
+async function factsOf({ orgId }: Tenant): Promise<Map<string, object>> {
+  const request = { filters: {}, sort: '-first_seen_at', after: null, limit: 100 } as const;
+  const list = async (more = {}) =>
+    (await listFindings(testDatabase.database, orgId, { ...request, ...more })).map(({ json }) => JSON.parse(json));
+  const facts = (finding: Record<string, unknown>) => Object.fromEntries(fields.map((name) => [name, finding[name]]));
+  const whole = await list();
+  assert.deepEqual((await list({ fields })).map(facts), whole.map(facts), 'chosen fields');
+  assert.deepEqual(
+    (await list({ fields: ['references'] })).map(({ references }) => references),
+    whole.map(({ references }) => references),
+  );
+  return new Map(whole.map((finding) => [finding.title, facts(finding)]));
+}
+
+const expectedOf = (detections: Detection[]) =>
+  new Map(
+    detections.map((one) => [
+      one.title,
+      {
+        ...Object.fromEntries(fields.map((name) => [name, one[name as keyof Detection]])),
+        rule: { ...one.rule, tags: [] },
+      },
+    ]),
+  );
+
+/** Texts with what the code that takes rows apart looks for. */
+const text = fc.oneof(
+  fc.constantFrom('', '"', ',"remediation":', '","texts":{"description":"', '{"description":', '\\', '}', 'ü€😀'),
+  fc.string(),
+);
+const someTexts = fc.array(
+  fc.record({
+    description: text,
+    remediation: fc.option(text),
+    references: fc.array(text, { maxLength: 3 }),
+    evidence: fc.option(text),
+  }),
+  { minLength: 20, maxLength: 20 },
+);
+
+test('every finding has the texts that its scanner gave it, in whole and in parts, however it was stored', async () => {
+  for (const texts of fc.sample(someTexts, { numRuns: 5, seed: 1 })) {
+    const detections = texts.map((some, index) => detectionOf(`${index % 5}.${index}`, some));
+    const printable = detections.map((one) => JSON.parse(JSON.stringify(one).replaceAll('\\u0000', '\uFFFD')));
+    const tenant = await insertTenant(testDatabase.database);
+    await record(tenant, detections);
+    assert.deepEqual(await factsOf(tenant), expectedOf(printable));
+    await storeWhole(testDatabase.database, tenant.orgId);
+    assert.deepEqual(await factsOf(tenant), expectedOf(printable), 'stored by an older version');
+    while ((await recompute(testDatabase.database, tenant.orgId)) !== 'done');
+    assert.deepEqual(await factsOf(tenant), expectedOf(printable), 'moved by the job');
+    const kept = await testDatabase.database.single(tenant.orgId, {
+      text: `SELECT FROM findings WHERE facts::text ^@ '{"description"' `,
+    });
+    assert.equal(kept.length, 0);
+    assert.equal((await record(tenant, detections)).seen, detections.length, 'and the next scan changes nothing');
+  }
+});
+
+test('a text whose words alone an older version stored is completed by the next finding with it', async () => {
+  const tenant = await insertTenant(testDatabase.database);
+  const texts = { description: 'Marmalade.', remediation: 'Jam.', references: ['https://example.com'] };
+  await record(tenant, [detectionOf('a', texts)]);
+  await storeWhole(testDatabase.database, tenant.orgId);
+  await testDatabase.database.single(tenant.orgId, { text: 'UPDATE finding_texts SET members = NULL' });
+  const detections = [detectionOf('a', texts), detectionOf('b', texts)];
+  assert.deepEqual(await record(tenant, detections), { new: 1, seen: 1, reopened: 0, resolved: 0 });
+  assert.deepEqual(await factsOf(tenant), expectedOf(detections));
+});
+
+test('rows that an older version staged become the same findings', async () => {
+  const tenant = await insertTenant(testDatabase.database);
+  const detections = [detectionOf('a', { description: 'One, "two".', remediation: 'Three.' }), detectionOf('b')];
+  const hashed = detections.map(hashDetection);
+  const rows = hashed.map((one) => {
+    const { texts, ...row } = JSON.parse(rowText(one));
+    const { description, ...others } = texts;
+    return JSON.stringify({ ...row, facts: { description, ...row.facts, ...others } });
+  });
+  const batch = {
+    fingerprints: hashed.map(({ fingerprint }) => fingerprint),
+    factsHashes: hashed.map(({ factsHash }) => factsHash),
+    rows: async () => rows,
+  };
+  await testDatabase.database.transaction(tenant.orgId, (tx) =>
+    recordRows(tx, tenant.orgId, sightingIn(tenant), batch),
+  );
+  assert.deepEqual(await factsOf(tenant), expectedOf(detections));
+  assert.deepEqual(
+    rows.map(splitRow).map(({ row }) => JSON.parse(row)),
+    hashed
+      .map(rowText)
+      .map(splitRow)
+      .map(({ row }) => JSON.parse(row)),
+  );
+});
