@@ -28,13 +28,18 @@ const hiddenPattern = /^[\s*.…#x]*$|redacted|\*{3,}|^\.{3}/i;
 /** Tools can be configured to write a mark instead of the secret, or only a part of it, which can't identify it. */
 const isHidden = (secret: string | undefined): boolean => secret === undefined || hiddenPattern.test(secret);
 
+/** The first line of a key, which is the same in every key: some tools report only that. */
+const keyHeader = /^-----BEGIN [A-Z0-9 ]{1,60}-----$/;
+
 /**
  * Identity: the rule and the keyed hash of the secret, so that one secret is one problem in all its places. Where the
- * tool hides the secret: rule, file and the redacted line, numbered by position.
+ * tool hides the secret: rule, file and the redacted line, numbered by position. Where it reports only the header of a
+ * key: rule and file.
  */
 export function secretResult(found: FoundSecret, context: ReadContext): ReadDetection {
   const path = filePath(found.path);
   const hidden = isHidden(found.secret);
+  const isHeader = keyHeader.test(found.secret?.trim() ?? '');
   const shown =
     found.line === undefined ? '' : hidden ? withoutSecret(found.line, '') : withoutSecret(found.line, found.secret!);
   const name = found.rule.name ?? found.rule.id;
@@ -43,7 +48,9 @@ export function secretResult(found: FoundSecret, context: ReadContext): ReadDete
     source: found.source,
     identity: hidden
       ? ['hidden-secret', found.rule.id, path ?? '', content]
-      : ['secret', found.rule.id, context.keyedHash(found.secret!.trim())],
+      : isHeader
+        ? ['key-in-file', found.rule.id, path ?? '']
+        : ['secret', found.rule.id, context.keyedHash(found.secret!.trim())],
     equals: hidden ? 'problems' : 'places',
     title: `${name} in ${path ?? 'a commit'}`,
     description: found.description ?? `${name} found${path === null ? '' : ` in \`${path.replaceAll('`', "'")}\``}.`,

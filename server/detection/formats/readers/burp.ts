@@ -8,10 +8,32 @@ import { child, childText, readXml, type XmlElement } from '../xml/xml.ts';
 
 const source = 'burp';
 
+/** The type of all issues that extensions report; their names tell them apart. */
+const extensionType = '134217728';
+
+/**
+ * Issues of the whole site, which one setting of its server or of its page template repairs. Burp reports them for each
+ * address that it has seen. (The names of PortSwigger's “Issue definitions”.)
+ */
+const ofSite = [
+  /^strict transport security/i,
+  /^(?:tls|ssl) (?:certificate|cookie without secure flag set)/i,
+  /^cookie (?:without httponly flag set|scoped to parent domain)/i,
+  /^frameable response/i,
+  /^cacheable https response/i,
+  /^browser cross-site scripting filter/i,
+  /^content security policy/i,
+  /^cross-domain (?:referer leakage|script include)/i,
+  /^html (?:does not specify|uses unrecognized) charset/i,
+  /^(?:content type (?:incorrectly stated|is not specified)|multiple content types specified)/i,
+  /^(?:email|private ip) addresses disclosed/i,
+  /^(?:unencrypted communications|mixed content|http trace method is enabled)/i,
+];
+
 /**
  * Burp Suite's XML report of issues. Severity: Burp's word; “False positive” arrives suppressed. Identity: Burp's type
- * of issue, host, and location (path and parameter); the serial number differs in each report. Requests and responses
- * are not kept: they contain sessions.
+ * of issue, host, and location (path and parameter), or only the host for issues of the whole site, whose addresses are
+ * places. The serial number differs in each report. Requests and responses are not kept: they contain sessions.
  */
 export const burp: Format = {
   name: 'burp',
@@ -34,18 +56,22 @@ function readIssue(issue: XmlElement, line: number): ReadDetection {
   const host = of('host') ?? '';
   const location = of('location') ?? of('path') ?? '';
   const word = of('severity') ?? '';
+  const type = of('type');
+  const address = `${host}${of('path') ?? ''}`;
+  const isOfSite = ofSite.some((pattern) => pattern.test(name));
   const about = [of('issueDetail'), of('issueBackground')].map(withoutMarkup).filter(Boolean);
   return webResult({
     source,
-    target: [host, location],
-    title: `${name} at ${host}${of('path') ?? ''}`,
+    target: isOfSite ? [host] : [host, location],
+    title: `${name} at ${isOfSite ? host : address}`,
     description: [
       ...about,
       `Location: ${location}. Confidence: ${(of('confidence') ?? 'unknown').toLowerCase()}.`,
     ].join('\n\n'),
     severity: severityOf(word, undefined, 'info'),
-    rule: { id: of('type') ?? name, name },
-    location: { url: shownAddress(`${host}${of('path') ?? ''}`) },
+    rule: { id: type === undefined || type === extensionType ? name : type, name },
+    location: { url: shownAddress(address) },
+    places: isOfSite ? [{ path: of('path') ?? null, start_line: null, end_line: null, commit: null }] : undefined,
     identifiers: [...weaknesses(of('vulnerabilityClassifications') ?? []), ...advisoryIdentifiers(of('issueDetail'))],
     evidence: undefined,
     remediation: withoutMarkup(of('remediationDetail') ?? of('remediationBackground')),

@@ -14,7 +14,8 @@ const source = 'snyk';
 /**
  * `snyk test --json`, `snyk container test --json` and `snyk iac test --json`: one project or an array of them. (Snyk
  * Code writes SARIF.) One finding for each vulnerability, package and version of a project's file, however many paths
- * lead to it. Severity: Snyk's word.
+ * lead to it: one of them is the evidence. Projects that have no file (images) or share one (Gradle, sbt) are told apart
+ * by their names. Severity: Snyk's word.
  */
 export const snyk: Format = {
   name: 'snyk',
@@ -38,7 +39,7 @@ export const snyk: Format = {
 /** The name of a project's file follows its vulnerabilities, so they wait for the end of the project. */
 const projects: Groups = {
   at: ['', '[*]'],
-  members: ['displayTargetFile', 'targetFile', 'packageManager', 'error'],
+  members: ['displayTargetFile', 'targetFile', 'packageManager', 'projectName', 'path', 'error'],
   lists: ['vulnerabilities', 'infrastructureAsCodeIssues'],
   isKnown: () => false,
   watch: (event) =>
@@ -53,7 +54,7 @@ function vulnerability(found: JsonObject, path: JsonPath, project: JsonObject): 
   const identifiers = object(found.identifiers);
   const id = requiredText(found, 'id', path);
   const score = cvssScore(number(found.cvssScore));
-  return packageResult({
+  const result = packageResult({
     source,
     advisory: id,
     aliases: [...texts(identifiers.CVE), ...texts(identifiers.GHSA)],
@@ -70,6 +71,20 @@ function vulnerability(found: JsonObject, path: JsonPath, project: JsonObject): 
     url: `https://security.snyk.io/vuln/${encodeURIComponent(id)}`,
     references: objects(found.references).flatMap((reference) => texts(reference.url)),
   });
+  const name = projectName(project);
+  return {
+    ...result,
+    identity: name ? [...result.identity, name] : result.identity,
+    evidence: texts(found.from).join(' > ') || undefined,
+  };
+}
+
+/** The name of a project that its file does not identify; of an image without its tag. */
+function projectName(project: JsonObject): string | undefined {
+  const file = firstText(project.displayTargetFile, project.targetFile);
+  if (file !== undefined && !/gradle|sbt/i.test(text(project.packageManager) ?? '')) return undefined;
+  const name = firstText(project.projectName, project.path);
+  return name?.replace(/@sha256:[0-9a-f]+/i, '').replace(/:[^/:|]*(?=\||$)/, '');
 }
 
 function configuration(found: JsonObject, path: JsonPath, project: JsonObject, context: ReadContext): ReadDetection {

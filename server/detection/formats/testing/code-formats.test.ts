@@ -29,6 +29,28 @@ test('TruffleHog: a verified secret is critical, and log lines are skipped', asy
   );
 });
 
+test('TruffleHog 2: a secret in two files is one finding, the header of a key, which all keys share, one in each file', async () => {
+  const header = `-----BEGIN RSA ${'PRIVATE'} KEY-----`;
+  const found = (path: string, reason: string, ...stringsFound: string[]) =>
+    JSON.stringify({ branch: 'main', commitHash: `of ${path}`, path, reason, stringsFound, diff: '' });
+  const lines = [
+    found('a/key.pem', 'RSA private key', header),
+    found('b/key.pem', 'RSA private key', header),
+    found('a/.env', 'High Entropy', samples.sampleSecret, `${samples.sampleSecret}2`),
+    found('b/.env', 'High Entropy', samples.sampleSecret),
+  ];
+  const { all } = await readAll(lines.join('\n'));
+  assert.deepEqual(
+    all.map((one) => [one.rule.id, one.severity, one.location.path, one.occurrences]),
+    [
+      ['rsa-private-key', 'medium', 'a/key.pem', 1],
+      ['rsa-private-key', 'medium', 'b/key.pem', 1],
+      ['high-entropy', 'medium', 'a/.env', 2],
+      ['high-entropy', 'medium', 'a/.env', 1],
+    ],
+  );
+});
+
 test('TruffleHog: an empty file has no findings', async () => {
   assert.deepEqual((await readAll('', { format: 'trufflehog' })).all, []);
 });

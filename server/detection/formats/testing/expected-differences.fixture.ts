@@ -42,10 +42,6 @@ export const differences: Record<string, { severities: Record<string, number>; r
     reason:
       'One secret is one finding with all its places, and a secret without a level is high, as in Gitleaks’ own format.',
   },
-  'sarif/njsscan.sarif': {
-    severities: { Medium: 1, High: 1 },
-    reason: 'One finding for each result; its two locations are its places.',
-  },
   'sarif/snykcode_issue_9270.json': {
     severities: { High: 12, Medium: 24, Low: 3 },
     reason: 'Snyk documents its levels as high, medium and low; the priority score is about what to fix first.',

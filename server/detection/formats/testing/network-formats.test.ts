@@ -38,6 +38,31 @@ test('Burp: the serial number, which changes in each report, makes no new findin
   assert.equal((await readAll(samples.burpFile('1', 'False positive'))).all[0]!.suppression!.status, 'false_positive');
 });
 
+test('Burp: an issue of the whole site is one finding with its addresses; an issue of a parameter and each of an extension are their own', async () => {
+  const issue = (type: string, name: string, path: string) =>
+    `<issue><serialNumber>1</serialNumber><type>${type}</type><name>${name}</name><host>https://shop.example</host><path>${path}</path><location>${path}</location><severity>Low</severity></issue>`;
+  const names: Array<[string, string, string]> = [
+    ['16777984', 'Strict transport security not enforced', '/a'],
+    ['16777984', 'Strict transport security not enforced', '/b'],
+    ['2097920', 'Cross-site scripting (reflected)', '/a'],
+    ['2097920', 'Cross-site scripting (reflected)', '/b'],
+    ['134217728', 'Old library', '/a'],
+    ['134217728', 'Weak header', '/a'],
+  ];
+  const file = `<!DOCTYPE issues><issues burpVersion="2">${names.map((one) => issue(...one)).join('')}</issues>`;
+  const { all } = await readAll(file);
+  assert.deepEqual(
+    all.map((one) => [one.title, one.occurrences]),
+    [
+      ['Strict transport security not enforced at https://shop.example', 2],
+      ['Cross-site scripting (reflected) at https://shop.example/a', 1],
+      ['Cross-site scripting (reflected) at https://shop.example/b', 1],
+      ['Old library at https://shop.example/a', 1],
+      ['Weak header at https://shop.example/a', 1],
+    ],
+  );
+});
+
 test('OpenVAS: a result is the same finding in XML and CSV; log entries are informational', async () => {
   const [tls, detected] = (await readAll(samples.openvasSample)).all;
   assert.deepEqual([tls!.severity, tls!.cvss_score, tls!.identifiers], ['medium', 4.3, ['CVE-2099-0103']]);

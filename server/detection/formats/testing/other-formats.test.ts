@@ -61,6 +61,26 @@ test('Snyk: the paths to a package are one finding in each project’s file', as
   );
 });
 
+test('Snyk: images, and projects that share a file, are told apart by their names, images without their tags', async () => {
+  const { vulnerabilities } = samples.snykSample[0]!;
+  const image = (path: string) => ({ vulnerabilities, packageManager: 'deb', projectName: 'docker-image|x', path });
+  const images = [
+    { ...image('shop:1.2'), projectName: 'docker-image|registry.example:5000/shop:1.2' },
+    { ...image('api:1.2'), projectName: 'docker-image|registry.example:5000/api:1.2' },
+  ];
+  const { all } = await readAll(images);
+  assert.deepEqual([all.length, all[0]!.evidence], [2, 'app@1.0.0 > a@1 > deep@1.0.0']);
+  const [newer] = (await readAll(JSON.stringify(images).replaceAll('shop:1.2', 'shop:1.3'))).all;
+  assert.equal(newer!.fingerprint, all[0]!.fingerprint);
+  const gradle = ['app', 'lib'].map((name) => ({
+    vulnerabilities,
+    packageManager: 'gradle',
+    displayTargetFile: 'build.gradle',
+    projectName: `shop/${name}`,
+  }));
+  assert.equal((await readAll(gradle)).all.length, 2);
+});
+
 test('GitLab: the scanner that the report names is the source, whatever kind of report', async () => {
   const [secret] = (await readAll(samples.gitlabSample)).all;
   assert.deepEqual(

@@ -27,6 +27,17 @@ const secretTools = new Set([
   'betterleaks',
 ]);
 
+/** Tools that list all places of a rule as locations of one result, although each is a problem of its own (libsast). */
+const listingTools = new Set(['nodejsscan', 'njsscan', 'mobsfscan']);
+
+/** Returns the problems that a result reports: usually one, in all of its locations. */
+export function problemsOf(result: JsonObject, source: string): JsonObject[] {
+  const locations = objects(result.locations);
+  return listingTools.has(source) && locations.length > 1
+    ? locations.map((location) => ({ ...result, locations: [location] }))
+    : [result];
+}
+
 /** Whether a result reports a problem that exists now: not a pass, nor one that is absent since the baseline. */
 export const isProblem = (result: JsonObject): boolean =>
   (result.kind === undefined || result.kind === 'fail') && result.baselineState !== 'absent';

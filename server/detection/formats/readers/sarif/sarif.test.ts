@@ -47,6 +47,21 @@ test('one result is one finding with all its locations, of the source that its r
   assert.equal(incomplete.size, 1);
 });
 
+test('a tool that lists the problems of a rule as locations of one result has a finding for each', async () => {
+  const [one, other] = [at('a.js', 3, 'eval(a)'), at('b.js', 8, 'eval(b)')];
+  const listed = { ...one, locations: [...one.locations, ...other.locations] };
+  const ofTool = (name: string) => file([listed], { tool: { driver: { ...driver, name } } });
+  const { all } = await readAll(ofTool('mobsfscan'));
+  assert.deepEqual(
+    all.map((found) => [found.location.path, found.occurrences]),
+    [
+      ['a.js', 1],
+      ['b.js', 1],
+    ],
+  );
+  assert.equal((await readAll(ofTool('Other'))).all.length, 1);
+});
+
 test('results that report success, or that are absent, are not findings', async () => {
   const { all } = await readAll(sarifSample);
   assert.equal(all.length, 6);

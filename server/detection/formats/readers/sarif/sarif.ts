@@ -1,4 +1,4 @@
-import type { Format, ReadContext } from '../../format.ts';
+import type { Format, ReadContext, ReadDetection } from '../../format.ts';
 import { FormatError, jsonPathName } from '../../format-error.ts';
 import {
   type JsonEvent,
@@ -12,7 +12,7 @@ import { sourceName } from '../../source-name.ts';
 import { Spool } from '../../spool.ts';
 import { object, objects, text } from '../../values.ts';
 import { needsArtifacts } from './sarif-location.ts';
-import { isProblem, readSarifResult, type SarifRun } from './sarif-result.ts';
+import { isProblem, problemsOf, readSarifResult, type SarifRun } from './sarif-result.ts';
 import { readTool } from './sarif-rules.ts';
 
 const patterns = [
@@ -28,10 +28,10 @@ const patterns = [
  * SARIF 2.1.0, any number of runs; the source of each is its driver's name (`CodeQL` is `codeql`).
  *
  * One finding for each result, with all its locations as places (SARIF: several locations are one problem that must be
- * fixed in all of them). Results whose `kind` is not `fail`, or that are absent from this run (`baselineState`), are
- * no findings. Suppressed ones arrive suppressed, with the justification. Identity: sarif-identity.ts, else rule, file
- * and snippet; severity: sarif-severity.ts. Results that come before their run's tool or artifacts are held back until
- * these are known.
+ * fixed in all of them); of tools that list several problems in one result, one for each location. Results whose `kind`
+ * is not `fail`, or that are absent from this run (`baselineState`), are no findings. Suppressed ones arrive suppressed,
+ * with the justification. Identity: sarif-identity.ts, else rule, file and snippet; severity: sarif-severity.ts. Results
+ * that come before their run's tool or artifacts are held back until these are known.
  */
 export const sarif: Format = {
   name: 'sarif',
@@ -49,17 +49,21 @@ export const sarif: Format = {
       if (event.kind === 'end') {
         if (event.pattern !== 'runs[*]') continue;
         const ended = closeRun(run, event.path, context);
-        for await (const result of waiting.drain()) yield readSarifResult(result, ended, context);
+        for await (const result of waiting.drain()) yield* readResult(result, ended, context);
         run = newRun();
       } else if (event.pattern === 'runs[*].results[*]') {
         const result = objectAt(event.value, event.path);
         if (!isProblem(result)) continue;
         if (run.tool === null || needsArtifacts(result, run.artifacts)) await waiting.add(result);
-        else yield readSarifResult(result, run as SarifRun, context);
+        else yield* readResult(result, run as SarifRun, context);
       } else takeRunMember(event, run, context);
     }
   },
 };
+
+function* readResult(result: JsonObject, run: SarifRun, context: ReadContext): Generator<ReadDetection> {
+  for (const problem of problemsOf(result, run.source)) yield readSarifResult(problem, run, context);
+}
 
 type OpenRun = Omit<SarifRun, 'tool'> & { tool: SarifRun['tool'] | null };
 
