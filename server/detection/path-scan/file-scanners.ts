@@ -52,8 +52,8 @@ const scanners: Record<FileSource, FileScanner> = {
   },
   infrastructure: {
     async loadTest() {
-      const { fileKindOf } = await import('../detectors/infrastructure/file-kind.ts');
-      return (path) => fileKindOf(path) !== null;
+      const { fileKindOf, mayBeTemplate } = await import('../detectors/infrastructure/file-kind.ts');
+      return (path) => fileKindOf(path) !== null || mayBeTemplate(path);
     },
     load: async () =>
       (await import('../detectors/infrastructure/scan-infrastructure-in-path.ts')).scanPathForInfrastructure,

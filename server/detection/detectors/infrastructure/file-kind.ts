@@ -1,6 +1,6 @@
 import type { FileKind } from './rule.ts';
 
-/** JSON files are many; those of CloudFormation have such a name, or are in such a folder. */
+/** Names and folders of CloudFormation’s JSON files. Others are recognised by their content; see mayBeTemplate. */
 const cloudFormationName =
   /\.(?:template|(?:template|cfn|cf|cloudformation|stack)\.json)$|(?:^|[/_-])(?:cloudformation|cfn)[\w-]*(?:\/[^/]+)*(?:\/[^/]*)?\.json$/i;
 
@@ -29,6 +29,13 @@ export function fileKindOf(path: string): FileKind | null {
   if (/^(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/i.test(name)) return 'compose';
   return 'kubernetes';
 }
+
+/** JSON files that are surely something else. */
+const otherJson =
+  /(?:^|\/)(?:\.[^/]*|(?:package|npm-shrinkwrap|composer|bower|tsconfig|jsconfig|angular|lerna|nx|turbo|deno|biome|renovate|manifest|swagger|openapi)(?:[.-][^/]*)?)\.json$|\.(?:schema|min|lock|snap|tfstate|i18n)\.json$|(?:^|\/)(?:locales?|i18n|translations?|__snapshots__)\//i;
+
+/** Returns whether a JSON file may be a template of CloudFormation; only its content shows whether it is one. */
+export const mayBeTemplate = (path: string): boolean => /\.json$/i.test(path) && !otherJson.test(path);
 
 /**
  * Go template text in place of a key or a value. Real manifests may contain such text too, but only in block scalars.

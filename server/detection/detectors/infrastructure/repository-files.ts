@@ -2,8 +2,7 @@ import { readBlobs } from '../../repository/blob-reader.ts';
 import { listTree, type Repository } from '../../repository/history.ts';
 import { isInstalled } from '../../repository/layout.ts';
 import { SkippedFiles } from '../../repository/skipped-files.ts';
-import { fileKindOf } from './file-kind.ts';
-import { maxFileBytes, type SourceFile } from './scan-files.ts';
+import { guessKind, maxFileBytes, type SourceFile } from './scan-files.ts';
 
 const maxFiles = 50_000;
 
@@ -18,16 +17,18 @@ export type RepositoryFiles = {
 
 /** Lists the files of a commit's tree that may be infrastructure, and reads them through one git process. */
 export async function openRepositoryFiles(repository: Repository, commit: string): Promise<RepositoryFiles> {
-  const files: Array<Omit<SourceFile, 'content'> & { id: string }> = [];
+  const certain: Array<Omit<SourceFile, 'content'> & { id: string }> = [];
+  const guesses: typeof certain = [];
   const skipped = new SkippedFiles();
-  let leftOut = 0;
   for await (const { path, id } of listTree(repository, commit)) {
-    const kind = fileKindOf(path);
-    if (!kind) continue;
-    if (isInstalled(path)) skipped.add('packages', path);
-    else if (files.length < maxFiles) files.push({ path, kind, id });
-    else leftOut++;
+    const guess = guessKind(path);
+    if (!guess) continue;
+    if (!isInstalled(path)) (guess.isGuess ? guesses : certain).push({ path, id, ...guess });
+    else if (!guess.isGuess) skipped.add('packages', path);
   }
+  const all = [...certain, ...guesses];
+  const files = all.slice(0, maxFiles);
+  const leftOut = all.length - files.length;
   async function* requests() {
     yield* files;
   }
@@ -38,7 +39,7 @@ export async function openRepositoryFiles(repository: Repository, commit: string
     async *read() {
       for await (const { request, size, content } of readBlobs(repository, requests(), maxFileBytes)) {
         if (size === null) throw new MissingFile(request.path);
-        yield { path: request.path, kind: request.kind, content };
+        yield { path: request.path, kind: request.kind, isGuess: request.isGuess, content };
       }
     },
   };

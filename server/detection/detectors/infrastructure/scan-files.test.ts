@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileKindOf } from './file-kind.ts';
-import { type SourceFile, scanFiles } from './scan-files.ts';
+import { guessKind, type SourceFile, scanFiles } from './scan-files.ts';
 
 async function scan(texts: Record<string, string | null>) {
   const files = async function* (): AsyncGenerator<SourceFile> {
     for (const [path, text] of Object.entries(texts))
-      yield { path, kind: fileKindOf(path)!, content: text === null ? null : Buffer.from(text) };
+      yield { path, ...guessKind(path)!, content: text === null ? null : Buffer.from(text) };
   };
   const found: string[] = [];
   for await (const result of scanFiles(files(), AbortSignal.timeout(600_000))) {
@@ -54,4 +53,28 @@ test('modules and charts are checked as a whole, and what is in an unreadable fi
     ],
   );
   assert.match(problems.join('\n'), /^broken\/b\.tf line 1[\s\S]*\nlarge\/b\.tf it is larger/);
+});
+
+test('a template of CloudFormation is recognised by its content, whatever its name; other JSON is left alone', async () => {
+  const group = { IpProtocol: 'tcp', FromPort: 22, ToPort: 22, CidrIp: '0.0.0.0/0' };
+  const resources = { G: { Type: 'AWS::EC2::SecurityGroup', Properties: { SecurityGroupIngress: [group] } } };
+  const found = await scan({
+    'deploy/network.json': JSON.stringify({ AWSTemplateFormatVersion: '2010-09-09', Resources: resources }),
+    'deploy/minimal.json': JSON.stringify({ Resources: resources }, null, 2),
+    'deploy/network.yaml': `Resources: ${JSON.stringify(resources)}\n`,
+    'data/people.json': '[{"Type": "AWS::S3::Bucket"}]',
+    'data/broken.json': '{"a": ',
+    'data/large.json': null,
+  });
+  assert.deepEqual(found, [
+    'deploy/minimal.json:3 cloudformation-open-ssh',
+    'deploy/network.json:1 cloudformation-open-ssh',
+    'deploy/network.yaml:1 cloudformation-open-ssh',
+  ]);
+  assert.deepEqual(['package.json', 'a/.eslintrc.json', 'locales/de.json', 'a.min.json'].map(guessKind), [
+    null,
+    null,
+    null,
+    null,
+  ]);
 });

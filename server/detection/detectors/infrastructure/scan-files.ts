@@ -1,11 +1,21 @@
-import { kindByContent } from './file-kind.ts';
+import { fileKindOf, kindByContent, mayBeTemplate } from './file-kind.ts';
 import { type FileResult, FileScanner } from './file-scanner.ts';
 import type { FileKind } from './rule.ts';
 import { HelmCharts } from './scan-charts.ts';
 import { TerraformEstate } from './scan-terraform.ts';
 
-/** A file by its path; `content` is null above `maxFileBytes`, or when it could not be read. */
-export type SourceFile = { path: string; kind: FileKind; content: Buffer | null };
+/**
+ * A file by its path; `content` is null above `maxFileBytes`, or when it could not be read. The kind of a guess is
+ * certain only by its content.
+ */
+export type SourceFile = { path: string; kind: FileKind; isGuess?: boolean; content: Buffer | null };
+
+/** Returns the kind of a file by its path, or null. */
+export function guessKind(path: string): Pick<SourceFile, 'kind' | 'isGuess'> | null {
+  const kind = fileKindOf(path);
+  if (kind) return { kind, isGuess: false };
+  return mayBeTemplate(path) ? { kind: 'cloudformation', isGuess: true } : null;
+}
 
 export const maxFileBytes = 2 * 1024 * 1024;
 /** After this many hostile files, the rest are not read. */
@@ -18,8 +28,9 @@ export async function* scanFiles(files: AsyncIterable<SourceFile>, signal: Abort
   const charts = new HelmCharts(scanner);
   let givenUp = 0;
   try {
-    for await (const { path, kind: named, content } of files) {
+    for await (const { path, kind: named, isGuess, content } of files) {
       signal.throwIfAborted();
+      if (!content && isGuess) continue;
       if (!content) {
         if (named === 'terraform') estate.addUnreadable(path);
         yield { path, problem: `it is larger than ${maxFileBytes / 1024 ** 2} MiB` };

@@ -5,10 +5,10 @@ import type { PathTarget } from '../../repository/path-target.ts';
 import { followRenames, type KnownPaths } from '../../repository/renames.ts';
 import { SkippedFiles } from '../../repository/skipped-files.ts';
 import { createFileReader } from '../../repository/walk-directory.ts';
-import { fileKindOf, infrastructurePathspecs } from './file-kind.ts';
+import { infrastructurePathspecs } from './file-kind.ts';
 import { describeProblems } from './infrastructure-detector.ts';
 import { openRepositoryFiles } from './repository-files.ts';
-import { maxFileBytes, type SourceFile, scanFiles } from './scan-files.ts';
+import { guessKind, maxFileBytes, type SourceFile, scanFiles } from './scan-files.ts';
 import { toDetections } from './to-detections.ts';
 
 type Scan = { home: string; signal: AbortSignal; progress(fraction: number | null, message: string): void };
@@ -49,14 +49,14 @@ function readDirectory(files: NonNullable<PathTarget['files']>): Files {
   async function* readAll(): AsyncGenerator<SourceFile> {
     for await (const bytes of files.list()) {
       const path = pathText(bytes);
-      const kind = fileKindOf(path);
-      if (!kind) continue;
+      const guess = guessKind(path);
+      if (!guess) continue;
       if (isInstalled(path)) {
-        skipped.add('packages', path);
+        if (!guess.isGuess) skipped.add('packages', path);
         continue;
       }
       const file = await read(bytes);
-      if (file) yield { path, kind, content: file.content };
+      if (file) yield { path, ...guess, content: file.content };
     }
   }
   return { files: readAll(), skipped };

@@ -3,7 +3,7 @@ import type { parse as Parse } from '@cdktf/hcl2json';
 import { BlockLines } from './terraform/block-lines.ts';
 import { entriesOf, isRecord, listOf, type Value } from './value.ts';
 
-const kinds = ['resource', 'data', 'provider', 'module', 'variable', 'locals'] as const;
+const kinds = ['resource', 'data', 'provider', 'module', 'variable', 'locals', 'output'] as const;
 
 /**
  * A block of Terraform: `resource "type" "name"`, `data "type" "name"`, `provider "type"`, `module "name"` and so on.
@@ -12,7 +12,7 @@ const kinds = ['resource', 'data', 'provider', 'module', 'variable', 'locals'] a
  */
 export type TerraformBlock = {
   kind: (typeof kinds)[number] | 'unreadable' | 'caller';
-  /** Empty for modules, variables and locals. */
+  /** Empty for modules, variables, locals and outputs. */
   type: string;
   name: string;
   /** Attributes as they are, nested blocks as lists, expressions as strings with `${…}`. */
@@ -69,7 +69,8 @@ function blocksOf(kind: TerraformBlock['kind'], found: Value, lines: BlockLines)
     });
   if (kind === 'locals') return create('', '', found);
   const byFirst = entriesOf(found);
-  if (kind === 'module' || kind === 'variable') return byFirst.flatMap(([name, bodies]) => create('', name, bodies));
+  if (kind === 'module' || kind === 'variable' || kind === 'output')
+    return byFirst.flatMap(([name, bodies]) => create('', name, bodies));
   if (kind === 'provider') return byFirst.flatMap(([type, bodies]) => create(type, '', bodies));
   return byFirst.flatMap(([type, named]) =>
     (Array.isArray(named) ? named : [named]).flatMap((names) =>

@@ -82,6 +82,12 @@ resource "azurerm_mssql_server" "sql" {
   administrator_login_password  = var.secret
   minimum_tls_version           = "1.2"
   public_network_access_enabled = false
+
+  azuread_administrator {
+    login_username              = "database-administrators"
+    object_id                   = "00000000-0000-0000-0000-000000000001"
+    azuread_authentication_only = true
+  }
 }
 resource "azurerm_mssql_server_extended_auditing_policy" "sql" {
   server_id = azurerm_mssql_server.sql.id

@@ -14,6 +14,7 @@ import { terraformAccessRules } from './terraform-access-rules.ts';
 import { terraformAwsDataRules } from './terraform-aws-data-rules.ts';
 import { terraformAwsRules } from './terraform-aws-rules.ts';
 import { terraformAwsServiceRules } from './terraform-aws-service-rules.ts';
+import { terraformAwsWorkloadRules } from './terraform-aws-workload-rules.ts';
 import { terraformAzureRules } from './terraform-azure-rules.ts';
 import { terraformCloudRules } from './terraform-cloud-rules.ts';
 import { terraformGoogleRules } from './terraform-google-rules.ts';
@@ -35,6 +36,7 @@ export const rules = [
   ...terraformAwsRules,
   ...terraformAwsDataRules,
   ...terraformAwsServiceRules,
+  ...terraformAwsWorkloadRules,
   ...terraformCloudRules,
   ...terraformAzureRules,
   ...terraformGoogleRules,

@@ -20,6 +20,10 @@ export const terraformAwsDataRules = [
     athena-unencrypted | Athena results are not encrypted | aws_athena_database | encryption_configuration | set | CKV_AWS_77 AVD-AWS-0006
     athena-workgroup-unencrypted | Athena results of a workgroup are not encrypted | aws_athena_workgroup | configuration.result_configuration?.encryption_configuration | set | CKV_AWS_159 AVD-AWS-0006
     glue-catalog-unencrypted | A Glue data catalog is not encrypted | aws_glue_data_catalog_encryption_settings | data_catalog_encryption_settings.encryption_at_rest.catalog_encryption_mode | not DISABLED | CKV_AWS_94
+    glue-passwords-unencrypted | Passwords of Glue’s connections are not encrypted | aws_glue_data_catalog_encryption_settings | data_catalog_encryption_settings.connection_password_encryption.return_connection_password_encrypted | true | CKV_AWS_94
+    glue-logs-unencrypted | Glue’s logs are not encrypted | aws_glue_security_configuration | encryption_configuration.cloudwatch_encryption.cloudwatch_encryption_mode | one of SSE-KMS | CKV_AWS_99
+    glue-bookmarks-unencrypted | Bookmarks of Glue’s jobs are not encrypted | aws_glue_security_configuration | encryption_configuration.job_bookmarks_encryption.job_bookmarks_encryption_mode | one of CSE-KMS | CKV_AWS_99
+    glue-results-unencrypted | Results of Glue’s jobs are not encrypted | aws_glue_security_configuration | encryption_configuration.s3_encryption.s3_encryption_mode | one of SSE-KMS, SSE-S3 | CKV_AWS_99
     ebs-copy-unencrypted | A copy of an EBS snapshot is not encrypted | aws_ebs_snapshot_copy | encrypted | true | CKV_AWS_183
     ebs-default-unencrypted | New EBS volumes are not encrypted | aws_ebs_encryption_by_default | enabled | true, if set | CKV_AWS_106
     workspace-unencrypted | A workspace’s disks are not encrypted | aws_workspaces_workspace | root_volume_encryption_enabled | true | CKV_AWS_155 AVD-AWS-0109

@@ -83,6 +83,8 @@ export const terraformAwsServiceRules = [
     ecs-unmonitored | An ECS cluster is not monitored | aws_ecs_cluster | setting.value | one of enabled, enhanced | CKV_AWS_65 AVD-AWS-0034
     api-unlogged | An API keeps no access log | aws_api_gateway_stage aws_apigatewayv2_stage | access_log_settings | set | CKV_AWS_76 CKV_AWS_95 AVD-AWS-0001
     cloudfront-unlogged | CloudFront keeps no access log | aws_cloudfront_distribution | logging_config | set | CKV_AWS_86 AVD-AWS-0010
+    sfn-unlogged | Runs of a state machine are not logged | aws_sfn_state_machine | logging_configuration.include_execution_data | true | CKV_AWS_285 AWS-FSBP-StepFunctions.1
+    sfn-untraced | Runs of a state machine are not traced | aws_sfn_state_machine | tracing_configuration.enabled | true | CKV_AWS_284
     lambda-untraced | A function’s calls are not traced | aws_lambda_function | tracing_config.mode | set | CKV_AWS_50 AVD-AWS-0066
     log-retention | A log group keeps everything forever | aws_cloudwatch_log_group | retention_in_days | set | CKV_AWS_66
     cloudtrail-stopped | CloudTrail does not record | aws_cloudtrail | enable_logging | true, if set | CKV_AWS_251 | medium
@@ -105,6 +107,7 @@ export const terraformAwsServiceRules = [
     lb-invalid-headers | A load balancer passes invalid headers on | aws_lb aws_alb unless load_balancer_type = network, gateway | drop_invalid_header_fields | true | CKV_AWS_131 AVD-AWS-0052
     codebuild-privileged | A build runs in privileged mode | aws_codebuild_project | environment.privileged_mode | false | CKV_AWS_316 | medium
     cloudfront-no-waf | CloudFront has no firewall | aws_cloudfront_distribution | web_acl_id | set | CKV_AWS_68 AVD-AWS-0011
+    glue-no-security | A Glue job or crawler has no security configuration | aws_glue_job aws_glue_crawler aws_glue_dev_endpoint | security_configuration | set | CKV_AWS_195
     emr-no-security | An EMR cluster has no security configuration | aws_emr_cluster | security_configuration | set | CKV_AWS_349
     api-untraced | Calls of an API’s stage are not traced | aws_api_gateway_stage | xray_tracing_enabled | true | CKV_AWS_73 AVD-AWS-0003
   `,

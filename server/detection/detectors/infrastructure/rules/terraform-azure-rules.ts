@@ -27,6 +27,7 @@ export const terraformAzureRules = [
     azure-vm-host-unencrypted | Caches and temporary disks of an Azure machine are not encrypted | azurerm_linux_virtual_machine azurerm_windows_virtual_machine ${scaleSets} | encryption_at_host_enabled | true | CKV_AZURE_151 CKV_AZURE_97 | low
     azure-automation-unencrypted | A variable of Azure Automation is not encrypted | azurerm_automation_variable_string azurerm_automation_variable_int azurerm_automation_variable_bool azurerm_automation_variable_datetime | encrypted | true | CKV_AZURE_73
     azure-synapse-unencrypted | A Synapse SQL pool is not encrypted | azurerm_synapse_sql_pool | data_encrypted | true | CKV_AZURE_241
+    azure-sql-unencrypted | The encryption of an Azure SQL database is switched off | azurerm_mssql_database | transparent_data_encryption_enabled | true, if set | CIS-Azure-4.1.5
   `,
   ),
   ...terraformTable(
@@ -97,6 +98,7 @@ export const terraformAzureRules = [
   ...terraformTable(
     weakAccess,
     `
+    azure-sql-no-directory | People sign in to an Azure SQL server with passwords of its own | azurerm_mssql_server | azuread_administrator | set | CKV2_AZURE_27 | low
     azure-aks-no-rbac | An AKS cluster does not use roles | azurerm_kubernetes_cluster | role_based_access_control_enabled | true, if set | CKV_AZURE_5 AVD-AZU-0042
     azure-aks-old-rbac | An AKS cluster does not use roles (older setting) | azurerm_kubernetes_cluster | role_based_access_control?.enabled | true | CKV_AZURE_5 AVD-AZU-0042
     azure-aks-local | An AKS cluster has local accounts | azurerm_kubernetes_cluster | local_account_disabled | true | CKV_AZURE_141 | low
@@ -121,6 +123,7 @@ export const terraformAzureRules = [
     azure-alert-disabled | Some threats to a database raise no alert | azurerm_mssql_server_security_alert_policy azurerm_mssql_database_security_alert_policy | disabled_alerts | not set | CKV_AZURE_25 AVD-AZU-0028 CIS-Azure-4.2.2
     azure-alert-mail | Threats to a database are mailed to no one | azurerm_mssql_server_security_alert_policy | email_account_admins or email_addresses | true | CKV_AZURE_26 CKV_AZURE_27 AVD-AZU-0018
     azure-alert-off | The detection of threats to a database is off | azurerm_mssql_server_security_alert_policy | state | one of Enabled | CKV_AZURE_25 | medium
+    azure-sql-threats | The detection of threats to an Azure SQL server is off | azurerm_sql_server | threat_detection_policy.state | one of Enabled | CKV_AZURE_25
     azure-database-threats | Threats to a database server are not detected | azurerm_mysql_server azurerm_postgresql_server | threat_detection_policy.enabled | true | CKV_AZURE_127 CKV_AZURE_128
     azure-contact-alerts | Security alerts are mailed to no one | azurerm_security_center_contact | alert_notifications | true | CKV_AZURE_21 AVD-AZU-0044 CIS-Azure-2.14
     azure-contact-admins | Security alerts are not mailed to administrators | azurerm_security_center_contact | alerts_to_admins | true | CKV_AZURE_22 AVD-AZU-0044
@@ -135,6 +138,8 @@ export const terraformAzureRules = [
     `
     azure-vault-purgeable | A deleted key vault is lost at once | azurerm_key_vault | purge_protection_enabled | true | CKV_AZURE_110 CKV_AZURE_42 AVD-AZU-0016
     azure-database-no-copies | Backups of a database server are in one region only | azurerm_mysql_server azurerm_postgresql_server azurerm_mariadb_server ${flexible} | geo_redundant_backup_enabled | true | CKV_AZURE_94 CKV_AZURE_102 CKV_AZURE_136 CKV_AZURE_129
+    azure-sql-one-zone | An Azure SQL database is in one zone only | azurerm_mssql_database | zone_redundant | true | CKV_AZURE_229 | info
+    azure-sql-no-ledger | Changes of an Azure SQL database can’t be proven | azurerm_mssql_database | ledger_enabled | true | CKV_AZURE_224 | info
   `,
   ),
   ...terraformTable(

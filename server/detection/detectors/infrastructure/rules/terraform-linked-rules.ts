@@ -1,64 +1,8 @@
 import type { TerraformBlock } from '../terraform.ts';
-import { at, textOf, type Value } from '../value.ts';
-import { readExpectation, whatIsWrong } from './expectation.ts';
+import { at, textOf } from '../value.ts';
 import { exposed, hardening, unlogged, unprotected } from './families.ts';
-import type { Family } from './table.ts';
-import { isUnknown, onBlock, resources, rule } from './terraform-helpers.ts';
-
-type Setting = { attribute: string; must: string };
-type Linked = {
-  id: string;
-  title: string;
-  knownAs: string[];
-  family: Family;
-  remediation: string;
-  type: string;
-  /** An attribute of the resource itself that settles it. */
-  own?: Setting;
-  /** The resource that settles it for the one whose id or name `link` has. */
-  companion: string;
-  link: string;
-  setting?: Setting;
-  isExempt?(block: TerraformBlock, found: TerraformBlock[]): boolean;
-};
-
-/** The attribute by which companions name a resource. */
-const nameOf = ({ body }: TerraformBlock): Value => body.bucket ?? body.name;
-
-/** Returns whether a text refers to a resource of the same module. */
-const refersTo = (text: string, { type, name }: TerraformBlock): boolean =>
-  new RegExp(`\\b${type}\\.${name.replace(/[^\w-]/g, '\\$&')}(?![\\w-])`).test(text);
-
-/** Returns whether a companion belongs to a resource; when that can't be known, it may. */
-function mayBelong(companion: TerraformBlock, link: string, block: TerraformBlock): boolean {
-  const value = textOf(companion.body[link]);
-  if (!isUnknown(value)) {
-    const name = textOf(nameOf(block));
-    return name === '' || isUnknown(name) || name === value;
-  }
-  const named = new RegExp(`\\b${block.type}\\.`).test(value);
-  return !named || refersTo(value, block);
-}
-
-/** Returns what is missing, or null. Absence is certain only when the whole module is known. */
-function whatIsMissing(linked: Linked, block: TerraformBlock, found: TerraformBlock[]): string | null {
-  const { own, companion, link, setting } = linked;
-  if (own && whatIsWrong(block.body, own.attribute, readExpectation(own.must)) === null) return null;
-  if (found.some(({ kind }) => kind === 'unreadable') || linked.isExempt?.(block, found)) return null;
-  const companions = [
-    ...resources(found, companion).filter((candidate) => mayBelong(candidate, link, block)),
-    // The calling module may settle it.
-    ...found.filter(({ kind, type }) => kind === 'caller' && type === companion),
-  ];
-  const wrong = companions.map(({ body }) =>
-    setting ? whatIsWrong(body, setting.attribute, readExpectation(setting.must)) : null,
-  );
-  if (wrong.includes(null)) return null;
-  if (wrong.length > 0) return `${companion}: ${wrong[0]}`;
-  // A module that gets the resource may add it.
-  const isPassedOn = found.some(({ kind, body }) => kind === 'module' && refersTo(JSON.stringify(body), block));
-  return isPassedOn ? null : `no ${companion}`;
-}
+import { isUnknown, resources } from './terraform-helpers.ts';
+import { type Linked, linkedRule, nameOf, refersTo } from './terraform-linked.ts';
 
 /** A bucket that receives logs would log its own log. */
 const receivesLogs = (block: TerraformBlock, found: TerraformBlock[]): boolean =>
@@ -81,6 +25,9 @@ const receivesLogs = (block: TerraformBlock, found: TerraformBlock[]): boolean =
 
 const hasAccountBlock = (_block: TerraformBlock, found: TerraformBlock[]) =>
   resources(found, 'aws_s3_account_public_access_block').length > 0;
+
+/** A private zone answers only in its networks. */
+const isPrivateZone = ({ body }: TerraformBlock) => body.vpc !== undefined || at(body, 'dynamic', 'vpc') !== undefined;
 
 const rows: Linked[] = [
   {
@@ -168,6 +115,49 @@ const rows: Linked[] = [
     link: 'server_id',
   },
   {
+    id: 'azure-sql-server-unaudited',
+    title: 'An Azure SQL server keeps no audit log',
+    knownAs: ['CKV_AZURE_23', 'CKV_AZURE_24', 'AVD-AZU-0027', 'CIS-Azure-4.1.1'],
+    family: unlogged,
+    remediation: 'Add an `extended_auditing_policy`.',
+    type: 'azurerm_sql_server',
+    own: { attribute: 'extended_auditing_policy', must: 'set' },
+    companion: 'azurerm_mssql_server_extended_auditing_policy',
+    link: 'server_id',
+  },
+  {
+    id: 'azure-sql-unwatched',
+    title: 'Nothing watches for threats to an Azure SQL server',
+    knownAs: ['CKV2_AZURE_13', 'AVD-AZU-0028'],
+    family: unlogged,
+    remediation: 'Add an `azurerm_mssql_server_security_alert_policy`.',
+    type: 'azurerm_mssql_server',
+    companion: 'azurerm_mssql_server_security_alert_policy',
+    link: 'server_name',
+  },
+  {
+    id: 'route53-unlogged',
+    title: 'Queries of a public zone are not logged',
+    knownAs: ['CKV2_AWS_39', 'AWS-FSBP-Route53.2'],
+    family: unlogged,
+    remediation: 'Add an `aws_route53_query_log` for it.',
+    type: 'aws_route53_zone',
+    companion: 'aws_route53_query_log',
+    link: 'zone_id',
+    isExempt: isPrivateZone,
+  },
+  {
+    id: 'route53-unsigned',
+    title: 'A public zone is not signed with DNSSEC',
+    knownAs: ['CKV2_AWS_38'],
+    family: { ...hardening, cwe: ['CWE-345'], risk: 'Forged answers can lead people and mails to an attacker.' },
+    remediation: 'Add an `aws_route53_hosted_zone_dnssec` with an `aws_route53_key_signing_key`.',
+    type: 'aws_route53_zone',
+    companion: 'aws_route53_hosted_zone_dnssec',
+    link: 'hosted_zone_id',
+    isExempt: isPrivateZone,
+  },
+  {
     id: 'azure-storage-open',
     title: 'An Azure storage account can be reached from every network',
     knownAs: ['CKV_AZURE_35', 'CKV_AZURE_59', 'AVD-AZU-0012', 'CIS-Azure-3.8'],
@@ -180,43 +170,5 @@ const rows: Linked[] = [
     setting: { attribute: 'default_action', must: 'one of Deny' },
   },
 ];
-
-function linkedRule(linked: Linked) {
-  const { id, title, knownAs, family, remediation, type, own, companion, link, setting } = linked;
-  const [block, inner] = (setting?.attribute ?? 'x').split('.');
-  const value = `"${setting?.must.replace('one of ', '') ?? 'x'}"`;
-  const companionOf = (reference: string) =>
-    `resource "${companion}" "c" {\n${link} = ${reference}\n${inner ? `${block} {\n${inner} = ${value}\n}` : `${block} = ${value}`}\n}\n`;
-  const resource = (body = '') => `resource "${type}" "a" {\n${body}\n}\n`;
-  const ownSample =
-    own &&
-    resource(
-      own.attribute.includes(' or ')
-        ? `${own.attribute.split(' or ')[0]} = false`
-        : `${own.attribute.split('.').join(' {\n')} = true${'\n}'.repeat(own.attribute.split('.').length - 1)}`,
-    );
-  return rule({
-    id: `terraform-${id}`,
-    title,
-    severity: family.severity,
-    cwe: family.cwe,
-    knownAs,
-    risk: family.risk,
-    remediation,
-    find: (found) =>
-      resources(found, type).flatMap((candidate) => {
-        const missing = whatIsMissing(linked, candidate, found);
-        return missing === null ? [] : [onBlock(candidate, missing)];
-      }),
-    matches: [resource(), resource() + companionOf(`${type}.other.id`)],
-    misses: [
-      resource() + companionOf(`${type}.a.id`),
-      resource('for_each = toset(["x", "y"])') + companionOf(`${type}.a[each.key].id`),
-      resource() + companionOf('var.unknown'),
-      `${resource()}module "m" {\n  source = "./m"\n  id = ${type}.a.id\n}\n`,
-      ...(ownSample ? [ownSample] : []),
-    ],
-  });
-}
 
 export const terraformLinkedRules = rows.map(linkedRule);

@@ -78,3 +78,49 @@ test('modules that call each other and locals that multiply end', async () => {
   const [[, body]] = (await bodiesOf({ 'main.tf': bomb })) as [[string, { a: string }]];
   assert.ok(body.a.length < 1_000_000);
 });
+
+test('what a called module returns is known to its caller where it is constant', async () => {
+  const texts = {
+    'main.tf':
+      'module "m" {\n  source = "./m"\n  size = 3\n}\nmodule "each" {\n  source = "./m"\n  for_each = toset(["x"])\n  size = 1\n}\nresource "x" "r" {\n  a = module.m.encrypted\n  b = module.m.tags.size\n  c = module.m.id\n  d = module.each["x"].encrypted\n  e = try(module.m.id, "none")\n}\n',
+    'm/main.tf':
+      'variable "size" {}\nmodule "inner" {\n  source = "./inner"\n}\noutput "encrypted" {\n  value = module.inner.encrypted\n}\noutput "tags" {\n  value = { size = var.size }\n}\noutput "id" {\n  value = x.inside.id\n}\nresource "x" "inside" {\n}\n',
+    'm/inner/main.tf': 'output "encrypted" {\n  value = false\n}\n',
+  };
+  const [r] = await bodiesOf(texts);
+  assert.deepEqual(r, [
+    'r',
+    { a: false, b: 3, c: '${module.m.id}', d: '${module.each["x"].encrypted}', e: '${module.m.id}' },
+  ]);
+});
+
+test('modules that call each other in a circle return nothing that is known', async () => {
+  const texts = {
+    'a/main.tf':
+      'module "b" {\n  source = "../b"\n}\noutput "v" {\n  value = module.b.v\n}\nresource "x" "r" {\n  v = module.b.v\n}\n',
+    'b/main.tf': 'module "a" {\n  source = "../a"\n}\noutput "v" {\n  value = module.a.v\n}\n',
+  };
+  assert.deepEqual(await bodiesOf(texts, 'a'), [['r', { v: '${module.b.v}' }]]);
+});
+
+test('optional members of an object have the defaults of its type, in defaults, arguments and lists', async () => {
+  const type =
+    'object({ encrypted = optional(bool, false), name = string, log = optional(object({ on = optional(bool, true) }), {}), key = optional(string) })';
+  const texts = {
+    'main.tf': `variable "one" {\n  type = ${type}\n  default = { name = "a", encrypted = true }\n}\nvariable "many" {\n  type = list(${type})\n  default = [{ name = "b", log = { on = false } }, { name = "c", encrypted = null }]\n}\nresource "x" "r" {\n  one = var.one\n  many = var.many\n}\nmodule "m" {\n  source = "./m"\n  one = { name = "d" }\n}\n`,
+    'm/main.tf': `variable "one" {\n  type = ${type}\n}\nresource "x" "s" {\n  encrypted = var.one.encrypted\n  on = var.one.log.on\n}\n`,
+  };
+  assert.deepEqual(await bodiesOf(texts), [
+    [
+      'r',
+      {
+        one: { name: 'a', encrypted: true, log: { on: true }, key: null },
+        many: [
+          { name: 'b', encrypted: false, log: { on: false }, key: null },
+          { name: 'c', encrypted: false, log: { on: true }, key: null },
+        ],
+      },
+    ],
+    ['s', { encrypted: false, on: true }],
+  ]);
+});

@@ -2,11 +2,14 @@ import type { TerraformBlock, TerraformFile } from '../terraform.ts';
 import { entriesOf, isRecord, listOf, textOf, type Value } from '../value.ts';
 import { elementsOf, evaluateText, type Scope, withNames } from './evaluate.ts';
 import { isUnknownText } from './functions.ts';
+import { withOptionalMembers } from './optional-members.ts';
 
 /** A file of a module. Of an unreadable one only the name is known. */
 export type ModuleFile = TerraformFile & { path: string; isUnreadable?: boolean };
 /** Values that a module is called with; null for a module that nothing calls. */
 export type Arguments = Record<string, Value> | null;
+/** Returns what a called module returns, or undefined where that is unknown. */
+export type OutputsOf = (call: TerraformBlock) => Record<string, Value> | undefined;
 
 const maxInstances = 50;
 const maxSteps = 500_000;
@@ -16,19 +19,26 @@ type Instances = Array<Record<string, Value>>;
 
 /**
  * Computes the values of a module's blocks, as far as they are constant: from defaults of variables, files of variables,
- * locals and the arguments of its call. Blocks with a known `count` or `for_each` are repeated; those with none are left
+ * locals, the arguments of its call and the outputs of the modules that it calls. Blocks with a known `count` or `for_each` are repeated; those with none are left
  * out.
  */
-export function evaluateModule(files: ModuleFile[], args: Arguments): TerraformBlock[] {
-  const values = new ModuleValues(files, args);
+export function evaluateModule(files: ModuleFile[], args: Arguments, outputsOf: OutputsOf): TerraformBlock[] {
+  const values = new ModuleValues(files, args, outputsOf);
   const unreadable = files.filter((file) => file.isUnreadable).map(({ path }) => unreadableBlock(path));
   return files
     .flatMap((file) => file.blocks.map((block): TerraformBlock => ({ ...block, path: file.path })))
-    .filter(({ kind }) => kind !== 'variable' && kind !== 'locals')
+    .filter(({ kind }) => kind !== 'variable' && kind !== 'locals' && kind !== 'output')
     .flatMap((block) =>
       values.instancesOf(block).map((names) => ({ ...block, body: values.bodyOf(block.body, names) })),
     )
     .concat(unreadable);
+}
+
+/** Computes the outputs of a module. */
+export function evaluateOutputs(files: ModuleFile[], args: Arguments, outputsOf: OutputsOf): Record<string, Value> {
+  const values = new ModuleValues(files, args, outputsOf);
+  const outputs = files.flatMap((file) => file.blocks.filter(({ kind }) => kind === 'output'));
+  return Object.fromEntries(outputs.map(({ name, body }) => [name, values.bodyOf({ value: body.value }, {}).value]));
 }
 
 const unreadableBlock = (path: string): TerraformBlock => ({
@@ -44,20 +54,24 @@ const unreadableBlock = (path: string): TerraformBlock => ({
 class ModuleValues {
   readonly #variables = new Map<string, { value: Value; isDefault: boolean }>();
   readonly #locals = new Map<string, Value>();
-  readonly #known = new Map<string, { value: Value; usesDefaults: boolean }>();
+  readonly #modules = new Map<string, TerraformBlock>();
+  readonly #outputsOf: OutputsOf;
+  readonly #known = new Map<string, { value: Value | undefined; usesDefaults: boolean }>();
   readonly #inProgress = new Set<string>();
   readonly #budget = { steps: maxSteps };
   #usesDefaults = false;
 
-  constructor(files: ModuleFile[], args: Arguments) {
+  constructor(files: ModuleFile[], args: Arguments, outputsOf: OutputsOf) {
+    this.#outputsOf = outputsOf;
     const blocks = files.flatMap((file) => file.blocks);
     const set = args ?? valuesOfFiles(files);
     for (const { name, body } of blocks.filter(({ kind }) => kind === 'variable')) {
-      if (Object.hasOwn(set, name)) this.#variables.set(name, { value: set[name], isDefault: false });
-      // Members that are optional have defaults of their own, which are not read.
-      else if (body.default !== undefined && !textOf(body.type).includes('optional('))
-        this.#variables.set(name, { value: body.default, isDefault: true });
+      const isDefault = !Object.hasOwn(set, name);
+      const value = isDefault ? body.default : set[name];
+      if (value !== undefined)
+        this.#variables.set(name, { value: withOptionalMembers(textOf(body.type), value), isDefault });
     }
+    for (const block of blocks) if (block.kind === 'module') this.#modules.set(block.name, block);
     for (const { body } of blocks.filter(({ kind }) => kind === 'locals'))
       for (const [name, value] of entriesOf(body)) this.#locals.set(name, value);
   }
@@ -67,6 +81,7 @@ class ModuleValues {
     lookup: (name, key) => {
       if (key === null) return undefined;
       if (name === 'var') return this.#variable(key);
+      if (name === 'module') return this.#moduleOutputs(key);
       return name === 'local' ? this.#local(key) : undefined;
     },
   };
@@ -78,17 +93,31 @@ class ModuleValues {
   }
 
   #local(name: string): Value | undefined {
+    if (!this.#locals.has(name)) return undefined;
+    return this.#remember(name, () => this.#evaluate(this.#locals.get(name), this.#scope));
+  }
+
+  /** A module that is called several times has several values of each output. */
+  #moduleOutputs(name: string): Value | undefined {
+    const block = this.#modules.get(name);
+    if (!block || block.body.count !== undefined || block.body.for_each !== undefined) return undefined;
+    return this.#remember(`module.${name}`, () =>
+      this.#outputsOf({ ...block, body: this.#evaluateRecord(block.body, this.#scope) }),
+    );
+  }
+
+  #remember(name: string, compute: () => Value | undefined): Value | undefined {
     const known = this.#known.get(name);
     if (known) {
       this.#usesDefaults ||= known.usesDefaults;
       return known.value;
     }
     // A cycle, or a chain that is too long to be one of values.
-    if (!this.#locals.has(name) || this.#inProgress.has(name) || this.#inProgress.size > maxNesting) return undefined;
+    if (this.#inProgress.has(name) || this.#inProgress.size > maxNesting) return undefined;
     this.#inProgress.add(name);
     const before = this.#usesDefaults;
     this.#usesDefaults = false;
-    const value = this.#evaluate(this.#locals.get(name), this.#scope);
+    const value = compute();
     this.#known.set(name, { value, usesDefaults: this.#usesDefaults });
     this.#usesDefaults ||= before;
     this.#inProgress.delete(name);

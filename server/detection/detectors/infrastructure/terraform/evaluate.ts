@@ -42,6 +42,15 @@ export function evaluateText(text: string, scope: Scope): Value {
   }
 }
 
+/** Returns the value of an expression that refers to nothing; its text as unknown where it does. */
+export function evaluateConstant(expression: Expression): Value {
+  try {
+    return evaluate(expression, { budget: { steps: maxElements }, lookup: () => undefined });
+  } catch {
+    return unknown(expression);
+  }
+}
+
 function evaluate(expression: Expression, scope: Scope): Value {
   if (--scope.budget.steps < 0) throw new UnknownValue();
   switch (expression.type) {

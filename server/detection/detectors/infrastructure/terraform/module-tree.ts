@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { TerraformBlock } from '../terraform.ts';
 import { isRecord, textOf, type Value } from '../value.ts';
-import { type Arguments, evaluateModule, type ModuleFile } from './evaluate-module.ts';
+import { type Arguments, evaluateModule, evaluateOutputs, type ModuleFile, type OutputsOf } from './evaluate-module.ts';
 import { isUnknownText } from './functions.ts';
 
 /** The modules of a repository by their directories. */
@@ -56,25 +56,49 @@ export function rootsOf(modules: Map<string, ModuleFile[]>): string[] {
  */
 export function evaluateTree(modules: Modules, root: string): TerraformBlock[][] {
   const results: TerraformBlock[][] = [];
+  let outputCalls = 0;
+  const outputsOf =
+    (directory: string, ancestors: string[]): OutputsOf =>
+    (block) => {
+      const target = calledDirectory(directory, block);
+      const files = target === null ? undefined : modules[target];
+      const above = [...ancestors, directory];
+      if (target === null || !files || above.length > maxDepth || above.includes(target)) return undefined;
+      if (++outputCalls > maxCalls) return undefined;
+      const outputs = evaluateOutputs(files, argumentsOf(block), outputsOf(target, above));
+      return Object.fromEntries(
+        Object.entries(outputs).map(([name, value]) => [
+          name,
+          withoutReferences(value, `module.${block.name}.${name}`),
+        ]),
+      );
+    };
   const visit = (directory: string, args: Arguments, ancestors: string[], callers: TerraformBlock[]) => {
     const files = modules[directory];
     if (!files || results.length >= maxCalls || ancestors.length > maxDepth || ancestors.includes(directory)) return;
-    const blocks = evaluateModule(files, args);
+    const blocks = evaluateModule(files, args, outputsOf(directory, ancestors));
     results.push([...blocks, ...callers]);
     for (const block of blocks) {
       const target = calledDirectory(directory, block);
-      if (target !== null) visit(target, argumentsOf(block), [...ancestors, directory], referringTo(block, blocks));
+      if (target !== null)
+        visit(target, argumentsOf(block), [...ancestors, directory], referringTo(block, files, blocks));
     }
   };
   visit(root, null, [], []);
   return results;
 }
 
-/** Returns the resources that use what a called module returns. */
-function referringTo({ name }: TerraformBlock, blocks: TerraformBlock[]): TerraformBlock[] {
+/** Returns the resources that use what a called module returns, as their files say it: constant outputs are filled in. */
+function referringTo({ name }: TerraformBlock, files: ModuleFile[], blocks: TerraformBlock[]): TerraformBlock[] {
   const reference = new RegExp(`\\bmodule\\.${name.replace(/[^\w-]/g, '\\$&')}(?![\\w-])`);
+  const keyOf = (block: TerraformBlock) => `${block.type} ${block.name}`;
+  const written = files.flatMap((file) => file.blocks).filter(({ kind }) => kind === 'resource');
+  const referring = new Set(written.filter(({ body }) => reference.test(JSON.stringify(body))).map(keyOf));
   return blocks
-    .filter(({ kind, body }) => kind === 'resource' && reference.test(JSON.stringify(body)))
+    .filter(
+      (block) =>
+        block.kind === 'resource' && (referring.has(keyOf(block)) || reference.test(JSON.stringify(block.body))),
+    )
     .map((block): TerraformBlock => ({ ...block, kind: 'caller' }));
 }
 
@@ -82,14 +106,14 @@ const argumentsOf = ({ body }: TerraformBlock): Record<string, Value> =>
   Object.fromEntries(
     Object.entries(body)
       .filter(([name]) => !metaArguments.has(name))
-      .map(([name, value]) => [name, withoutReferences(value, name)]),
+      .map(([name, value]) => [name, withoutReferences(value, `var.${name}`)]),
   );
 
-/** What is unknown to the caller must not look like a reference to a resource of the called module. */
-function withoutReferences(value: Value, name: string): Value {
-  if (isUnknownText(value)) return `\${var.${name}}`;
-  if (Array.isArray(value)) return value.map((item) => withoutReferences(item, name));
+/** What is unknown on one side must not look like a reference to a resource of the other. */
+function withoutReferences(value: Value, reference: string): Value {
+  if (isUnknownText(value)) return `\${${reference}}`;
+  if (Array.isArray(value)) return value.map((item) => withoutReferences(item, reference));
   return isRecord(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutReferences(item, name)]))
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutReferences(item, reference)]))
     : value;
 }
