@@ -5,23 +5,25 @@ import { checkWithBandit } from './bandit.ts';
 import { checkWithCheckov } from './checkov.ts';
 import { checkEstate, countResources } from './estates.ts';
 import { checkCases, type Outcome, ratesOf, youdenIndex } from './measure-detection.ts';
+import { checkWithNjsscan } from './njsscan.ts';
 
 const page = join(import.meta.dirname, '..', '..', 'docs', 'detection-quality.md');
 
 /**
- * Checks the cases with the built-in rules, and those in Python with Bandit too, prints a table by language and family,
+ * Checks the cases with the built-in rules, and those in Python and JavaScript with Bandit and njsscan too, prints a table by language and family,
  * and with `write` puts it into `docs/detection-quality.md`.
  */
 export async function measureDetection(write: boolean): Promise<Row[]> {
   const outcomes = await checkCases();
   const languages = Object.entries(Object.groupBy(outcomes, ({ test }) => test.language)) as Array<[string, Outcome[]]>;
-  const bandit = await checkWithBandit(
-    outcomes.map(({ test }) => test).filter(({ language }) => language === 'python'),
-  );
+  const peers = await checkWithPeers(outcomes);
   const terraform = await measureTerraform();
   const tables = [
-    tableOf('Language', [...languages, ...(bandit ? [['python, Bandit', bandit] as [string, Outcome[]]] : [])]),
-    familyTable(languages, bandit),
+    tableOf('Language', [
+      ...languages,
+      ...peers.map(({ language, name, found }): [string, Outcome[]] => [`${language}, ${name}`, found]),
+    ]),
+    familyTable(languages, peers),
     terraform.table,
   ].join('\n\n');
   process.stdout.write(`\n${tables}\n`);
@@ -40,6 +42,18 @@ export async function measureDetection(write: boolean): Promise<Row[]> {
     bound: '>= 0.5',
   }));
   return [...rows, ...terraform.rows];
+}
+
+type Peer = { language: string; name: string; found: Outcome[] };
+
+/** Runs other scanners on the cases of their language. Those that can't be installed are left out. */
+async function checkWithPeers(outcomes: Outcome[]): Promise<Peer[]> {
+  const casesIn = (name: string) => outcomes.map(({ test }) => test).filter(({ language }) => language === name);
+  const peers = [
+    { language: 'python', name: 'Bandit', found: await checkWithBandit(casesIn('python')) },
+    { language: 'javascript', name: 'njsscan', found: await checkWithNjsscan(casesIn('javascript')) },
+  ];
+  return peers.flatMap(({ found, ...peer }) => (found ? [{ ...peer, found }] : []));
 }
 
 /** Compares the resources that the built-in checks report with those that Checkov reports. */
@@ -80,8 +94,8 @@ function tableOf(title: string, groups: Array<[string, Outcome[]]>): string {
 }
 
 /** The index by family and language; a point where a language has no cases. */
-function familyTable(languages: Array<[string, Outcome[]]>, bandit: Outcome[] | null): string {
-  const columns = [...languages, ...(bandit ? [['Bandit', bandit] as [string, Outcome[]]] : [])];
+function familyTable(languages: Array<[string, Outcome[]]>, peers: Peer[]): string {
+  const columns = [...languages, ...peers.map(({ name, found }): [string, Outcome[]] => [name, found])];
   const families = [...new Set(languages.flatMap(([, outcomes]) => outcomes.map(({ test }) => test.family)))];
   const rows = families.map((family) => {
     const cells = columns.map(([, outcomes]) => {
