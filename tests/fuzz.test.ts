@@ -107,11 +107,19 @@ const leaks =
 
 const runs = 60;
 
+async function furnishFor(marker: string): Promise<Furnished> {
+  const furnished = await furnish(app, marker);
+  await app.call(furnished.people.owner.token, 'POST', `/scans/${furnished.ids['/scans']}/cancel`);
+  return furnished;
+}
+
+/** Routes that only read leave an organization as it was, and share one. Others find theirs as it was furnished. */
+const readers = await furnishFor('fuzz');
+
 describe('every request gets a response as described, and none causes a failure', () => {
   for (const route of routes) {
     test(nameOf(route), async () => {
-      const furnished = await furnish(app, `fuzz${routes.indexOf(route)}`);
-      await app.call(furnished.people.owner.token, 'POST', `/scans/${furnished.ids['/scans']}/cancel`);
+      const furnished = route.method === 'GET' ? readers : await furnishFor(`fuzz${routes.indexOf(route)}`);
       const request = fc.record({
         path: pathArbitrary(route, furnished),
         query: queryArbitrary(route, furnished),

@@ -30,6 +30,8 @@ export async function pythonWith(...packages: string[]): Promise<string> {
     'pip',
     'install',
     '--quiet',
+    // Most of what is installed is never imported.
+    '--no-compile',
     '--disable-pip-version-check',
     ...packages,
   ]);
