@@ -13,8 +13,8 @@ import { sarif, windowOf } from './results.ts';
 const random = new Random(5);
 const unavailable = 'responses 503';
 /** The pauses of each client leave the processors to the nodes, which start again and again. */
-const pauseMs = 100;
-const pauses = { min: pauseMs, max: 3 * pauseMs };
+const pauseMs = 200;
+const pauses = { min: pauseMs, max: 2 * pauseMs };
 
 /** Returns a client with a token of its own: what the token of another has seen does not matter to it. */
 const clientOf = async (cluster: Cluster, journal: Journal): Promise<Client> =>
@@ -80,7 +80,7 @@ class Follower {
   act: Actor = async (client) => {
     while (!client.isOver) {
       await this.follow();
-      await delay(3 * pauseMs);
+      await delay(2 * pauseMs);
     }
   };
 }
