@@ -14,7 +14,7 @@ import {
   namePeople,
   nameValues,
 } from './facet-queries.ts';
-import { maxCounted, selectFindings } from './select-findings.ts';
+import { maxCounted, measureOnce, selectFindings } from './select-findings.ts';
 
 type FacetValue = { value: string; label: string | null; count: number };
 type Facet = { field: FacetField; approximate: boolean; more: boolean; values: FacetValue[] };
@@ -79,8 +79,9 @@ async function evaluateSelected(
   filters: FindingFilters,
   { fields, text }: Question,
   limit = maxCounted,
+  measure = measureOnce(database, orgId, filters),
 ): Promise<Evaluation> {
-  const selection = await selectFindings(database, orgId, filters, limit);
+  const selection = await selectFindings(database, orgId, filters, limit, measure);
   const rows = await countSelected(database, orgId, selection, fields, text);
   const all = rows.find((row) => row.field === 'all')!;
   const scale = selection.scale({ count: all.count, lastSpot: Number(all.value) });
@@ -104,8 +105,9 @@ async function evaluate(
   filters: FindingFilters,
   { fields, text }: Question,
 ): Promise<Evaluation> {
+  const measure = measureOnce(database, orgId, filters);
   const select = (some: FacetField[], limit?: number) =>
-    evaluateSelected(database, orgId, filters, { fields: some, text }, limit);
+    evaluateSelected(database, orgId, filters, { fields: some, text }, limit, measure);
   const identified = fields.filter((field) => field === 'identifier');
   const identifying = identified.length > 0 ? select(identified, maxIdentified) : null;
   const kept = isKept(filters);

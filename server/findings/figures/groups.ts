@@ -66,9 +66,9 @@ async function groupSelected(
   const text = `WITH chosen AS MATERIALIZED (${sql}),
     grouped AS (SELECT ${value} AS value, count(*) AS rows, ${countBySeverity('count(*)')} AS "bySeverity",
       ${seen} AS seen, ${ids} AS ids FROM chosen ${from} ${sampled ? '' : coverageOf('chosen')} ${where} GROUP BY 1)
-    SELECT g.value, g.rows, g."bySeverity", ${sampled ? sampledSighting : 'g.seen'} AS "lastSeenAt",
-      (SELECT count(*) FROM chosen) AS read, (SELECT max(spot)::bigint FROM chosen) AS "lastSpot"
-    FROM (${pageOfGroups(page.after, page.limit, parameters)}) g ORDER BY g.rows DESC, g.value`;
+    SELECT g.value, g.rows, g."bySeverity", ${sampled ? sampledSighting : 'g.seen'} AS "lastSeenAt", s.*
+    FROM (${pageOfGroups(page.after, page.limit, parameters)}) g
+    CROSS JOIN (SELECT count(*) AS read, max(spot)::bigint AS "lastSpot" FROM chosen) s ORDER BY g.rows DESC, g.value`;
   const groups = await database.single<GroupRow & { read: number; lastSpot: number }>(
     orgId,
     preparedByText(text, parameters.values),

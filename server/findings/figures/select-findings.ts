@@ -118,15 +118,26 @@ function fromSample(orgId: string, filters: FindingFilters, limit: number, popul
   return { sql, parameters, sampled: true, scale };
 }
 
-async function findSmallest(database: Database, orgId: string, filters: FindingFilters, limit: number) {
+/** The number of the organization's findings, and how many each of the collections has, up to one more than are counted. */
+type Sizes = { population: number; each: Array<{ collection: Collection; cost: number }> };
+
+async function measureCollections(database: Database, orgId: string, filters: FindingFilters): Promise<Sizes> {
   // A source has no index of its own: its collection reads all findings of its data sources.
   const collections = [everything, ...collectionsOf({ ...filters, source: undefined })];
   const parameters = new Parameters(orgId);
-  const statement = preparedByText(countCollections(collections, parameters, limit + 1), parameters.values);
+  const statement = preparedByText(countCollections(collections, parameters, maxCounted + 1), parameters.values);
   const [row] = await database.single<Record<string, number>>(orgId, statement, [planSelection]);
-  const counts = collections.map(({ cost }, index) => row![`c${index}`]! * cost);
-  const least = Math.min(...counts);
-  return { population: counts[0]!, smallest: least <= limit ? collections[counts.indexOf(least)]! : null };
+  const each = collections.map((collection, index) => ({ collection, cost: row![`c${index}`]! * collection.cost }));
+  return { population: row!.c0!, each };
+}
+
+/** Returns a function that measures what each filter selects alone, once for all selections with these filters. */
+export function measureOnce(database: Database, orgId: string, filters: FindingFilters): () => Promise<Sizes> {
+  let sizes: Promise<Sizes> | undefined;
+  return () => {
+    sizes ??= measureCollections(database, orgId, narrowed(filters));
+    return sizes;
+  };
 }
 
 type Hits = { ids: string[] | null };
@@ -142,13 +153,14 @@ async function findHits(database: Database, orgId: string, filters: FindingFilte
 /**
  * Chooses how to count the findings that the filters select: all of them, if one of the filters alone (or the
  * organization) leaves no more than `limit`, otherwise a random sample. Both read a bounded number of rows, however
- * many findings there are.
+ * many findings there are. `limit` is at most `maxCounted`.
  */
 export async function selectFindings(
   database: Database,
   orgId: string,
   given: FindingFilters,
   limit = maxCounted,
+  measure = measureOnce(database, orgId, given),
 ): Promise<Selection> {
   const filters = narrowed(given);
   const search = searchOf(filters);
@@ -157,8 +169,9 @@ export async function selectFindings(
     const [rare] = await database.single<Hits>(orgId, rarestWord(search.words));
     if (rare!.ids) return fromIds(orgId, filters, rare!.ids);
   }
-  const { population, smallest } = await findSmallest(database, orgId, filters, limit);
-  if (smallest) return fromCollection(orgId, filters, smallest);
+  const { population, each } = await measure();
+  const smallest = each.reduce((least, next) => (next.cost < least.cost ? next : least));
+  if (smallest.cost <= limit) return fromCollection(orgId, filters, smallest.collection);
   const ids = await findHits(database, orgId, filters, search);
   return ids ? fromIds(orgId, filters, ids) : fromSample(orgId, filters, limit, population);
 }
