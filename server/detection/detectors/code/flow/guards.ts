@@ -91,7 +91,9 @@ export class Guards {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     // A check is near: in a long file, all before the use would take seconds.
-    const before = this.#source.slice(Math.max(scope.start, use.start - maxBefore), use.start);
+    const near = this.#source.slice(Math.max(scope.start, use.start - maxBefore), use.start);
+    // A call whose arguments begin in the next line.
+    const before = near.replaceAll(/\([ \t]*\r?\n\s*/g, '(');
     const parts = this.#parses ? partsOf(before, name) : [];
     const isChecked =
       before.includes(name) &&

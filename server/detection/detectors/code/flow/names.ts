@@ -8,3 +8,7 @@ export const combining = /(?:concat|join|resolve|append|plus|path\w*|with\w*|of)
 /** Methods that take a part out of a container. */
 export const reading =
   /(?:\.|^)(?:get|getOrDefault|GetValueOrDefault|getProperty|fetch|at|pop|elementAt|ElementAt|dig)$/;
+/** Functions that undo what encoders do, and these encoders. */
+export const decoding =
+  /(?:base64_decode|b64decode|decode64|FromBase64String|DecodeString|urldecode|rawurldecode|unquote(?:_plus)?|decodeURI(?:Component)?|unescape(?:HTML|String)?|HtmlDecode|UrlDecode|html_entity_decode|htmlspecialchars_decode|atob)$/;
+export const encoding = /encode|quote|escape|specialchars|entities|btoa/i;

@@ -34,6 +34,9 @@ export function targetNames(language: Language, left: SgNode, path: string | nul
 /** A parameter: its position, and whether it comes from a request, may carry text or can't. */
 export type Parameter = { position: number; source: 'request' | 'text' | 'harmless' };
 
+/** Names of objects that a function gets beside a request. */
+const objects = /^(?:user|form|model|obj|instance|queryset|backend|view|view_func|response)$/;
+
 /** Returns the parameter of a function that binds the name, or null when none does. */
 export function parameterOf(language: Language, scope: SgNode, name: string): Parameter | null {
   const parameters = parametersOf(language, scope);
@@ -48,7 +51,7 @@ export function parameterOf(language: Language, scope: SgNode, name: string): Pa
       return inputs.objects?.test(text) && inputs.requestFunction?.test(headerOf(scope)) ? 'request' : 'harmless';
     if (inputs.request?.test(text)) return 'request';
     if (inputs.ignored.test(name)) return 'harmless';
-    return inputs.requestFunction?.test(headerOf(scope)) ? 'request' : 'text';
+    return inputs.requestFunction?.test(headerOf(scope)) && !objects.test(name) ? 'request' : 'text';
   };
   return { position, source: source() };
 }

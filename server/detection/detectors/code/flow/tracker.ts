@@ -5,7 +5,7 @@ import { entryOf, type Key } from './containers.ts';
 import { FileIndex } from './file-index.ts';
 import { resultOf, sourceOfCallback } from './functions.ts';
 import { Input, type Question } from './input.ts';
-import { choosingOperators, combining, joiningOperators, passing, reading } from './names.ts';
+import { choosingOperators, combining, decoding, encoding, joiningOperators, passing, reading } from './names.ts';
 import { deeper, isFollowed, type Path } from './path.ts';
 import type { Scope } from './scope.ts';
 import { argumentsOf, calleeName, kindOf, partOf, receiverOf, spanOf, withoutQuotes } from './syntax.ts';
@@ -118,9 +118,8 @@ export class FlowTracker {
 
   #visitPart(node: SgNode, flow: Flow, path: Path): void {
     const part = partOf(this.#language, node);
-    if (!part) return;
-    const key = part.key === null ? null : keyOf(this.#file, [part.key]);
-    this.#visitSource({ value: part.whole, key }, flow, deeper(path));
+    const key = part && part.key !== null ? keyOf(this.#file, [part.key]) : null;
+    if (part) this.#visitSource({ value: part.whole, key }, flow, deeper(path));
   }
 
   /** Adds a value, or only the part of it that a key selects. */
@@ -138,9 +137,10 @@ export class FlowTracker {
     else this.#visit(entry === 'unknown' ? value : entry, flow, path);
   }
 
-  #visitCall(node: SgNode, flow: Flow, path: Path): void {
+  #visitCall(node: SgNode, flow: Flow, from: Path): void {
     const name = calleeName(this.#language, node);
-    if (this.#input.isClean(name)) {
+    const path = decoding.test(name) ? { ...from, isDecoded: true } : from;
+    if (this.#input.isClean(name) && !(from.isDecoded && encoding.test(name))) {
       addText(flow, unknownValue);
       return;
     }

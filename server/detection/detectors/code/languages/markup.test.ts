@@ -17,7 +17,7 @@ test('what a template writes without escaping is kept, in each template language
     ['hbs', '<p>{{{user.name}}} {{user.name}} {{&name}}</p>', '_(user.name); _(name);'],
     ['html', '<p>{{ a.b|safe }} {{ a.b }}</p>', '_( a.b);'],
     ['html', '<p th:utext="${user.name}" th:text="${b}"></p>', '_(user.name);'],
-    ['twig', '{{ a|raw }}{% autoescape false %}', '_( a); autoescape(false);'],
+    ['twig', '<p>{{ a|raw }}{% autoescape false %}', '_( a); autoescape(false);'],
     ['blade', '<p>{!! $user->name !!} {{ $b }}</p>', '_( $user .name );'],
     ['vue', '<p v-html="a.b">{{ c }}</p>\n<script>\nlet a;\n</script>', '__html(a.b); let a; ;'],
     ['svelte', '<p>{@html a}</p>', '__html(a);'],

@@ -6,7 +6,7 @@ import type { Template } from './templates.ts';
 
 /** Names of values that are meant as HTML, or have been made by the application itself. */
 const madeAsHtml =
-  /(?:html|svg|json(?:_?ld)?|css|styles?|scripts?|icons?|markup|csrf\w*|tokens?|widgets?|rendered|paginat(?:ion|or)|media|toc|nav|menu|form|errors|assets?)$/i;
+  /(?:html|svg|json(?:_?ld)?|css|styles?|scripts?|icons?|markup|csrf\w*|tokens?|widgets?|rendered|paginat(?:ion|or)|media|toc|nav|menu|form|errors|assets?|help_?text)$/i;
 /** What layouts write: the page inside of them. */
 const inLayout =
   /^(?:body|content|contents|yield|children|main|slot|page|style|script|scripts|head|footer|header|defaultContent)$/;
@@ -78,7 +78,8 @@ function putMarkup(places: Places, text: string): void {
   for (const part of partsBetween(text, '{{', '}}')) putOutput(places, part);
   for (const { start, inner } of partsBetween(text, '{%', '%}')) {
     const setting = /^[-~]?\s*autoescape\s+(?:false|False|off)\b/.exec(inner);
-    if (setting) places.put(start, 'autoescape(false)');
+    // A mail in plain text needs no escaping.
+    if (setting && /<[a-z!]/i.test(text)) places.put(start, 'autoescape(false)');
   }
   for (const { start, inner } of partsBetween(text, 'th:utext="${', '}"'))
     if (isWritten(inner.trim())) places.put(start + 10, `_(${inner})`);
