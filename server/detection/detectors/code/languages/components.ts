@@ -1,7 +1,7 @@
 import { Places, partsBetween } from './places.ts';
 import type { Template } from './templates.ts';
 
-const script = /<script\b[^>]*>/gi;
+const script = /<script\b[^<>]{0,500}>/gi;
 
 /**
  * Components of Vue and Svelte: their scripts, and what their templates write without escaping, as `__html(x)`: `v-html="x"`
