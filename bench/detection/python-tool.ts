@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { access, mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Case } from './cases.ts';
 
@@ -39,7 +39,9 @@ export async function runOnCases(
   await rm(files, { recursive: true, force: true });
   await mkdir(files, { recursive: true });
   for (const { name, extension, source } of cases) await writeFile(join(files, `${name}.${extension}`), source);
-  const output = await run(program, args(files), { maxBuffer: 64 * 1024 ** 2 }).catch(
+  // The programs that it starts are beside it: njsscan finds nothing without its Semgrep.
+  const env = { ...process.env, PATH: `${dirname(program)}:${process.env.PATH}` };
+  const output = await run(program, args(files), { maxBuffer: 64 * 1024 ** 2, env }).catch(
     (error: { stdout: string }) => error,
   );
   return output.stdout;
