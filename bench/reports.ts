@@ -56,10 +56,10 @@ function watchWriters(everyMs: number) {
 
 const seconds = (since: number) => (performance.now() - since) / 1000;
 
-/** Creates a report on the findings that match the filters, and returns its id when it is ready. */
-async function makeReport({ address }: ServerProcess, token: string, filters: object): Promise<string> {
+/** Creates a report on all findings, and returns its id when it is ready. */
+async function makeReport({ address }: ServerProcess, token: string, template: 'audit' | 'executive'): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ title: 'Measured', filters });
+  const body = JSON.stringify({ title: 'Measured', template });
   const created = (await (await fetch(`${address}/reports`, { method: 'POST', headers, body })).json()) as {
     id: string;
   };
@@ -100,7 +100,7 @@ export async function measureReports(findings: FindingsDirectory): Promise<Row[]
     const idleTimes = await idle();
     const busy = browse(server, token);
     const began = performance.now();
-    const id = await makeReport(server, token, {});
+    const id = await makeReport(server, token, 'audit');
     const snapshot = seconds(began);
     const watch = watchWriters(1_000);
     const csvBegan = performance.now();
@@ -116,12 +116,23 @@ export async function measureReports(findings: FindingsDirectory): Promise<Row[]
       documents[format] = { seconds: seconds(documentBegan), ...watchDocument() };
     }
     await deleteReport(server, token, id);
+    const executiveId = await makeReport(server, token, 'executive');
+    const executiveBegan = performance.now();
+    await download(server, token, executiveId, 'pdf');
+    const executive = seconds(executiveBegan);
+    await deleteReport(server, token, executiveId);
     const size = rows.toLocaleString('en-US');
     return [
-      { question: 'PDF with 2,000 findings', value: documents.pdf!.seconds, unit: 's', bound: '<= 3' },
+      { question: 'PDF with 2,000 findings (audit)', value: documents.pdf!.seconds, unit: 's', bound: '<= 3' },
       { question: 'Processor time of its writer', value: documents.pdf!.processorSeconds, unit: 's', bound: null },
-      { question: 'DOCX with 2,000 findings', value: documents.docx!.seconds, unit: 's', bound: '<= 5' },
+      { question: 'DOCX with 2,000 findings (audit)', value: documents.docx!.seconds, unit: 's', bound: '<= 5' },
       { question: 'Processor time of its writer', value: documents.docx!.processorSeconds, unit: 's', bound: null },
+      {
+        question: `PDF, executive, of ${size} findings after its snapshot`,
+        value: executive,
+        unit: 's',
+        bound: '<= 5',
+      },
       { question: `Snapshot of ${size} findings`, value: snapshot, unit: 's', bound: null },
       { question: `CSV of ${size} findings`, value: rows / csv, unit: '/s', bound: '>= 50000' },
       { question: 'Memory of the process that writes the CSV', value: memory / 1024 ** 2, unit: 'MB', bound: '<= 200' },

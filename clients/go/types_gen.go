@@ -4413,6 +4413,9 @@ type Scan struct {
 	// Of a completed import: how many findings of its tools in its data source it does not report, which stay closed because somebody decided (`false_positive` or `accepted_risk`). Null for other scans.
 	KeptClosed *int `json:"kept_closed"`
 
+	// The versions of tools by detection source: of an import, as its file names them; otherwise of the program that ran. Empty while none is known.
+	Tools []ScanTool `json:"tools"`
+
 	// Targets that failed; nothing is closed there.
 	Errors []ScanMessage `json:"errors"`
 
@@ -4736,6 +4739,23 @@ func (v *ScanTargetProgress) UnmarshalJSON(data []byte) error {
 func (v ScanTargetProgress) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ScanTargetStatus string
+
+type ScanTool struct {
+	Source  string `json:"source"`
+	Version string `json:"version"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ScanTool and keeps the fields that it does not know.
+func (v *ScanTool) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ScanTool as it was read, with what changed since.
+func (v ScanTool) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ScanTrigger string
 

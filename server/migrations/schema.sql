@@ -1350,6 +1350,7 @@ TABLE scan_targets
   open_after json
   kept_closed integer
   arrival integer NOT NULL DEFAULT 1
+  tool_versions json
   CONSTRAINT scan_targets_closed_nothing_check CHECK ((closed_nothing = ANY (ARRAY['incomplete'::text, 'not_requested'::text, 'overtaken'::text, 'nothing_missing'::text])))
   CONSTRAINT scan_targets_org_id_data_source_id_fkey FOREIGN KEY (org_id, data_source_id) REFERENCES data_sources(org_id, id)
   CONSTRAINT scan_targets_org_id_scan_id_fkey FOREIGN KEY (org_id, scan_id) REFERENCES scans(org_id, id)

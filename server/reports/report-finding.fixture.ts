@@ -133,6 +133,51 @@ export function reportFinding(index: number, changes: Partial<ReportFinding> = {
   };
 }
 
+const severityOfRule = [
+  'critical',
+  'high',
+  'high',
+  'medium',
+  'medium',
+  'medium',
+  'medium',
+  'low',
+  'low',
+  'info',
+] as const;
+
+/** Returns this many findings, each of another rule, with texts of the usual length. */
+export function findingsOfRules(count: number): ReportFinding[] {
+  return Array.from({ length: count }, (_, index) => {
+    const id = `vendor.security.category-${index % 40}.a-rule-with-a-long-name-${index}`;
+    const { location, ...finding } = reportFinding(index);
+    return {
+      ...finding,
+      severity: severityOfRule[index % 10]!,
+      source: 'code',
+      title: `Improper neutralization of special elements in the handler of request ${index}`,
+      rule: {
+        id,
+        name: `Improper neutralization of special elements ${index}`,
+        url: `https://example.com/${id}`,
+        tags: [],
+      },
+      location: {
+        ...location,
+        path: `services/backend/${index % 7}/src/main/java/com/example/handlers/Module${index % 90}.java`,
+        url: null,
+        package: null,
+      },
+      description:
+        `Value ${index} comes from outside and is passed on unchecked, so that an attacker can read or change what belongs to others. `.repeat(
+          4,
+        ),
+      remediation: `Check the value where it enters (chapter ${index}), and reject what is not expected there; then add a test that sends it.`,
+      references: [`https://example.com/${id}`, `https://cwe.mitre.org/data/definitions/${index}.html`],
+    };
+  });
+}
+
 /** Returns this many findings, which include all the hostile titles if there is room. */
 export function reportFindings(count: number, { hostile = true } = {}): ReportFinding[] {
   return Array.from({ length: count }, (_, index) => {

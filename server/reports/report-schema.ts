@@ -66,7 +66,7 @@ export const ReportCreation = Type.Object(
 
 const namesOf = (isDocument: boolean): string =>
   reportFormatNames
-    .filter((name) => (reportFormats[name].findings !== null) === isDocument)
+    .filter((name) => 'isDocument' in reportFormats[name] === isDocument)
     .map((name) => `\`${name}\``)
     .join(', ');
 

@@ -4048,6 +4048,8 @@ export interface components {
             by_severity: components["schemas"]["ScanSeverities"] | null;
             /** Of a completed import: how many findings of its tools in its data source it does not report, which stay closed because somebody decided (`false_positive` or `accepted_risk`). Null for other scans. */
             kept_closed: number | null;
+            /** The versions of tools by detection source: of an import, as its file names them; otherwise of the program that ran. Empty while none is known. */
+            tools: components["schemas"]["ScanTool"][];
             /** Targets that failed; nothing is closed there. */
             errors: components["schemas"]["ScanMessage"][];
             /** What a target that completed left out. */
@@ -4208,6 +4210,10 @@ export interface components {
             message: string | null;
         };
         ScanTargetStatus: "queued" | "running" | "completed" | "failed" | "cancelled";
+        ScanTool: {
+            source: string;
+            version: string;
+        };
         ScanTrigger: "api" | "schedule" | "import";
         ScheduledReport: {
             /** `srp_…` */
@@ -4937,6 +4943,7 @@ export type ScanTarget = components['schemas']['ScanTarget'];
 export type ScanTargetPage = components['schemas']['ScanTargetPage'];
 export type ScanTargetProgress = components['schemas']['ScanTargetProgress'];
 export type ScanTargetStatus = components['schemas']['ScanTargetStatus'];
+export type ScanTool = components['schemas']['ScanTool'];
 export type ScanTrigger = components['schemas']['ScanTrigger'];
 export type ScheduledReport = components['schemas']['ScheduledReport'];
 export type ScheduledReportCreation = components['schemas']['ScheduledReportCreation'];
@@ -7001,6 +7008,7 @@ export interface operations {
                      *       },
                      *       "by_severity": null,
                      *       "kept_closed": null,
+                     *       "tools": [],
                      *       "errors": [],
                      *       "warnings": [],
                      *       "created_at": "2026-02-01T02:00:00Z",
@@ -7070,6 +7078,12 @@ export interface operations {
                      *           },
                      *           "by_severity": null,
                      *           "kept_closed": null,
+                     *           "tools": [
+                     *             {
+                     *               "source": "secrets",
+                     *               "version": "1.0.0"
+                     *             }
+                     *           ],
                      *           "errors": [],
                      *           "warnings": [],
                      *           "created_at": "2026-02-01T02:00:00Z",
@@ -7128,6 +7142,12 @@ export interface operations {
                      *       },
                      *       "by_severity": null,
                      *       "kept_closed": null,
+                     *       "tools": [
+                     *         {
+                     *           "source": "secrets",
+                     *           "version": "1.0.0"
+                     *         }
+                     *       ],
                      *       "errors": [],
                      *       "warnings": [],
                      *       "created_at": "2026-02-01T02:00:00Z",
@@ -7246,6 +7266,7 @@ export interface operations {
                      *       },
                      *       "by_severity": null,
                      *       "kept_closed": null,
+                     *       "tools": [],
                      *       "errors": [],
                      *       "warnings": [],
                      *       "created_at": "2026-02-01T02:00:00Z",
@@ -7381,6 +7402,7 @@ export interface operations {
                      *       },
                      *       "by_severity": null,
                      *       "kept_closed": null,
+                     *       "tools": [],
                      *       "errors": [],
                      *       "warnings": [],
                      *       "created_at": "2026-02-01T02:00:00Z",
@@ -7492,6 +7514,7 @@ export interface operations {
                      *       },
                      *       "by_severity": null,
                      *       "kept_closed": null,
+                     *       "tools": [],
                      *       "errors": [],
                      *       "warnings": [],
                      *       "created_at": "2026-02-01T02:00:00Z",

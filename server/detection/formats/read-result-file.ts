@@ -4,15 +4,18 @@ import { FormatError } from './format-error.ts';
 import { type Head, headBytes, readHead } from './head.ts';
 import { formats } from './index.ts';
 import { settle } from './settle.ts';
+import { toolVersion } from './tool-version.ts';
 
 /**
  * A result file that is being read. `detections` can be iterated once; after that `sources` holds all sources that the
- * file covers, and `incomplete` the reasons why it may close nothing (sentences, each once).
+ * file covers, `versions` the versions of some of them, and `incomplete` the reasons why it may close nothing (sentences,
+ * each once).
  */
 export type ResultFile = {
   format: Format;
   detections: AsyncIterable<ImportedDetection[]>;
   sources: ReadonlySet<string>;
+  versions: ReadonlyMap<string, string>;
   incomplete: ReadonlySet<string>;
 };
 
@@ -31,13 +34,18 @@ export async function readDecodedFile(decoded: Chunks, { format: name, keyedHash
   const [start, chunks] = await peek(decoded, headBytes);
   const format = name === undefined ? recogniseFormat(readHead(start)) : findFormat(name);
   const sources = new Set<string>();
+  const versions = new Map<string, string>();
   const incomplete = new Set<string>();
   const context: ReadContext = {
     keyedHash,
     covers: (covered) => sources.add(covered),
+    version: (source, named) => {
+      const version = toolVersion(named);
+      if (version !== undefined && !versions.has(source)) versions.set(source, version);
+    },
     incomplete: (reason) => incomplete.add(reason),
   };
-  return { format, detections: settle(format.read(chunks, context)), sources, incomplete };
+  return { format, detections: settle(format.read(chunks, context)), sources, versions, incomplete };
 }
 
 function findFormat(name: string): Format {

@@ -225,6 +225,15 @@ test('a tool with imported results is listed as a push source, which the platfor
   assert.equal((await call(node, other.token, 'POST', '/detection-sources/example-lint/scan')).status, 404);
 });
 
+test('the scan of an import has the version of the tool that its file names', async () => {
+  const place = await createPlace();
+  assert.deepEqual((await importFile(place, sarif([a]))).tools, []);
+  const log = JSON.parse(sarif([a]));
+  Object.assign(log.runs[0].tool.driver, { semanticVersion: '4.2.0' });
+  const scan = await importFile(place, JSON.stringify(log));
+  assert.deepEqual(scan.tools, [{ source: 'example-lint', version: '4.2.0' }]);
+});
+
 test('an import that waits for another of its data source starts as soon as that has ended, or is cancelled', async () => {
   const services = { database: testDatabase.database, log: silentLog };
   for (const end of ['completed', 'cancelled']) {

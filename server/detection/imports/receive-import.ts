@@ -20,6 +20,8 @@ export type ReceivedImport = {
   batches: number;
   /** The detection sources that the file covers; the first names the scan. */
   sources: PushSource[];
+  /** The versions of tools that the file names, by detection source. */
+  versions: Record<string, string>;
   /** The reasons why the file may close nothing, as sentences; empty when it may close findings. */
   incomplete: string[];
 };
@@ -91,7 +93,7 @@ async function readResults(chunks: Chunks, { format, keyedHash }: ImportRequest)
   const ended = () => {
     const types = file.sources.size > 0 ? [...file.sources] : [file.format.name];
     const sources = types.map((type) => ({ type, name: type === file.format.name ? file.format.title : nameOf(type) }));
-    return { sources, incomplete: [...file.incomplete] };
+    return { sources, versions: Object.fromEntries(file.versions), incomplete: [...file.incomplete] };
   };
   return { format: file.format.name, detections: file.detections, ended };
 }
@@ -122,11 +124,11 @@ async function readSbom(sbom: Sbom, whole: Chunks, request: ImportRequest, advis
   const matched = matchSbom(sbom, content.toString('utf8'), advisories);
   const format = sbom.name;
   if (format === 'spdx')
-    return { format, detections: matched, ended: () => ({ sources: [dependencies], incomplete: [] }) };
+    return { format, detections: matched, ended: () => ({ sources: [dependencies], versions: {}, incomplete: [] }) };
   const results = await readResults(chunks, request);
   const ended = () => {
-    const { sources, incomplete } = results.ended();
-    return { sources: [...sources, dependencies], incomplete };
+    const { sources, ...rest } = results.ended();
+    return { sources: [...sources, dependencies], ...rest };
   };
   return { format, detections: both(results.detections, matched), ended };
 }

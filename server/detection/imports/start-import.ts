@@ -5,7 +5,7 @@ import { isId } from '../../platform/id.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { detectors } from '../registry.ts';
 import { insertPushSources } from '../scans/push-source-queries.ts';
-import { insertScan } from '../scans/queries.ts';
+import { insertScan, updateToolVersions } from '../scans/queries.ts';
 import { enqueueImport, type ImportJob } from './merge-import.ts';
 import { insertImport } from './queries.ts';
 import type { ReceivedImport } from './receive-import.ts';
@@ -36,7 +36,8 @@ export async function startImport(
   );
   const scan = { id: received.scanId, source: received.sources[0]!.type, trigger: 'import' as const, requestedBy };
   await insertScan(tx, orgId, { ...scan, dataSourceIds: [dataSourceId] }, [dataSourceId]);
-  const { scanId, batches, incomplete } = received;
+  const { scanId, batches, versions, incomplete } = received;
+  if (Object.keys(versions).length > 0) await updateToolVersions(tx, orgId, { scanId, dataSourceId }, versions);
   const sources = received.sources.map(({ type }) => type);
   await insertImport(tx, orgId, { scanId, dataSourceId }, { batches, sources, closeMissing, incomplete });
   const job = { org_id: orgId, scan_id: scanId, data_source_id: dataSourceId };

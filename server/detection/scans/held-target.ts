@@ -125,11 +125,20 @@ export type TargetWork = {
   settled(): Promise<void>;
 };
 
+/** The result of completed work. */
+export type Finished = {
+  /** What the scan shows as left out. */
+  warnings: string[];
+  /** Why nothing was closed, should that be so. */
+  closedNothing: ClosedNothing;
+  toolVersion?: string | null;
+  figures?: TargetFigures;
+};
+
 type WorkOptions = {
   /** For the log: the kind of work that failed. */
   what: string;
-  /** Does the work. Returns the warnings that the scan shows, and why nothing was closed, should that be so. */
-  run(work: TargetWork): Promise<{ warnings: string[]; closedNothing: ClosedNothing; figures?: TargetFigures }>;
+  run(work: TargetWork): Promise<Finished>;
   /** Whether an error says nothing about the target, so that the work is taken up again later. */
   isInterruption(error: unknown): boolean;
   /** The sentence that the scan shows for a failure. */

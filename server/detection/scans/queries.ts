@@ -32,6 +32,8 @@ export type ScanRow = {
   openBefore: OpenBySeverity | null;
   openAfter: OpenBySeverity | null;
   keptClosed: number | null;
+  /** Of the target that ended last: versions by detection source. */
+  toolVersions: Record<string, string> | null;
   errors: Array<{ data_source_id: string; data_source_name: string; message: string }>;
   warnings: Array<{ data_source_id: string; data_source_name: string; message: string }>;
 };
@@ -47,7 +49,7 @@ const messages = (exist: string, targets: string, message: string) =>
 export const selectScans = `
   SELECT s.id, s.source, s.status, s.trigger, s.data_source_ids AS "dataSourceIds", s.requested_by AS "requestedById",
     u.name AS "requestedByName", s.created_at AS "createdAt", s.started_at AS "startedAt", s.completed_at AS "completedAt",
-    t.targets, t."targetsDone", t.fraction, t.message, t.new, t.seen, t.reopened, t.resolved, t."openBefore", t."openAfter", t."keptClosed",
+    t.targets, t."targetsDone", t.fraction, t.message, t.new, t.seen, t.reopened, t.resolved, t."openBefore", t."openAfter", t."keptClosed", t."toolVersions",
     ${messages('t.failed', 'scan_targets m', 'm.error')} AS errors,
     ${messages('t.warned', 'scan_targets m CROSS JOIN unnest(m.warnings) AS warning', 'warning')} AS warnings
   FROM scans s
@@ -61,6 +63,7 @@ export const selectScans = `
       COALESCE(sum(t.found_reopened), 0)::int AS reopened, COALESCE(sum(t.found_resolved), 0)::int AS resolved,
       (array_agg(t.open_before) FILTER (WHERE t.open_after IS NOT NULL))[1] AS "openBefore",
       (array_agg(t.open_after) FILTER (WHERE t.open_after IS NOT NULL))[1] AS "openAfter", max(t.kept_closed) AS "keptClosed",
+      (array_agg(t.tool_versions ORDER BY t.completed_at DESC) FILTER (WHERE t.tool_versions IS NOT NULL))[1] AS "toolVersions",
       bool_or(t.error IS NOT NULL) AS failed, bool_or(t.warnings <> '{}') AS warned
     FROM scan_targets t WHERE t.org_id = s.org_id AND t.scan_id = s.id) t`;
 
@@ -190,4 +193,18 @@ export async function listRecentScans(db: Db, orgId: string, since: string, limi
     values: [orgId, since, limit],
   });
   return rows;
+}
+
+/** Keeps the versions of tools that an imported file names, by detection source. */
+export async function updateToolVersions(
+  tx: Db,
+  orgId: string,
+  { scanId, dataSourceId }: { scanId: string; dataSourceId: string },
+  versions: Record<string, string>,
+): Promise<void> {
+  await tx.query({
+    name: 'scan_target_keep_versions',
+    text: 'UPDATE scan_targets SET tool_versions = $4 WHERE org_id = $1 AND scan_id = $2 AND data_source_id = $3',
+    values: [orgId, scanId, dataSourceId, JSON.stringify(versions)],
+  });
 }

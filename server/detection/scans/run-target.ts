@@ -10,9 +10,9 @@ import { TargetError } from '../contract/target-error.ts';
 import { ignoreInCommit } from '../repository/ignore-in-target.ts';
 import type { DetectionServices } from '../services.ts';
 import { applySuppressions } from './apply-suppressions.ts';
-import { heldTransactions, runHeldTarget, type TargetWork } from './held-target.ts';
+import { type Finished, heldTransactions, runHeldTarget, type TargetWork } from './held-target.ts';
 import { prepareTarget } from './prepare-target.ts';
-import { type ClosedNothing, type HeldTarget, keepTally } from './target-queries.ts';
+import { type HeldTarget, keepTally } from './target-queries.ts';
 
 const detectionsPerBatch = 2_000;
 /** Warnings about comments without a reason. */
@@ -30,7 +30,7 @@ async function detect(
   services: DetectionServices,
   orgId: string,
   { detector, target, row, progress, signal }: Scan,
-): Promise<{ warnings: string[]; closedNothing: ClosedNothing }> {
+): Promise<Pick<Finished, 'warnings' | 'closedNothing' | 'toolVersion'>> {
   const report = (fraction: number | null, message: string) => Object.assign(progress, { fraction, message });
   const transact = heldTransactions(services, orgId, target, { alone: true });
   const sighting: Sighting = target;
@@ -71,7 +71,8 @@ async function detect(
   });
   signal.throwIfAborted();
   const warnings = [...result.warnings, ...incomplete];
-  if (result.coverage === 'partial') return { warnings, closedNothing: 'incomplete' };
+  const toolVersion = detector.version;
+  if (result.coverage === 'partial') return { warnings, closedNothing: 'incomplete', toolVersion };
   const uncovered = result.uncoveredPaths ?? [];
   const spared = await transact((tx) => listFingerprintsAt(tx, orgId, sighting, uncovered));
   for (const fingerprint of spared) seen.add(fingerprint);
@@ -82,7 +83,7 @@ async function detect(
   });
   const { resolved } = progress.tally;
   if (isSuddenSilence(seen.size, resolved)) warnings.push(suddenSilence(detector.name, seen.size, resolved));
-  return { warnings, closedNothing: overtaken ? 'overtaken' : 'nothing_missing' };
+  return { warnings, closedNothing: overtaken ? 'overtaken' : 'nothing_missing', toolVersion };
 }
 
 /** A scanner that has lost its rules also succeeds: readers of the scan are warned to check it. */

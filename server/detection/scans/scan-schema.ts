@@ -55,6 +55,10 @@ export const Scan = Type.Object(
       description:
         'Of a completed import: how many findings of its tools in its data source it does not report, which stay closed because somebody decided (`false_positive` or `accepted_risk`). Null for other scans.',
     }),
+    tools: Type.Array(Type.Object({ source: Type.String(), version: Type.String() }, { $id: 'ScanTool' }), {
+      description:
+        'The versions of tools by detection source: of an import, as its file names them; otherwise of the program that ran. Empty while none is known.',
+    }),
     errors: Type.Array(Message, { description: 'Targets that failed; nothing is closed there.' }),
     warnings: Type.Array(Message, { description: 'What a target that completed left out.' }),
     created_at: time(),
@@ -84,6 +88,7 @@ export function scanView(row: ScanRow): Static<typeof Scan> {
     findings: { new: row.new, seen: row.seen, reopened: row.reopened, resolved: row.resolved },
     by_severity: row.openBefore && row.openAfter && { before: row.openBefore, after: row.openAfter },
     kept_closed: row.keptClosed,
+    tools: Object.entries(row.toolVersions ?? {}).map(([source, version]) => ({ source, version })),
     errors: row.errors,
     warnings: row.warnings,
     created_at: formatTime(row.createdAt),
@@ -103,6 +108,7 @@ export const scanExample = {
   findings: { new: 0, seen: 0, reopened: 0, resolved: 0 },
   by_severity: null,
   kept_closed: null,
+  tools: [],
   errors: [],
   warnings: [],
   created_at: '2026-02-01T02:00:00Z',
@@ -115,6 +121,7 @@ export const endedScanExample = {
   status: 'completed',
   progress: { targets_total: 4, targets_done: 4, percent: 100, message: null },
   findings: { new: 3, seen: 20, reopened: 1, resolved: 2 },
+  tools: [{ source: 'secrets', version: '1.0.0' }],
   started_at: '2026-02-01T02:00:01Z',
   completed_at: '2026-02-01T02:00:07Z',
 } as const;

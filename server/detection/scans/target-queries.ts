@@ -165,6 +165,8 @@ export type TargetOutcome = {
   tally: Tally;
   /** Ignored when the tally says that findings were closed. */
   closedNothing?: ClosedNothing | null;
+  /** The version of the program that ran, if it is known. An import has those that its file names. */
+  toolVersion?: string | null;
 };
 
 /**
@@ -178,7 +180,8 @@ export async function endTarget(tx: Db, orgId: string, target: HeldTarget, outco
   const { rowCount } = await tx.query({
     name: 'scan_target_end',
     text: `UPDATE scan_targets SET status = $5, error = $6, warnings = $7, completed_at = statement_timestamp(), fraction = NULL,
-             message = NULL, found_new = $8, found_seen = $9, found_reopened = $10, found_resolved = $11, closed_nothing = $12
+             message = NULL, found_new = $8, found_seen = $9, found_reopened = $10, found_resolved = $11, closed_nothing = $12,
+             tool_versions = CASE WHEN $13::text IS NULL THEN tool_versions ELSE json_build_object(source, $13::text) END
            WHERE org_id = $1 AND scan_id = $2 AND data_source_id = $3 AND attempt = $4 AND status IN ('queued', 'running')`,
     values: [
       orgId,
@@ -193,6 +196,7 @@ export async function endTarget(tx: Db, orgId: string, target: HeldTarget, outco
       tally.reopened,
       tally.resolved,
       tally.resolved > 0 ? null : (outcome.closedNothing ?? null),
+      outcome.toolVersion ?? null,
     ],
   });
   if (rowCount === 0) return false;

@@ -193,6 +193,19 @@ test('coverage names what was never scanned, what failed and what is stale', asy
      VALUES ($1, 'sch_1', 'Weekly', 'code', ARRAY[$2], '@weekly', 'UTC', true, now() + interval '3 days', now() - interval '4 days')`,
     stale,
   );
+  const covered = 'FROM finding_coverage WHERE org_id = $1 AND data_source_id = $2';
+  await run(
+    tenant,
+    `INSERT INTO scans (org_id, id, source, status, trigger, extent)
+     SELECT $1, scan_id, source, 'completed', 'import', 'y' ${covered}`,
+    current,
+  );
+  await run(
+    tenant,
+    `INSERT INTO scan_targets (org_id, scan_id, data_source_id, source, status, completed_at, tool_versions)
+     SELECT $1, scan_id, data_source_id, source, 'completed', now(), json_build_object(source, '4.2.0') ${covered}`,
+    current,
+  );
   const { analysis } = await report(tenant);
   const { coverage } = analysis;
   assert.deepEqual(coverage.by_state, { never_scanned: 1, failed: 1, stale: 1, current: 1 });
@@ -206,6 +219,10 @@ test('coverage names what was never scanned, what failed and what is stale', asy
     ],
   );
   assert.equal(coverage.data_sources[1]!.tools[0]!.error, 'No route to host');
+  assert.deepEqual(
+    analysis.tools.map(({ source, version }) => [source, version]),
+    [['code', '4.2.0']],
+  );
   const chosen = await report(tenant, { filters: { data_source: [current] } });
   assert.deepEqual([chosen.analysis.coverage.total, chosen.analysis.owners.owners[0]!.owner!.id], [1, tenant.userId]);
 });

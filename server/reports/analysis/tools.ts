@@ -17,11 +17,22 @@ export function describeTools(
     return {
       source,
       name: names[source] ?? source,
-      version: findDetector(source)?.version ?? null,
+      version: versionsOf(own) ?? findDetector(source)?.version ?? null,
       findings: findings[source] ?? 0,
       data_sources: own.length,
       last_complete_scan_at: times.length === 0 ? null : formatTime(new Date(Math.max(...times))),
     };
   });
   return described.sort((one, other) => other.findings - one.findings || (one.name < other.name ? -1 : 1));
+}
+
+const maxVersions = 3;
+
+/** Returns the versions of the last scans of each data source, the newest scan first; null if none is known. */
+function versionsOf(rows: ToolRow[]): string | null {
+  const newest = rows.toSorted((one, other) => (other.completedAt?.getTime() ?? 0) - (one.completedAt?.getTime() ?? 0));
+  const versions = [...new Set(newest.flatMap(({ version }) => version ?? []))];
+  if (versions.length === 0) return null;
+  const shown = versions.slice(0, maxVersions).join(', ');
+  return versions.length > maxVersions ? `${shown}, …` : shown;
 }

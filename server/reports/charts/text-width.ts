@@ -7,15 +7,33 @@ const widthOf = (character: string): number => {
   if (/[ftr()[\]{} /\\-]/.test(character)) return 0.41;
   if (/[mwMW@%—…]/.test(character)) return 0.95;
   if (/[A-Z&]/.test(character)) return 0.75;
+  if (/[acekosuvxyz]/.test(character)) return 0.61;
   if (/[\0-\u024F]/.test(character)) return 0.64;
   return /[\u0370-\u06FF]/.test(character) ? 0.72 : /\p{M}/u.test(character) ? 0 : 1.05;
 };
 
+/** The widths of ASCII, which almost all letters are. */
+const asciiWidths = Array.from({ length: 128 }, (_, code) => widthOf(String.fromCharCode(code)));
+const knownWidthOf = (character: string): number => asciiWidths[character.codePointAt(0)!] ?? widthOf(character);
+
 /** Estimates the width of a text without its font; the estimate is rather too wide than too narrow. */
 export function textWidth(text: string, fontSize: number): number {
   let width = 0;
-  for (const character of text) width += widthOf(character);
+  for (const character of text) width += knownWidthOf(character);
   return width * fontSize;
+}
+
+/** Returns as much of a line as fits; a shortened one ends in an ellipsis. */
+export function fittedText(line: string, fontSize: number, maxWidth: number): string {
+  const max = maxWidth / fontSize;
+  let width = 0;
+  let kept = 0;
+  for (const character of line) {
+    width += knownWidthOf(character);
+    if (width > max) return `${line.slice(0, kept).trimEnd()}…`;
+    if (width <= max - knownWidthOf('…')) kept += character.length;
+  }
+  return line;
 }
 
 /** Joined emoji, which renderers of SVG may not join. Flags become the letters of their country. */

@@ -32,7 +32,8 @@ export type Fact = { label: string; inlines: Inline[]; short?: boolean };
 /** `width` is a share of the text width that the columns without a width leave over, or millimetres. */
 export type Column = { label: string; width: { share: number } | { mm: number }; align?: 'left' | 'right' };
 
-export type Row = { cells: Inline[][]; total?: boolean };
+/** `lines`: every cell fits in so many. Rows that need not be measured take half of the time, if all of a table have it. */
+export type Row = { cells: Inline[][]; total?: boolean; lines?: number };
 
 export type Table = {
   kind: 'table';

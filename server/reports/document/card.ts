@@ -1,22 +1,10 @@
 import type { Severity } from '../../findings/severity.ts';
-import { neededVersion } from '../analysis/needed-version.ts';
 import { isReadable, readableName } from '../analysis/readable-name.ts';
-import { remediationOf } from '../mappings/remediations.ts';
 import { plainText, shorten } from '../plain-text.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
-import {
-  type Block,
-  heading,
-  type Inline,
-  lettersOf,
-  link,
-  note,
-  paragraph,
-  severityBadge,
-  strong,
-  text,
-} from './blocks.ts';
+import { adviceFor } from './advice.ts';
+import { type Block, heading, type Inline, link, note, paragraph, severityBadge, strong, text } from './blocks.ts';
 import { separator } from './facts.ts';
 import { advisoryOf, findingsOf, type Group, numbersOf } from './groups.ts';
 import { placeLines, placeTable } from './places.ts';
@@ -66,12 +54,18 @@ function summaryOf(finding: ReportFinding): string {
   return name ? `${name} (${id})` : id;
 }
 
-/** Returns a card: what is wrong and what to do once, then the places. */
-export function cardBlocks(group: Group, head: ReportHead, targets: Targets): Block[] {
+/** Returns a card: what is wrong and what to do once, then at most `maxRows` of the places. */
+export function cardBlocks(
+  group: Group,
+  head: ReportHead,
+  targets: Targets,
+  maxRows = Number.POSITIVE_INFINITY,
+): Block[] {
   const words = wordingOf(head);
   const findings = findingsOf(group);
   const room = roomFor[group.severity];
-  const advice = remediation(group, findings, head, room);
+  const found = adviceFor(group, head, room.remediation);
+  const advice = found.length > 0 ? [strong(words.say('card.what_to_do')), ...found] : [];
   const links = references(findings, room, words);
   const what = [...factLine(group, findings, head), text('  '), ...description(group, findings, room, words)];
   const parts = [
@@ -83,7 +77,7 @@ export function cardBlocks(group: Group, head: ReportHead, targets: Targets): Bl
   const isTable = group.rows.length > 2;
   return [
     { kind: 'together', withNext: isTable, blocks: isTable ? parts : [...parts, ...placeLines(group, head, targets)] },
-    ...(isTable ? [placeTable(group, head, targets)] : []),
+    ...(isTable ? placeTable(group, head, targets, maxRows) : []),
     ...evidence(group, room),
   ];
 }
@@ -142,43 +136,6 @@ function description(group: Group, findings: ReportFinding[], room: Room, words:
     if (value !== '') return flatMarkdown(shortened(value, room.description));
   }
   return [];
-}
-
-/** Returns the upgrade, or what the tool says, or else how its weakness is fixed in general. */
-function remediation(group: Group, findings: ReportFinding[], head: ReportHead, room: Room): Inline[] {
-  const words = wordingOf(head);
-  const texts = [
-    group.package ? upgrade(group.package, findings, words) : null,
-    ...findings.map((finding) => finding.remediation),
-    ...findings[0]!.identifiers.map((id) => remediationOf(id, head.document.language)),
-  ];
-  for (const value of texts) {
-    const advice = flatMarkdown(shortened((value ?? '').trim(), room.remediation));
-    if (lettersOf(advice).trim() !== '') return [strong(words.say('card.what_to_do')), ...advice];
-  }
-  return [];
-}
-
-/** Returns the upgrade that fixes all findings of a package; null when no fixed version is known. */
-function upgrade(
-  { ecosystem, name }: NonNullable<Group['package']>,
-  findings: ReportFinding[],
-  { say }: Wording,
-): string | null {
-  const pairs = findings.flatMap(({ location }) =>
-    location.package?.fixed_version
-      ? [{ version: location.package.version, fixed: location.package.fixed_version }]
-      : [],
-  );
-  const version = neededVersion(ecosystem, pairs);
-  if (version === null) return null;
-  const without = findings.length - pairs.length;
-  const rest = without === 0 ? '' : say('card.unfixed', { n: without });
-  const values = {
-    name: plainText(name, { line: true, max: 80 }),
-    version: plainText(version, { line: true, max: 60 }),
-  };
-  return say('card.upgrade', values) + rest;
 }
 
 /** Returns the first references as links that show the beginning of their address. */

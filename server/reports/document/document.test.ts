@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { severityRank } from '../../findings/severity.ts';
 import { type Element, named, readPackage, textOf } from '../formats/docx/word-package.fixture.ts';
 import { writeDocx } from '../formats/docx.ts';
 import { writePdf } from '../formats/pdf.ts';
 import { bytesOf, reportHead, reportOf } from '../report.fixture.ts';
 import { defaultDocument, type ReportTemplate, reportTemplates } from '../report-document.ts';
-import { reportFindings } from '../report-finding.fixture.ts';
+import { findingsOfRules, reportFindings } from '../report-finding.fixture.ts';
 import { detailedFindings } from '../report-model.ts';
-import { type Block, headingsOf } from './blocks.ts';
-import { readDetailed } from './detailed.ts';
-import { documentOf } from './document.ts';
+import { type Block, headingsOf, lettersOf } from './blocks.ts';
+import { documentOf, readDetailed } from './document.ts';
 
 const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), 'assay-document-'));
@@ -22,11 +22,9 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 const squeeze = (text: string) => text.replace(/[\s\u00A0\u200B-\u200F\u00AD]+/g, '');
 
-async function pdfOf(template: ReportTemplate, findings: number) {
-  const bytes = await bytesOf(
-    writePdf(reportOf(reportFindings(findings, { hostile: false }), { template }, detailedFindings)),
-  );
-  const path = join(folder, `${template}-${findings}.pdf`);
+async function pdfOf(template: ReportTemplate, count: number, findings = reportFindings(count, { hostile: false })) {
+  const bytes = await bytesOf(writePdf(reportOf(findings, { template }, detailedFindings)));
+  const path = join(folder, `${template}-${count}.pdf`);
   await writeFile(path, bytes);
   const { stdout: information } = await run('pdfinfo', [path]);
   return { bytes, path, pages: Number(/^Pages:\s+(\d+)/m.exec(information)![1]) };
@@ -82,11 +80,51 @@ test('a report above 2,000 findings details the most severe ones and says where 
   assert.match(JSON.stringify(blocks), /The 2,000 most severe are shown in detail here\. The CSV export/);
 });
 
-test('an audit of 2,000 findings has at most 80 pages and 3 MB, and is marked PDF/UA-1', async () => {
-  const { bytes, pages } = await pdfOf('audit', 2_000);
-  assert.ok(pages <= 80, `${pages} pages`);
+/** Returns the numbers of the first column of the index and of the problems in short. */
+function numbersIn(blocks: Block[]): string[] {
+  const tables = blocks.filter((block) => block.kind === 'table' && block.columns[0]!.label === 'No.');
+  const start = blocks.findIndex((block) => block.kind === 'heading' && block.id === 'index');
+  return tables
+    .filter((block) => blocks.indexOf(block) > start && 'caption' in block && block.caption !== null)
+    .flatMap((block) => ('rows' in block ? block.rows : []))
+    .flatMap(({ cells }) => {
+      const [first, last = first] = lettersOf(cells[0]!).split('–');
+      const digits = first!.length - 2;
+      const range = { length: Number(last!.slice(2)) - Number(first!.slice(2)) + 1 };
+      return Array.from(range, (_, index) => `F-${String(Number(first!.slice(2)) + index).padStart(digits, '0')}`);
+    });
+}
+
+test('an audit of 2,000 findings of as many rules has at most 80 pages and 3 MB, and is marked PDF/UA-1', async () => {
+  const findings = findingsOfRules(2_000);
+  const { bytes, pages } = await pdfOf('audit', 2_000, findings);
+  assert.ok(pages <= 80 && pages > 40, `${pages} pages`);
   assert.ok(bytes.length <= 3_000_000, `${bytes.length} bytes`);
   assert.ok(bytes.includes('<pdfuaid:part>1<'));
+});
+
+test('the most important problems have a card, the others a row, and every finding has its number in one of them', () => {
+  const findings = findingsOfRules(2_000);
+  const exploited = { ...findings[1_999]!, status: 'new' as const, kev: '2026-10-01' };
+  const all = [...findings.slice(0, -1), exploited].sort(
+    (one, other) => severityRank[other.severity] - severityRank[one.severity],
+  );
+  const { blocks } = documentOf(reportHead(all, { template: 'audit' }), all, { baseUrl: 'https://assay.example.com' });
+  assert.deepEqual(
+    numbersIn(blocks),
+    all.map((_, index) => `F-${String(index + 1).padStart(4, '0')}`),
+  );
+  const cards = headingsOf(blocks).filter(({ id }) => id.startsWith('card_'));
+  assert.ok(cards.length > 20 && cards.length < 400, `${cards.length} cards`);
+  assert.ok(cards.some(({ text }) => text.includes('elements 1999')));
+  const words = JSON.stringify(blocks);
+  for (const where of [
+    'in the console, to which the numbers lead',
+    'template “technical”',
+    'CSV export of report rpt_',
+  ])
+    assert.ok(words.includes(where), where);
+  assert.ok(words.includes(`https://assay.example.com/findings/${all.at(-1)!.id}`));
 });
 
 test('own sections come on top of the 6 pages of an executive document, and change nothing else of it', () => {

@@ -1,18 +1,19 @@
 import type { Logo } from '../branding/logo.ts';
 import { accentColor } from '../labels.ts';
 import { readMarkdown } from '../markdown.ts';
-import type { ReportFinding, ReportHead } from '../report-model.ts';
+import { detailedFindings, type ReportFinding, type ReportHead } from '../report-model.ts';
 import { wordingOf } from '../sentences/wording.ts';
 import { actionBlocks } from './actions.ts';
 import { appendixBlocks } from './appendix.ts';
 import { auditFindingBlocks } from './audit-findings.ts';
 import { type Block, type DocumentContent, heading } from './blocks.ts';
 import { changeBlocks } from './changes.ts';
+import { type Choice, chooseCards } from './choose-cards.ts';
 import { coverOf } from './cover.ts';
 import { coverageBlocks } from './coverage.ts';
 import { detailedFindingBlocks } from './detailed-findings.ts';
 import { chartBlocks, numberBlocks } from './figures.ts';
-import { findingsOf, type Group, groupFindings } from './groups.ts';
+import { findingsOf, groupFindings } from './groups.ts';
 import { mappingBlocks } from './mapping.ts';
 import { withOpenings } from './openings.ts';
 import { registerBlocks } from './register.ts';
@@ -69,29 +70,55 @@ function bodyOf(
 ): Pick<DocumentContent, 'contentsDepth' | 'blocks'> {
   if (head.template === 'executive')
     return { contentsDepth: 0, blocks: executiveBlocks(head, targetsOf(new Map(), baseUrl)) };
-  const isAudit = head.template === 'audit';
-  const groups = isAudit ? groupFindings(findings) : [];
-  const headings = isAudit ? headingsIn(groups) : new Map(findings.map(({ id }) => [id, id]));
-  const targets = targetsOf(headings, baseUrl);
+  if (head.template === 'audit') return auditBody(head, findings, baseUrl);
+  const targets = targetsOf(new Map(findings.map(({ id }) => [id, id])), baseUrl);
   return {
-    contentsDepth: !isAudit && findings.length <= findingsInContents ? 3 : 2,
+    contentsDepth: findings.length <= findingsInContents ? 3 : 2,
     blocks: [
       ...ownSection(head, 'foreword'),
-      ...summaryBlocks(head, targets),
-      ...actionBlocks(head, targets),
-      ...changeBlocks(head, targets, changesInFull),
-      ...coverageBlocks(head, { inShort: false }),
-      ...chartBlocks(head),
-      ...numberBlocks(head),
-      ...(isAudit ? [] : oldestBlocks(head, targets)),
-      ...registerBlocks(head, targets),
-      ...mappingBlocks(head),
-      ...(isAudit ? auditFindingBlocks(head, groups, targets) : detailedFindingBlocks(head, findings, targets)),
+      ...overviewBlocks(head, targets),
+      ...detailedFindingBlocks(head, findings, targets),
       ...ownSection(head, 'conclusion'),
       ...appendixBlocks(head),
     ],
   };
 }
+
+/** Returns an audit. Its problems share the pages that the other blocks leave. */
+function auditBody(
+  head: ReportHead,
+  findings: ReportFinding[],
+  baseUrl: string | null,
+): Pick<DocumentContent, 'contentsDepth' | 'blocks'> {
+  const [foreword, conclusion] = [ownSection(head, 'foreword'), ownSection(head, 'conclusion')];
+  const appendix = appendixBlocks(head);
+  const around = targetsOf(new Map(), baseUrl);
+  const choice = chooseCards(groupFindings(findings), head, around, [...overviewBlocks(head, around), ...appendix]);
+  const targets = targetsOf(headingsIn(choice), baseUrl);
+  return {
+    contentsDepth: 2,
+    blocks: [
+      ...foreword,
+      ...overviewBlocks(head, targets),
+      ...auditFindingBlocks(head, choice, targets),
+      ...conclusion,
+      ...appendix,
+    ],
+  };
+}
+
+/** Returns what comes before the findings. */
+const overviewBlocks = (head: ReportHead, targets: Targets): Block[] => [
+  ...summaryBlocks(head, targets),
+  ...actionBlocks(head, targets),
+  ...changeBlocks(head, targets, changesInFull),
+  ...coverageBlocks(head, { inShort: false }),
+  ...chartBlocks(head),
+  ...numberBlocks(head),
+  ...(head.template === 'audit' ? [] : oldestBlocks(head, targets)),
+  ...registerBlocks(head, targets),
+  ...mappingBlocks(head),
+];
 
 /** Returns at most six pages with the cover: no findings, only what follows from them. */
 function executiveBlocks(head: ReportHead, targets: Targets): Block[] {
@@ -106,9 +133,9 @@ function executiveBlocks(head: ReportHead, targets: Targets): Block[] {
   ];
 }
 
-/** Returns the heading that leads to each finding. */
-const headingsIn = (groups: Group[]): Map<string, string> =>
-  new Map(groups.flatMap((group) => findingsOf(group).map(({ id }) => [id, group.id] as const)));
+/** Returns the card that leads to each finding; one in short has its page in the console. */
+const headingsIn = ({ cards }: Choice): Map<string, string> =>
+  new Map(cards.flatMap(({ group }) => findingsOf(group).map(({ id }) => [id, group.id] as const)));
 
 /** Returns a section that the author of the report wrote. */
 function ownSection(head: ReportHead, id: 'foreword' | 'conclusion'): Block[] {
@@ -116,4 +143,14 @@ function ownSection(head: ReportHead, id: 'foreword' | 'conclusion'): Block[] {
   if (markdown === null) return [];
   const title = wordingOf(head).say(`heading.${id}`);
   return [heading(1, id, title, { newPage: true }), { kind: 'markdown', label: null, blocks: readMarkdown(markdown) }];
+}
+
+/**
+ * Returns the findings that a document details. The others are read and dropped, so that the sender does not write to a
+ * closed stream.
+ */
+export async function readDetailed(batches: AsyncIterable<ReportFinding[]>): Promise<ReportFinding[]> {
+  const detailed: ReportFinding[] = [];
+  for await (const batch of batches) detailed.push(...batch.slice(0, Math.max(0, detailedFindings - detailed.length)));
+  return detailed;
 }

@@ -42,8 +42,7 @@ export function numberBlocks(head: ReportHead): Block[] {
   const { say } = wordingOf(head);
   return [
     heading(1, 'tables', say('heading.numbers')),
-    severityTable(head),
-    paragraph(say('numbers.open_note'), 'note'),
+    { kind: 'together', blocks: [severityTable(head), paragraph(say('numbers.open_note'), 'note')] },
     ...responsibilityBlocks(head, shownOwners),
     sourceTable(head),
     ...dataSourceBlocks(head),

@@ -36,25 +36,31 @@ const placeOf = ({ location, data_source: { id }, severity, status, assignee, fi
     seen.slice(0, 10),
   ]);
 
-/**
- * Groups findings by package or rule, in the order of their first ones, and numbers them in the order of the document.
- */
-export function groupFindings(findings: ReportFinding[]): Group[] {
-  const digits = Math.max(3, String(findings.length).length);
+/** Groups findings by package or rule, in the order of their first ones, and numbers them in this order. */
+export const groupFindings = (findings: ReportFinding[]): Group[] =>
+  numbered(
+    [...Map.groupBy(findings, causeOf).values()].map((members) => {
+      const found = members[0]!.location.package;
+      return {
+        id: '',
+        package: found && { ecosystem: found.ecosystem, name: found.name },
+        severity: members[0]!.severity,
+        rows: [...Map.groupBy(members, placeOf).values()].map((row) => row.map((finding) => ({ number: '', finding }))),
+      };
+    }),
+  );
+
+/** Returns the groups with the ids and short ids of this order. */
+export function numbered(groups: Group[]): Group[] {
+  const count = groups.reduce((sum, { rows }) => sum + rows.reduce((own, row) => own + row.length, 0), 0);
+  const digits = Math.max(3, String(count).length);
   let last = 0;
-  const numbered = (finding: ReportFinding): Numbered => ({
-    number: `F-${String(++last).padStart(digits, '0')}`,
-    finding,
-  });
-  return [...Map.groupBy(findings, causeOf).values()].map((members, index) => {
-    const found = members[0]!.location.package;
-    return {
-      id: `card_${index + 1}`,
-      package: found && { ecosystem: found.ecosystem, name: found.name },
-      severity: members[0]!.severity,
-      rows: [...Map.groupBy(members, placeOf).values()].map((row) => row.map(numbered)),
-    };
-  });
+  const next = ({ finding }: Numbered): Numbered => ({ number: `F-${String(++last).padStart(digits, '0')}`, finding });
+  return groups.map((group, index) => ({
+    ...group,
+    id: `card_${index + 1}`,
+    rows: group.rows.map((row) => row.map(next)),
+  }));
 }
 
 /** Returns the id by which an advisory is known best. */

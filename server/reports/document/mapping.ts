@@ -41,8 +41,8 @@ function standardBlocks({ id, name, source, categories, unmapped }: MappedStanda
   const counted = say('mapping.unmapped', { n: unmapped }) + without + say('mapping.source');
   return [
     heading(2, `standard_${id}`, name),
-    ...(found.length > 0 ? [categoryTable(null, found, name, words)] : []),
     paragraph([text(counted), link(source)], 'note'),
+    ...(found.length > 0 ? [categoryTable(null, found, name, words)] : []),
   ];
 }
 

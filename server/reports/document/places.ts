@@ -4,18 +4,24 @@ import type { ReportFinding, ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { type Block, code, type Inline, note, paragraph, strong, table, text } from './blocks.ts';
 import { linesOf, separator } from './facts.ts';
-import { advisoryOf, type Group, type GroupRow } from './groups.ts';
+import { advisoryOf, type Group, type GroupRow, numbersOf } from './groups.ts';
 import { consoleInline, type Targets } from './targets.ts';
 
 const dayMs = 86_400_000;
 /** The number of lines or advisories that a row lists. */
 const shownParts = 60;
 
-/** Returns the places of a card: a row for findings in the same file or package with the same owner and state. */
-export function placeTable(group: Group, head: ReportHead, targets: Targets): Block {
+/**
+ * Returns the places of a card: a row for findings in the same file or package with the same owner and state. After
+ * `maxRows` rows, a note says where the others are.
+ */
+export function placeTable(group: Group, head: ReportHead, targets: Targets, maxRows: number): Block[] {
   const words = wordingOf(head);
   const { say } = words;
-  return table({
+  const shown = group.rows.slice(0, maxRows);
+  const others = group.rows.slice(shown.length);
+  const rest = others.flat();
+  const places = table({
     caption: null,
     description: say('place.description'),
     dense: true,
@@ -27,7 +33,7 @@ export function placeTable(group: Group, head: ReportHead, targets: Targets): Bl
       { label: say('column.status'), width: { mm: 18 } },
       { label: say('column.first_seen_age'), width: { mm: 29 } },
     ],
-    rows: group.rows.map((row) => {
+    rows: shown.map((row) => {
       const { finding } = row[0]!;
       return {
         cells: [
@@ -40,6 +46,9 @@ export function placeTable(group: Group, head: ReportHead, targets: Targets): Bl
       };
     }),
   });
+  if (rest.length === 0) return [places];
+  const values = { n: rest.length, places: others.length, numbers: numbersOf(rest), id: head.id };
+  return [places, paragraph(say('place.rest', values), 'card')];
 }
 
 /** Returns the few rows of a card as lines. */
@@ -61,7 +70,7 @@ export function placeLines(group: Group, head: ReportHead, targets: Targets): Bl
 }
 
 /** Returns the numbers of a row, which lead to the console. */
-function numberInlines(row: GroupRow, targets: Targets): Inline[] {
+export function numberInlines(row: GroupRow, targets: Targets): Inline[] {
   const [first, last] = [row[0]!, row.at(-1)!];
   const inline = ({ number, finding }: GroupRow[number]) =>
     consoleInline(finding.id, number, targets) ?? strong(number);
@@ -69,7 +78,7 @@ function numberInlines(row: GroupRow, targets: Targets): Inline[] {
 }
 
 /** Returns who should act: the assignee, or else the owner of the data source. */
-function ownerOf({ assignee, data_source: { id } }: ReportFinding, { analysis }: ReportHead): string {
+export function ownerOf({ assignee, data_source: { id } }: ReportFinding, { analysis }: ReportHead): string {
   const owner = analysis?.coverage.data_sources.find((source) => source.id === id)?.owner;
   const name = assignee ? assignee.name || assignee.email : owner?.name;
   return name ? plainText(name, { line: true, max: 60 }) : '–';

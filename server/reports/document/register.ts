@@ -6,6 +6,8 @@ import { findingInline, type Targets } from './targets.ts';
 import { lineOf, shortened } from './texts.ts';
 
 const maxReason = 400;
+/** The rows of an audit, whose findings need the other pages. */
+const shownInAudit = 300;
 
 /** Returns who decided not to fix what, when, why and until when. */
 export function registerBlocks(head: ReportHead, targets: Targets): Block[] {
@@ -14,7 +16,8 @@ export function registerBlocks(head: ReportHead, targets: Targets): Block[] {
   const { accepted_risk: accepted, false_positive: wrong, entries } = register;
   const { say } = wordingOf(head);
   const without = (key: 'register.no_reason' | 'register.no_end', n: number) => (n === 0 ? '' : say(key, { n }));
-  const of = (status: RegisterEntry['status']) => entries.filter((entry) => entry.status === status);
+  const shown = head.template === 'audit' ? entries.slice(0, shownInAudit) : entries;
+  const of = (status: RegisterEntry['status']) => shown.filter((entry) => entry.status === status);
   return [
     heading(1, 'register', say('heading.register'), { newPage: true }),
     ...part(head, 'accepted', accepted.total, of('accepted_risk'), targets, [

@@ -90,27 +90,23 @@ function dueBlocks(head: ReportHead, max: number): Block[] {
   const words = wordingOf(head);
   const { say } = words;
   const { by_severity: bySeverity, by_owner: byOwner } = head.analysis.due_dates;
-  return [
-    table({
-      caption: say('due.caption'),
-      description: say('due.description'),
-      columns: [{ label: say('column.severity'), width: { share: 1 } }, ...dueColumns(words)],
-      rows: severities.map((severity) => ({
-        cells: [[severityBadge(severity)], ...dueCells(bySeverity[severity], words)],
-      })),
-    }),
-    ...(byOwner.length > 0
-      ? [
-          table({
-            caption: say('due.owner_caption'),
-            description: say('due.owner_description'),
-            columns: [{ label: say('column.owner'), width: { share: 1 } }, ...dueColumns(words)],
-            rows: byOwner
-              .slice(0, max)
-              .map(({ owner, ...figures }) => ({ cells: [ownerName(owner, words), ...dueCells(figures, words)] })),
-          }),
-        ]
-      : []),
-    paragraph(say('due.note') + (byOwner.length > max ? say('due.first_owners', { n: max }) : ''), 'note'),
-  ];
+  const note = paragraph(say('due.note') + (byOwner.length > max ? say('due.first_owners', { n: max }) : ''), 'note');
+  const severityTable = table({
+    caption: say('due.caption'),
+    description: say('due.description'),
+    columns: [{ label: say('column.severity'), width: { share: 1 } }, ...dueColumns(words)],
+    rows: severities.map((severity) => ({
+      cells: [[severityBadge(severity)], ...dueCells(bySeverity[severity], words)],
+    })),
+  });
+  if (byOwner.length === 0) return [{ kind: 'together', blocks: [severityTable, note] }];
+  const ownerTable = table({
+    caption: say('due.owner_caption'),
+    description: say('due.owner_description'),
+    columns: [{ label: say('column.owner'), width: { share: 1 } }, ...dueColumns(words)],
+    rows: byOwner
+      .slice(0, max)
+      .map(({ owner, ...figures }) => ({ cells: [ownerName(owner, words), ...dueCells(figures, words)] })),
+  });
+  return [severityTable, { kind: 'together', blocks: [ownerTable, note] }];
 }

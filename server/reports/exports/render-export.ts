@@ -12,7 +12,7 @@ import type { Replicas } from '../../platform/postgres/replicas/replicas.ts';
 import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
 import { enqueueDeliveries } from '../deliveries/enqueue-deliveries.ts';
 import type { ExportOptions, RenderSettings } from '../formats/format.ts';
-import { type ReportFormatName, reportFormats } from '../formats/index.ts';
+import { findingsIn, type ReportFormatName, reportFormats } from '../formats/index.ts';
 import { exportJobType } from '../job-types.ts';
 import { plainText } from '../plain-text.ts';
 import { findHead, listBatches } from '../queries.ts';
@@ -155,9 +155,9 @@ function renderEnvironment(): Record<string, string> {
 
 /** Streaming writers need little memory; a small heap makes garbage collection run early. */
 const memoryOptions = (format: ReportFormatName) =>
-  reportFormats[format].findings === null
-    ? ['--max-semi-space-size=8', '--max-old-space-size=256']
-    : ['--max-old-space-size=1536'];
+  'isDocument' in reportFormats[format]
+    ? ['--max-old-space-size=1536']
+    : ['--max-semi-space-size=8', '--max-old-space-size=256'];
 
 /** Returns how many batches contain the first findings of a report: each severity and status starts a new batch. */
 function batchesOf({ by_severity_and_status: counts }: ReportHead, findings: number): number {
@@ -187,7 +187,7 @@ async function feed(
     stdin.off('drain', resolve).off('close', resolve);
   };
   await write(Buffer.from(JSON.stringify(head)));
-  const needed = batchesOf(head, reportFormats[format].findings ?? Number.POSITIVE_INFINITY);
+  const needed = batchesOf(head, findingsIn(reportFormats[format], head));
   for (let next = 0; next < needed && !stdin.destroyed; ) {
     const limit = Math.min(batchesAtOnce, needed - next);
     const batches = await database.transaction(orgId, (tx) => listBatches(tx, orgId, reportId, next, limit));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { BrandingError } from '../branding/branding-error.ts';
 import type { RenderSettings } from '../formats/format.ts';
-import { reportFormats } from '../formats/index.ts';
+import { findingsIn, reportFormats } from '../formats/index.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
 import { readBatch } from '../snapshots/snapshot-batch.ts';
 import { compress, decompress } from './compressed.ts';
@@ -19,14 +19,13 @@ const pieceBytes = 512 * 1024;
  * the worker and reduces the bytes in the pipes to a tenth. The process has no database and none of our environment.
  */
 async function render(format: keyof typeof reportFormats, settings: RenderSettings): Promise<void> {
-  const { load, findings: max } = reportFormats[format];
-  const write = await load();
+  const write = await reportFormats[format].load();
   const frames = readFrames(process.stdin as AsyncIterable<Buffer>);
   const first = await frames.next();
   const head = JSON.parse(String(first.value)) as ReportHead;
   let sent: Promise<void> = Promise.resolve();
   const hash = createHash('sha256');
-  const report = { head, findings: batches(frames, max ?? Number.POSITIVE_INFINITY) };
+  const report = { head, findings: batches(frames, findingsIn(reportFormats[format], head)) };
   for await (const piece of inPieces(write(report, settings))) {
     hash.update(piece);
     await sent;

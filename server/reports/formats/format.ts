@@ -44,7 +44,7 @@ export type ReportFormat = {
   mayBeArchive?: true;
   /** The options that the format has. */
   options?: ReadonlyArray<keyof ExportOptions>;
-  /** The maximum number of findings that the writer needs; null for all. */
-  findings: number | null;
+  /** Whether the file is a document, which shows as many findings as its template says; the others have all. */
+  isDocument?: true;
   load(): Promise<ReportWriter>;
 };

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { detailedFindings } from '../report-model.ts';
+import { detailedFindings, type ReportHead } from '../report-model.ts';
 import type { ReportFormat } from './format.ts';
 
 const binary = Type.String({ format: 'binary' });
@@ -15,14 +15,14 @@ export const reportFormats = {
     contentType: 'application/pdf',
     schema: binary,
     extension: 'pdf',
-    findings: detailedFindings,
+    isDocument: true,
     load: async () => (await import('./pdf.ts')).writePdf,
   },
   docx: {
     contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     schema: binary,
     extension: 'docx',
-    findings: detailedFindings,
+    isDocument: true,
     load: async () => (await import('./docx.ts')).writeDocx,
   },
   csv: {
@@ -30,14 +30,12 @@ export const reportFormats = {
     schema: Type.String({ description: 'RFC 4180, with a header row.' }),
     extension: 'csv',
     options: ['bom'],
-    findings: null,
     load: async () => (await import('./csv.ts')).writeCsv,
   },
   xlsx: {
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     schema: binary,
     extension: 'xlsx',
-    findings: null,
     load: async () => (await import('./xlsx.ts')).writeXlsx,
   },
   json: {
@@ -47,14 +45,12 @@ export const reportFormats = {
       { $id: 'ReportDocument', description: 'With `format=json`: the head of the report, and its findings.' },
     ),
     extension: 'json',
-    findings: null,
     load: async () => (await import('./json.ts')).writeJson,
   },
   sarif: {
     contentType: 'application/sarif+json',
     schema: SarifLog,
     extension: 'sarif',
-    findings: null,
     load: async () => (await import('./sarif.ts')).writeSarif,
   },
   'sarif-github': {
@@ -63,7 +59,6 @@ export const reportFormats = {
     extension: 'sarif',
     mayBeArchive: true,
     options: ['dataSource'],
-    findings: null,
     load: async () => (await import('./sarif-github.ts')).writeGithubSarif,
   },
   ocsf: {
@@ -73,10 +68,15 @@ export const reportFormats = {
       description: 'With `format=ocsf`: OCSF events, one for each finding.',
     }),
     extension: 'ocsf.json',
-    findings: null,
     load: async () => (await import('./ocsf.ts')).writeOcsf,
   },
 } satisfies Record<string, ReportFormat>;
+
+/** Returns how many of the most severe findings a file needs. */
+export function findingsIn(format: ReportFormat, { template }: Pick<ReportHead, 'template'>): number {
+  if (!format.isDocument) return Number.POSITIVE_INFINITY;
+  return template === 'executive' ? 0 : detailedFindings;
+}
 
 export type ReportFormatName = keyof typeof reportFormats;
 export const reportFormatNames = Object.keys(reportFormats) as ReportFormatName[];

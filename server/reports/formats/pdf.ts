@@ -1,8 +1,7 @@
 import { readBranding } from '../branding/branding.ts';
 import { BrandingError } from '../branding/branding-error.ts';
 import type { Block } from '../document/blocks.ts';
-import { readDetailed } from '../document/detailed.ts';
-import { documentOf } from '../document/document.ts';
+import { documentOf, readDetailed } from '../document/document.ts';
 import type { ReportWriter } from './format.ts';
 import { compactPdf } from './pdf/compact.ts';
 import { compile } from './pdf/compile.ts';

@@ -1,7 +1,7 @@
 import type { Standard } from './standard.ts';
 import { weaknessName } from './weaknesses.ts';
 
-/** In the order of their rank. */
+/** In the order of their rank, as MITRE and CISA published them in December 2025 (compared rank by rank in November 2026). */
 const ranked = [
   ...[79, 89, 352, 862, 787, 22, 416, 125, 78, 94, 120, 434, 476, 121, 502, 122, 863, 20, 284, 200, 306, 918, 77],
   ...[639, 770],

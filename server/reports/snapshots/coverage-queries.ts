@@ -29,8 +29,17 @@ export async function listCovered(tx: Db, orgId: string, { filters }: Scope): Pr
   return rows;
 }
 
-/** When a tool last completed a scan of a data source (null: never), and the error of its last scan, if that failed. */
-export type ToolRow = { dataSourceId: string; source: string; completedAt: Date | null; error: string | null };
+/**
+ * When a tool last completed a scan of a data source (null: never), its version then, and the error of its last scan, if
+ * that failed.
+ */
+export type ToolRow = {
+  dataSourceId: string;
+  source: string;
+  completedAt: Date | null;
+  version: string | null;
+  error: string | null;
+};
 
 /** The number of a data source's latest scans among which the last one of each tool is looked for. */
 const latestScans = 50;
@@ -48,9 +57,11 @@ export async function listTools(tx: Db, orgId: string): Promise<ToolRow[]> {
              WHERE d.org_id = $1 AND d.deleted_at IS NULL ORDER BY d.id, t.source, t.scan_id DESC)
            SELECT COALESCE(v.data_source_id, l.data_source_id) AS "dataSourceId", COALESCE(v.source, l.source) AS source,
              COALESCE(v.last_seen_at, CASE WHEN l.status = 'completed' THEN l.completed_at END) AS "completedAt",
+             c.tool_versions ->> v.source AS version,
              CASE WHEN l.status = 'failed' THEN COALESCE(l.error, '') END AS error
            FROM (SELECT * FROM finding_coverage WHERE org_id = $1) v
-           FULL JOIN latest l ON l.data_source_id = v.data_source_id AND l.source = v.source`,
+           FULL JOIN latest l ON l.data_source_id = v.data_source_id AND l.source = v.source
+           LEFT JOIN scan_targets c ON c.org_id = $1 AND c.scan_id = v.scan_id AND c.data_source_id = v.data_source_id`,
     values: [orgId],
   });
   return rows;

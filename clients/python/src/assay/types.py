@@ -476,6 +476,11 @@ class ScanTargetProgress(Model):
     """
 
 
+class ScanTool(Model):
+    source: str
+    version: str
+
+
 class Session(Model):
     id: str
     """
@@ -2727,6 +2732,10 @@ class Scan(Model):
     kept_closed: int | None
     """
     Of a completed import: how many findings of its tools in its data source it does not report, which stay closed because somebody decided (`false_positive` or `accepted_risk`). Null for other scans.
+    """
+    tools: list[ScanTool]
+    """
+    The versions of tools by detection source: of an import, as its file names them; otherwise of the program that ran. Empty while none is known.
     """
     errors: list[ScanMessage]
     """

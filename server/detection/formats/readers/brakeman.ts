@@ -19,10 +19,16 @@ export const brakeman: Format = {
     hasPaths(head, 'scan_info.brakeman_version') || hasPaths(head, 'warnings', 'ignored_warnings') ? 1 : 0,
   async *read(chunks, context) {
     context.covers(source);
-    for await (const event of readJson(chunks, ['warnings[*]', 'ignored_warnings[*]', 'errors[*]'])) {
+    for await (const event of readJson(chunks, [
+      'scan_info.brakeman_version',
+      'warnings[*]',
+      'ignored_warnings[*]',
+      'errors[*]',
+    ])) {
       requireRootMember(event, ['warnings'], 'Brakeman');
       if (event.kind !== 'item') continue;
-      if (event.pattern === 'errors[*]') context.incomplete('Brakeman could not read all files.');
+      if (event.pattern === 'scan_info.brakeman_version') context.version(source, event.value);
+      else if (event.pattern === 'errors[*]') context.incomplete('Brakeman could not read all files.');
       else
         yield readWarning(
           objectAt(event.value, event.path),

@@ -44,6 +44,7 @@ export const burp: Format = {
     for await (const event of readXml(chunks, new Set(['issues/issue']))) {
       if (event.kind === 'start' && event.path !== 'issues')
         throw new FormatError('This is not a file of Burp: its root is not “issues”.', { line: 1 });
+      if (event.kind === 'start') context.version(source, event.attributes.burpVersion);
       if (event.kind === 'item') yield readIssue(event.element, event.line);
     }
   },

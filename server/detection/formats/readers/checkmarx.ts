@@ -27,6 +27,8 @@ export const checkmarx: Format = {
     for await (const event of readXml(chunks, new Set(['CxXMLResults/Query/Result']))) {
       if (event.kind === 'start' && !event.path.startsWith('CxXMLResults'))
         throw new FormatError('This is not a file of Checkmarx: its root is not “CxXMLResults”.', { line: 1 });
+      if (event.kind === 'start' && event.path === 'CxXMLResults')
+        context.version(source, event.attributes.CheckmarxVersion);
       if (event.kind === 'start' && event.path === 'CxXMLResults/Query') query = event.attributes;
       if (event.kind === 'item') yield readResult(event.element, query, event.line, context);
     }

@@ -38,6 +38,8 @@ export const checkov: Format = {
       `${start}results.failed_checks[*]`,
       `${start}results.skipped_checks[*]`,
       `${start}results.parsing_errors[*]`,
+      `${start}summary.checkov_version`,
+      `${start}checkov_version`,
     ]);
     for await (const event of readJson(chunks, patterns)) {
       requireRootMember(event, ['check_type', 'results', 'checkov_version'], 'Checkov');
@@ -45,7 +47,8 @@ export const checkov: Format = {
         requireChecks(event);
         continue;
       }
-      if (event.pattern.endsWith('parsing_errors[*]')) context.incomplete('Checkov could not parse all files.');
+      if (event.pattern.endsWith('checkov_version')) context.version(source, event.value);
+      else if (event.pattern.endsWith('parsing_errors[*]')) context.incomplete('Checkov could not parse all files.');
       else {
         const skipped = event.pattern.endsWith('skipped_checks[*]');
         yield readCheck(objectAt(event.value, event.path), event.path, skipped, context);

@@ -23,9 +23,13 @@ export const detectSecrets: Format = {
     hasPaths(head, 'plugins_used', 'results') || hasPaths(head, 'plugins_used', 'filters_used') ? 1 : 0,
   async *read(chunks, context) {
     context.covers(source);
-    for await (const event of readJson(chunks, ['results.*'])) {
+    for await (const event of readJson(chunks, ['version', 'results.*'])) {
       requireRootMember(event, ['plugins_used'], 'detect-secrets');
       if (event.kind !== 'item') continue;
+      if (event.pattern === 'version') {
+        context.version(source, event.value);
+        continue;
+      }
       if (!Array.isArray(event.value))
         throw new FormatError('The secrets of a file must be a list.', { path: jsonPathName(event.path) });
       for (const [index, value] of event.value.entries()) {

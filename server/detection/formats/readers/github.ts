@@ -53,6 +53,7 @@ function readAlert(alert: JsonObject, path: JsonPath, context: ReadContext): Rea
   }
   const result = read(alert, path, context);
   context.covers(result.source);
+  context.version(result.source, object(alert.tool).version);
   const isOver = alert.state === 'fixed' || /^(revoked|pattern_deleted|pattern_edited)$/.test(String(alert.resolution));
   return isOver ? [] : [{ ...result, suppression: suppressionOf(alert) }];
 }

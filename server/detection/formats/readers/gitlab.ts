@@ -12,7 +12,7 @@ import { sourceName } from '../source-name.ts';
 import { Spool } from '../spool.ts';
 import { firstText, object, objects, position, text } from '../values.ts';
 
-type Report = { type: string | undefined; scanner: string | undefined };
+type Report = { type: string | undefined; scanner: string | undefined; version: unknown };
 
 /**
  * GitLab's security reports: SAST, secret detection, dependency and container scanning (schemas 2 to 15).
@@ -33,7 +33,7 @@ export const gitlab: Format = {
         : 0;
   },
   async *read(chunks, context) {
-    const report: Report = { type: undefined, scanner: undefined };
+    const report: Report = { type: undefined, scanner: undefined, version: undefined };
     await using waiting = new Spool<{ value: JsonObject; path: JsonPath }>();
     for await (const event of readJson(chunks, ['vulnerabilities[*]', 'scan'])) {
       requireRootMember(event, ['vulnerabilities'], 'GitLab');
@@ -43,10 +43,15 @@ export const gitlab: Format = {
       else {
         report.type = text(value.type);
         report.scanner = text(object(value.scanner).id);
+        report.version = object(value.scanner).version;
         if (value.status === 'failure') context.incomplete('The scanner says that it failed.');
       }
     }
-    if (report.scanner) context.covers(sourceName(report.scanner, 'gitlab'));
+    if (report.scanner) {
+      const source = sourceName(report.scanner, 'gitlab');
+      context.covers(source);
+      context.version(source, report.version);
+    }
     for await (const { value, path } of waiting.drain()) {
       if (!Array.isArray(value.identifiers)) {
         throw new FormatError('A vulnerability must have a list “identifiers”.', {

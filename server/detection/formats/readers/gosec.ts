@@ -22,10 +22,11 @@ export const gosec: Format = {
       : 0,
   async *read(chunks, context) {
     context.covers(source);
-    for await (const event of readJson(chunks, ['Issues[*]', 'Golang errors.*'])) {
+    for await (const event of readJson(chunks, ['Issues[*]', 'Golang errors.*', 'GosecVersion'])) {
       requireRootMember(event, ['Issues'], 'gosec');
       if (event.kind !== 'item') continue;
-      if (event.pattern === 'Issues[*]') yield readIssue(objectAt(event.value, event.path), event.path, context);
+      if (event.pattern === 'GosecVersion') context.version(source, event.value);
+      else if (event.pattern === 'Issues[*]') yield readIssue(objectAt(event.value, event.path), event.path, context);
       else if (Array.isArray(event.value) && event.value.length > 0)
         context.incomplete('gosec could not read all packages.');
     }

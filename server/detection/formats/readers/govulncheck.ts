@@ -47,6 +47,7 @@ export const govulncheck: Format = {
       for (const value of Array.isArray(event.value) ? event.value : [event.value]) {
         const message = atLine(event, () => objectAt(value, event.path));
         if ('config' in message || 'finding' in message || 'osv' in message) messages += 1;
+        context.version(source, object(message.config).scanner_version);
         atLine(event, () => takeMessage(message, advisories, found));
       }
     }

@@ -30,9 +30,11 @@ export const grype: Format = {
   },
   async *read(chunks, context) {
     context.covers(source);
-    for await (const event of readJson(chunks, ['matches[*]'])) {
+    for await (const event of readJson(chunks, ['matches[*]', 'descriptor.version'])) {
       requireRootMember(event, ['matches'], 'Grype');
-      if (event.kind === 'item') yield readMatch(objectAt(event.value, event.path), event.path);
+      if (event.kind !== 'item') continue;
+      if (event.pattern === 'descriptor.version') context.version(source, event.value);
+      else yield readMatch(objectAt(event.value, event.path), event.path);
     }
   },
 };

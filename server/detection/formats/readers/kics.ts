@@ -19,9 +19,13 @@ export const kics: Format = {
   recognise: (head) => (hasPaths(head, 'queries', 'kics_version') || hasPaths(head, 'queries_total') ? 1 : 0),
   async *read(chunks, context) {
     context.covers(source);
-    for await (const event of readJson(chunks, ['queries[*]'])) {
+    for await (const event of readJson(chunks, ['queries[*]', 'kics_version'])) {
       requireRootMember(event, ['queries', 'queries_total'], 'KICS');
       if (event.kind !== 'item') continue;
+      if (event.pattern === 'kics_version') {
+        context.version(source, event.value);
+        continue;
+      }
       const query = objectAt(event.value, event.path);
       for (const [index, value] of list(query.files).entries()) {
         const path = [...event.path, 'files', index];

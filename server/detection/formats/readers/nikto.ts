@@ -1,5 +1,5 @@
 import { peek } from '../decode.ts';
-import type { Chunks, Format, ReadDetection } from '../format.ts';
+import type { Chunks, Format, ReadContext, ReadDetection } from '../format.ts';
 import { FormatError } from '../format-error.ts';
 import { advisoryIdentifiers } from '../identifiers.ts';
 import { type JsonObject, objectAt, readJson, requiredText } from '../json/json.ts';
@@ -36,7 +36,7 @@ export const nikto: Format = {
   async *read(chunks, context) {
     context.covers(source);
     const [start, whole] = await peek(chunks, 1_024);
-    const items = start.toString('latin1').trimStart().startsWith('<') ? xmlItems(whole) : jsonItems(whole);
+    const items = start.toString('latin1').trimStart().startsWith('<') ? xmlItems(whole, context) : jsonItems(whole);
     for await (const item of items) yield readItem(item);
   },
 };
@@ -44,12 +44,13 @@ export const nikto: Format = {
 const details = new Set(['niktoscan/scandetails', 'niktoscan/niktoscan/scandetails']);
 const itemPaths = new Set([...details].map((path) => `${path}/item`));
 
-async function* xmlItems(chunks: Chunks): AsyncGenerator<Item> {
+async function* xmlItems(chunks: Chunks, context: ReadContext): AsyncGenerator<Item> {
   let site = '';
   for await (const event of readXml(chunks, itemPaths)) {
     if (event.kind === 'start' && !event.path.startsWith('niktoscan')) {
       throw new FormatError('This is not a file of Nikto: its root is not “niktoscan”.', { line: 1 });
     }
+    if (event.kind === 'start' && event.path.endsWith('niktoscan')) context.version(source, event.attributes.version);
     if (event.kind === 'start' && details.has(event.path)) {
       site = `${event.attributes.targethostname || event.attributes.targetip || ''}:${event.attributes.targetport ?? ''}`;
     }

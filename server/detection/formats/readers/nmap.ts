@@ -24,6 +24,7 @@ export const nmap: Format = {
       if (event.kind === 'start' && !event.path.startsWith('nmaprun')) {
         throw new FormatError('This is not a file of Nmap: its root is not “nmaprun”.', { line: 1 });
       }
+      if (event.kind === 'start' && event.path === 'nmaprun') context.version(source, event.attributes.version);
       if (event.kind !== 'item') continue;
       if (event.path === 'nmaprun/host') yield* readHost(event.element);
       else finished = child(event.element, 'finished')?.attributes.exit !== 'error';

@@ -60,8 +60,10 @@ function readEvent(event: JsonObject, path: JsonPath, context: ReadContext): Rea
   }
   if (!findingClasses.has(number(event.class_uid)!)) return [];
   const info = object(event.finding_info ?? event.finding);
-  const source = sourceName(text(object(object(event.metadata).product).name), 'ocsf');
+  const product = object(object(event.metadata).product);
+  const source = sourceName(text(product.name), 'ocsf');
   context.covers(source);
+  context.version(source, product.version);
   if (event.status_id === 4 || object(event.compliance).status_id === 1) return [];
   if (/^(pass|passed|manual)$/i.test(text(event.status_code) ?? '')) return [];
   return [readFinding(event, info, source)];

@@ -29,9 +29,13 @@ export const semgrep: Format = {
   },
   async *read(chunks, context) {
     context.covers(source);
-    for await (const event of readJson(chunks, ['results[*]', 'vulns[*]', 'errors[*]'])) {
+    for await (const event of readJson(chunks, ['version', 'results[*]', 'vulns[*]', 'errors[*]'])) {
       requireRootMember(event, ['results', 'vulns'], 'Semgrep');
       if (event.kind !== 'item') continue;
+      if (event.pattern === 'version') {
+        context.version(source, event.value);
+        continue;
+      }
       const value = objectAt(event.value, event.path);
       if (event.pattern === 'results[*]') yield readResult(value, event.path, context);
       else if (event.pattern === 'vulns[*]') yield* readDependency(value, event.path);

@@ -1,6 +1,6 @@
 import type { Severity } from '../../../findings/severity.ts';
 import { peek } from '../decode.ts';
-import type { Chunks, Format, ReadDetection } from '../format.ts';
+import type { Chunks, Format, ReadContext, ReadDetection } from '../format.ts';
 import { FormatError } from '../format-error.ts';
 import { weaknesses } from '../identifiers.ts';
 import { objectAt, readJson, requireRootMember } from '../json/json.ts';
@@ -43,17 +43,20 @@ export const zap: Format = {
   async *read(chunks, context) {
     context.covers(source);
     const [start, whole] = await peek(chunks, 1_024);
-    const alerts = start.toString('latin1').trimStart().startsWith('<') ? xmlAlerts(whole) : jsonAlerts(whole);
+    const alerts = start.toString('latin1').trimStart().startsWith('<')
+      ? xmlAlerts(whole, context)
+      : jsonAlerts(whole, context);
     for await (const alert of alerts) yield readAlert(alert);
   },
 };
 
-async function* xmlAlerts(chunks: Chunks): AsyncGenerator<Alert> {
+async function* xmlAlerts(chunks: Chunks, context: ReadContext): AsyncGenerator<Alert> {
   let site = '';
   for await (const event of readXml(chunks, new Set(['OWASPZAPReport/site/alerts/alertitem']))) {
     if (event.kind === 'start' && !event.path.startsWith('OWASPZAPReport')) {
       throw new FormatError('This is not a file of ZAP: its root is not “OWASPZAPReport”.', { line: 1 });
     }
+    if (event.kind === 'start' && event.path === 'OWASPZAPReport') context.version(source, event.attributes.version);
     if (event.kind === 'start' && event.path === 'OWASPZAPReport/site') site = event.attributes.name ?? '';
     if (event.kind !== 'item') continue;
     const of = (name: string) => childText(event.element, name);
@@ -86,12 +89,13 @@ function xmlInstances(alert: XmlElement): Instance[] {
   }));
 }
 
-async function* jsonAlerts(chunks: Chunks): AsyncGenerator<Alert> {
+async function* jsonAlerts(chunks: Chunks, context: ReadContext): AsyncGenerator<Alert> {
   let site = '';
-  for await (const event of readJson(chunks, ['site[*].@name', 'site[*].alerts[*]'])) {
+  for await (const event of readJson(chunks, ['@version', 'site[*].@name', 'site[*].alerts[*]'])) {
     requireRootMember(event, ['site'], 'ZAP');
     if (event.kind !== 'item') continue;
-    if (event.pattern === 'site[*].@name') site = text(event.value) ?? '';
+    if (event.pattern === '@version') context.version(source, event.value);
+    else if (event.pattern === 'site[*].@name') site = text(event.value) ?? '';
     else yield jsonAlert(objectAt(event.value, event.path), site);
   }
 }

@@ -25,6 +25,59 @@ test('every format has a sample, and is recognised by it', async () => {
   }
 });
 
+test('the version that a file names is read, once for each source, in one line', async () => {
+  const run = (driver: object) => ({ tool: { driver }, results: [] });
+  const cases: Array<[format: string, content: string | object, versions: Record<string, string>]> = [
+    [
+      'sarif',
+      { version: '2.1.0', runs: [run({ name: 'CodeQL', version: 'v2', semanticVersion: '2.15.3' })] },
+      { codeql: '2.15.3' },
+    ],
+    ['sarif', { version: '2.1.0', runs: [run({ name: 'A', version: '1' }), run({ name: 'B' })] }, { a: '1' }],
+    [
+      'sarif',
+      { version: '2.1.0', runs: [run({ name: 'A', version: ` 1.0\n(${'x'.repeat(99)})` })] },
+      { a: `1.0 (${'x'.repeat(55)}` },
+    ],
+    ['sarif', { version: '2.1.0', runs: [run({ name: 'A', version: 7, semanticVersion: 'unknown' })] }, {}],
+    ['semgrep', { version: '1.96.0', results: [], errors: [], paths: {} }, { semgrep: '1.96.0' }],
+    ['grype', { matches: [], descriptor: { name: 'grype', version: '0.85.0' } }, { grype: '0.85.0' }],
+    ['gosec', { Issues: [], Stats: {}, GosecVersion: '2.21.4' }, { gosec: '2.21.4' }],
+    ['kics', { kics_version: 'v2.1.3', queries: [] }, { kics: 'v2.1.3' }],
+    [
+      'checkov',
+      { check_type: 'terraform', results: { failed_checks: [] }, summary: { checkov_version: '3.2.1' } },
+      { checkov: '3.2.1' },
+    ],
+    [
+      'brakeman',
+      { scan_info: { brakeman_version: '6.2.2' }, warnings: [], ignored_warnings: [], errors: [] },
+      { brakeman: '6.2.2' },
+    ],
+    [
+      'gitlab',
+      { version: '15.0.0', vulnerabilities: [], scan: { type: 'sast', scanner: { id: 'bandit', version: '1.8' } } },
+      { bandit: '1.8' },
+    ],
+    ['zap', { '@programName': 'ZAP', '@version': '2.15.0', site: [] }, { zap: '2.15.0' }],
+    ['zap', '<OWASPZAPReport programName="ZAP" version="2.14.0"><site name="a"/></OWASPZAPReport>', { zap: '2.14.0' }],
+    [
+      'nmap',
+      '<nmaprun scanner="nmap" version="7.95"><runstats><finished exit="success"/></runstats></nmaprun>',
+      { nmap: '7.95' },
+    ],
+    ['govulncheck', { config: { scanner_name: 'govulncheck', scanner_version: 'v1.1.3' } }, { govulncheck: 'v1.1.3' }],
+    [
+      'cyclonedx',
+      { bomFormat: 'CycloneDX', metadata: { tools: { components: [{ name: 'trivy', version: '0.58.0' }] } } },
+      { trivy: '0.58.0' },
+    ],
+    ['bandit', { results: [], errors: [], generated_at: 'x', metrics: {} }, {}],
+  ];
+  for (const [format, content, versions] of cases)
+    assert.deepEqual(Object.fromEntries((await readAll(content, { format })).versions), versions, format);
+});
+
 test('what a tool writes when it finds nothing is recognised, and has no findings', async () => {
   for (const [format, content] of emptyResults) {
     const file = await readAll(content);

@@ -65,17 +65,23 @@ function neededWidth({ label }: Column, cells: string[], size: number): number {
   return Math.ceil(widest * widerFont * 20) + cellMargins;
 }
 
-/** Returns the widths of columns so that no word is torn: columns with more room give some to those with too little. */
-function widthsOf({ columns, rows, dense }: Table): number[] {
-  const size = dense ? 8 : 10;
-  const given = givenWidths(columns);
-  const needed = columns.map((column, index) =>
+const neededWidths = ({ columns, rows }: Table, size: number): number[] =>
+  columns.map((column, index) =>
     neededWidth(
       column,
       rows.map(({ cells }) => inlineText(cells[index] ?? [])),
       size,
     ),
   );
+
+/** Returns the table with small letters if words of the usual size would be torn in its columns. */
+const withRoom = (table: Table): Table =>
+  neededWidths(table, 10).reduce((sum, width) => sum + width, 0) > fullWidth ? { ...table, dense: true } : table;
+
+/** Returns the widths of columns so that no word is torn: columns with more room give some to those with too little. */
+function widthsOf(table: Table): number[] {
+  const given = givenWidths(table.columns);
+  const needed = neededWidths(table, table.dense ? 8 : 10);
   const missing = given.reduce((sum, width, index) => sum + Math.max(0, needed[index]! - width), 0);
   const spare = given.reduce((sum, width, index) => sum + Math.max(0, width - needed[index]!), 0);
   const share = Math.min(1, missing / Math.max(1, spare));
@@ -89,7 +95,8 @@ function widthsOf({ columns, rows, dense }: Table): number[] {
 }
 
 /** Returns a table of the document, which keeps the first and last rows together where it breaks. */
-export function figureTable(content: Table, references: References): Xml {
+export function figureTable(given: Table, references: References): Xml {
+  const content = withRoom(given);
   const { caption: label, description, columns, rows, dense } = content;
   const styleOf = (index: number) =>
     `${dense ? 'Dense' : 'Table'}${columns[index]!.align === 'right' ? 'Number' : 'Text'}`;

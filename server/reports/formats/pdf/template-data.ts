@@ -149,6 +149,7 @@ function tableData({ caption, description, columns, rows, dense, tight }: Table)
     columns: columns.map(columnData),
     dense: dense === true,
     tight: tight === true,
+    lines: rows.every((row) => row.lines) ? rows.map((row) => row.lines) : null,
     rows: rows.map(({ cells, total }) => ({ cells: cells.map(richInlines), total: total === true })),
     ...rowsKeptTogether(rows),
   };

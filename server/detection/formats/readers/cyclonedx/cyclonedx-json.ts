@@ -14,12 +14,12 @@ export function collectComponents(component: JsonObject, components: Map<string,
 }
 
 /**
- * The tool that made the file: `metadata.tools` is a list of tools before version 1.5 and an object of components
+ * Returns the tool that made the file: `metadata.tools` is a list of tools before version 1.5 and an object of components
  * after.
  */
-export function toolName(tools: unknown): string | undefined {
-  const known = Array.isArray(tools) ? objects(tools) : objects(object(tools).components);
-  return text(object(known[0]).name);
+export function firstTool(tools: unknown): Record<'name' | 'version', string | undefined> {
+  const [first] = Array.isArray(tools) ? objects(tools) : objects(object(tools).components);
+  return { name: text(first?.name), version: text(first?.version) };
 }
 
 export function readVulnerability(found: JsonObject, path: JsonPath): BomVulnerability {

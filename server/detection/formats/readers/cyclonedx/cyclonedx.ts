@@ -5,7 +5,7 @@ import { objectAt, readJson, requireRootMember } from '../../json/json.ts';
 import { sourceName } from '../../source-name.ts';
 import { Spool } from '../../spool.ts';
 import { child, childrenOf, childText, readXml } from '../../xml/xml.ts';
-import { collectComponents, readVulnerability, toolName } from './cyclonedx-json.ts';
+import { collectComponents, firstTool, readVulnerability } from './cyclonedx-json.ts';
 import { type BomVulnerability, bomResults, type Component } from './cyclonedx-result.ts';
 import { collectXmlComponents, readXmlVulnerability } from './cyclonedx-xml.ts';
 
@@ -26,15 +26,19 @@ export const cyclonedx: Format = {
   },
   async *read(chunks, context) {
     const components = new Map<string, Component>();
-    const tool = { source: 'cyclonedx' };
+    const tool: BomTool = { source: 'cyclonedx', version: undefined };
     await using vulnerabilities = new Spool<BomVulnerability>();
     const [start, whole] = await peek(chunks, 1024);
     const read = start.toString('latin1').trimStart().startsWith('<') ? readXmlBom : readJsonBom;
     for await (const found of read(whole, components, tool)) await vulnerabilities.add(found);
     context.covers(tool.source);
+    context.version(tool.source, tool.version);
     yield* results(vulnerabilities, components, tool.source);
   },
 };
+
+/** The tool that made the file. */
+type BomTool = { source: string; version: string | undefined };
 
 async function* results(
   vulnerabilities: Spool<BomVulnerability>,
@@ -47,14 +51,17 @@ async function* results(
 async function* readJsonBom(
   chunks: Chunks,
   components: Map<string, Component>,
-  tool: { source: string },
+  tool: BomTool,
 ): AsyncGenerator<BomVulnerability> {
   const patterns = ['metadata.tools', 'metadata.component', 'components[*]', 'vulnerabilities[*]'];
   for await (const event of readJson(chunks, patterns)) {
     requireRootMember(event, ['bomFormat'], 'CycloneDX');
     if (event.kind !== 'item') continue;
-    if (event.pattern === 'metadata.tools') tool.source = sourceName(toolName(event.value), tool.source);
-    else if (event.pattern === 'vulnerabilities[*]')
+    if (event.pattern === 'metadata.tools') {
+      const named = firstTool(event.value);
+      tool.source = sourceName(named.name, tool.source);
+      tool.version = named.version;
+    } else if (event.pattern === 'vulnerabilities[*]')
       yield readVulnerability(objectAt(event.value, event.path), event.path);
     else collectComponents(objectAt(event.value, event.path), components);
   }
@@ -70,7 +77,7 @@ const xmlPaths = new Set([
 async function* readXmlBom(
   chunks: Chunks,
   components: Map<string, Component>,
-  tool: { source: string },
+  tool: BomTool,
 ): AsyncGenerator<BomVulnerability> {
   for await (const event of readXml(chunks, xmlPaths)) {
     if (event.kind === 'start' && !event.path.startsWith('bom')) {
@@ -81,6 +88,7 @@ async function* readXmlBom(
     if (path === 'bom/metadata/tools') {
       const first = childrenOf(element, 'tool')[0] ?? childrenOf(child(element, 'components'), 'component')[0];
       tool.source = sourceName(childText(first, 'name'), tool.source);
+      tool.version = childText(first, 'version');
     } else if (path === 'bom/vulnerabilities/vulnerability') {
       const found = readXmlVulnerability(element, line);
       const target = element.attributes.ref;

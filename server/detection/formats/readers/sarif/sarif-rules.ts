@@ -21,6 +21,7 @@ export type SarifRule = {
 /** A run's tool: its name, and the rules of its driver and extensions by index and by id. */
 export type SarifTool = {
   name: string | undefined;
+  version: string | undefined;
   messages: JsonObject;
   /** The driver is at 0, the extensions follow. */
   components: Array<{ name: string | undefined; guid: string | undefined; rules: SarifRule[] }>;
@@ -37,7 +38,8 @@ export function readTool(tool: JsonObject): SarifTool {
   const byId = new Map<string, SarifRule>();
   for (const rule of components.flatMap((component) => component.rules))
     if (!byId.has(rule.id)) byId.set(rule.id, rule);
-  return { name: components[0]?.name, messages: object(parts[0]?.globalMessageStrings), components, byId };
+  const version = firstText(parts[0]?.semanticVersion, parts[0]?.version);
+  return { name: components[0]?.name, version, messages: object(parts[0]?.globalMessageStrings), components, byId };
 }
 
 function readRule(rule: JsonObject): SarifRule {

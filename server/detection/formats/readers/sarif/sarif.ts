@@ -72,6 +72,7 @@ const newRun = (): OpenRun => ({ source: 'sarif', tool: null, artifacts: new Map
 function closeRun(run: OpenRun, path: JsonPath, context: ReadContext): SarifRun {
   if (run.tool === null) throw new FormatError('A run must say its tool.', { path: jsonPathName([...path, 'tool']) });
   context.covers(run.source);
+  context.version(run.source, run.tool.version);
   return { ...run, tool: run.tool };
 }
 

@@ -1,0 +1,50 @@
+import { neededVersion } from '../analysis/needed-version.ts';
+import { remediationOf } from '../mappings/remediations.ts';
+import type { Inline as MarkdownInline } from '../markdown.ts';
+import { plainText } from '../plain-text.ts';
+import type { ReportFinding, ReportHead } from '../report-model.ts';
+import { type Wording, wordingOf } from '../sentences/wording.ts';
+import { lettersOf } from './blocks.ts';
+import { findingsOf, type Group } from './groups.ts';
+import { flatMarkdown, shortened } from './texts.ts';
+
+/**
+ * Returns the upgrade that fixes a package, or what the tool says, or else how the weakness is fixed in general: at most
+ * `max` characters in one paragraph. Empty when nothing is known.
+ */
+export function adviceFor(group: Group, head: ReportHead, max: number): MarkdownInline[] {
+  const words = wordingOf(head);
+  const findings = findingsOf(group);
+  const texts = [
+    group.package ? upgrade(group.package, findings, words) : null,
+    ...findings.map((finding) => finding.remediation),
+    ...findings[0]!.identifiers.map((id) => remediationOf(id, head.document.language)),
+  ];
+  for (const value of texts) {
+    const advice = flatMarkdown(shortened((value ?? '').trim(), max));
+    if (lettersOf(advice).trim() !== '') return advice;
+  }
+  return [];
+}
+
+/** Returns the upgrade that fixes all findings of a package; null when no fixed version is known. */
+function upgrade(
+  { ecosystem, name }: NonNullable<Group['package']>,
+  findings: ReportFinding[],
+  { say }: Wording,
+): string | null {
+  const pairs = findings.flatMap(({ location }) =>
+    location.package?.fixed_version
+      ? [{ version: location.package.version, fixed: location.package.fixed_version }]
+      : [],
+  );
+  const version = neededVersion(ecosystem, pairs);
+  if (version === null) return null;
+  const without = findings.length - pairs.length;
+  const rest = without === 0 ? '' : say('card.unfixed', { n: without });
+  const values = {
+    name: plainText(name, { line: true, max: 80 }),
+    version: plainText(version, { line: true, max: 60 }),
+  };
+  return say('card.upgrade', values) + rest;
+}

@@ -1,0 +1,109 @@
+import { type Block, type Inline, lettersOf, type ParagraphStyle, type Table } from './blocks.ts';
+
+type Paper = 'a4' | 'letter';
+
+/** The room for text on a page, in points: report.typ sets the margins. */
+const room = { a4: { width: 499, height: 745 }, letter: { width: 516, height: 695 } } as const;
+
+/** The width of a letter in parts of the font size, with what a line leaves free at its end. */
+const sansWidth = 0.57;
+const monoWidth = 0.63;
+/** From one line to the next in paragraphs and in dense tables, in parts of the font size. */
+const bodyPitch = 1.32;
+const densePitch = 1.26;
+const millimetre = 72 / 25.4;
+/** A heading never ends a page, and neither does a table's first row: some of each page stays empty. */
+const filled = 0.965;
+
+/** Letters of scripts without spaces are as wide as two others. */
+const wide = /[\u1100-\u{10FFFF}]/gu;
+const lettersIn = (line: string) => line.length + (line.match(wide)?.length ?? 0);
+
+const linesIn = (text: string, size: number, width: number, letter = sansWidth): number =>
+  text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil((lettersIn(line) * letter * size) / width)), 0);
+
+const paragraphs: Record<ParagraphStyle, { size: number; pitch: number; space: number }> = {
+  lead: { size: 12.5, pitch: bodyPitch, space: 9 },
+  body: { size: 9.5, pitch: bodyPitch, space: 9 },
+  note: { size: 8.1, pitch: 1.45, space: 9 },
+  small: { size: 8.5, pitch: 1.4, space: 9 },
+  card: { size: 7.5, pitch: 1.22, space: 3.6 },
+};
+
+/** Headings with the space around them. */
+const headings = { 1: 60, 2: 44, 3: 22 } as const;
+
+const isMono = (cell: Inline[]) => cell.some(({ kind }) => kind === 'code');
+
+function tableHeight({ columns, rows, dense, tight, caption }: Table, width: number): number {
+  const size = dense ? 7 : 8.5;
+  const [across, down] = tight ? [6, 3.8] : dense ? [8, 6.8] : [12, 10];
+  const shares = columns.reduce((sum, { width: own }) => sum + ('share' in own ? own.share : 0), 0);
+  const taken = columns.reduce((sum, { width: own }) => sum + ('mm' in own ? own.mm * millimetre : 0), 0);
+  const widths = columns.map(({ width: own }) =>
+    Math.max(20, ('mm' in own ? own.mm * millimetre : ((width - taken) * own.share) / shares) - across),
+  );
+  const pitch = size * (dense ? densePitch : bodyPitch);
+  const rowHeight = (cells: Inline[][]) =>
+    down +
+    pitch *
+      Math.max(
+        ...cells.map((cell, index) => linesIn(lettersOf(cell), size, widths[index]!, isMono(cell) ? 0.6 : sansWidth)),
+      );
+  const header = rowHeight(columns.map(({ label }) => [{ kind: 'text', text: label }]));
+  const around = caption === null ? 9 : 44;
+  return around + header + rows.reduce((sum, { cells }) => sum + rowHeight(cells), 0);
+}
+
+/** Estimates the height of a block in points; the estimate is rather too high than too low. */
+export function heightOf(block: Block, paper: Paper): number {
+  const { width } = room[paper];
+  switch (block.kind) {
+    case 'heading':
+      return headings[block.level];
+    case 'paragraph': {
+      const { size, pitch, space } = paragraphs[block.style];
+      return linesIn((block.label ?? '') + lettersOf(block.inlines), size, width) * size * pitch + space;
+    }
+    case 'list':
+      return block.items.reduce((sum, item) => sum + linesIn(lettersOf(item), 9.5, width - 13) * 12.5 + 9, 0);
+    case 'key_figures':
+      return 28 + Math.ceil(block.figures.length / 3) * 74;
+    case 'facts':
+      return block.facts.reduce((sum, { inlines }) => sum + linesIn(lettersOf(inlines), 8.5, width - 65) * 12, 9);
+    case 'table':
+      return tableHeight(block, width);
+    case 'charts':
+      return 50 + Math.max(...block.charts.map(({ height }) => height * 0.735));
+    case 'markdown':
+      return linesIn(JSON.stringify(block.blocks), 9.5, width) * 12.5 + 9;
+    case 'evidence':
+      return block.dense
+        ? linesIn(block.text, 6.5, width, monoWidth) * 6.5 * bodyPitch + 15
+        : linesIn(block.text, 7.5, width, monoWidth) * 7.5 * bodyPitch + 21;
+    case 'comment':
+      return linesIn(block.text, 9.5, width - 8) * 12.5 + 24;
+    case 'together':
+      return block.blocks.reduce((sum, part) => sum + heightOf(part, paper), 6);
+  }
+}
+
+const beginsPage = (block: Block): boolean =>
+  (block.kind === 'heading' && block.newPage === true) || (block.kind === 'together' && block.blocks.some(beginsPage));
+
+/** Estimates the number of pages of blocks. */
+export function pagesOf(blocks: Block[], paper: Paper): number {
+  let pages = 0;
+  let height = 0;
+  for (const block of blocks) {
+    if (beginsPage(block)) {
+      pages += Math.ceil(height);
+      height = 0;
+    }
+    height += heightOf(block, paper) / (room[paper].height * filled);
+  }
+  return pages + Math.ceil(height);
+}
+
+/** The part of a height that pages offer for text. */
+export const usable = (pages: number, paper: Paper): number => pages * room[paper].height * filled;
