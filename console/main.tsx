@@ -9,11 +9,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { handleSignedOut, queryClient } from './api/query-client.ts';
-import { paths } from './paths.ts';
+import { paths, publicPaths } from './paths.ts';
 import { router } from './routes.tsx';
 import { theme } from './ui/theme.ts';
-
-const publicPaths: readonly string[] = [paths.signIn, paths.acceptInvitation, paths.resetPassword, paths.confirmEmail];
 
 handleSignedOut(() => {
   if (publicPaths.includes(location.pathname)) return;

@@ -16,6 +16,14 @@ export const paths = {
   confirmEmail: '/confirm-email',
 } as const;
 
+/** The pages that need no session. */
+export const publicPaths: readonly string[] = [
+  paths.signIn,
+  paths.acceptInvitation,
+  paths.resetPassword,
+  paths.confirmEmail,
+];
+
 /** Returns a path within the console that is safe to open after sign-in; the overview for anything else. */
 export function ownPath(value: unknown): string {
   if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value)) return paths.overview;

@@ -6,7 +6,10 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { noteSession } from './api/early.ts';
+import { isEmptyOrganization } from './api/emptiness.ts';
 import { isSignedOut } from './api/errors.ts';
+import { preferencesQuery } from './api/preferences.ts';
 import { queryClient } from './api/query-client.ts';
 import { profileQuery } from './api/session.ts';
 import { paths } from './paths.ts';
@@ -27,8 +30,13 @@ const signedIn = createRoute({
   component: Shell,
   beforeLoad: async ({ location }) => {
     try {
+      // Preferences decide on colours and columns: without them the page would change at once.
+      const preferences = queryClient.prefetchQuery(preferencesQuery);
       await queryClient.ensureQueryData(profileQuery);
+      await preferences;
+      noteSession(true);
     } catch (error) {
+      if (isSignedOut(error)) noteSession(false);
       if (isSignedOut(error)) throw redirect({ to: paths.signIn, search: { redirect: location.href } });
       throw error;
     }
@@ -60,8 +68,8 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => signedIn,
       path: '/',
-      beforeLoad: () => {
-        throw redirect({ to: paths.overview });
+      beforeLoad: async () => {
+        throw redirect({ to: (await isEmptyOrganization()) ? paths.start : paths.overview });
       },
     }),
     page(paths.overview, () => import('./features/overview/page.tsx')),

@@ -38,7 +38,7 @@ function hashInputs() {
   return hash.digest('hex');
 }
 
-const page = ({ main, icon, shared, styles }) => `<!doctype html>
+const page = ({ early, main, icon, styles, scripts }) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -46,9 +46,10 @@ const page = ({ main, icon, shared, styles }) => `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>Assay</title>
+<script async src="/assets/${early}"></script>
 <link rel="icon" href="/assets/${icon}" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/${styles}">
-${shared.map((name) => `<link rel="modulepreload" href="/assets/${name}">`).join('\n')}
+${scripts.map((name) => `<link rel="modulepreload" href="/assets/${name}">`).join('\n')}
 <script type="module" src="/assets/${main}"></script>
 </head>
 <body>
@@ -57,6 +58,49 @@ ${shared.map((name) => `<link rel="modulepreload" href="/assets/${name}">`).join
 </body>
 </html>
 `;
+
+/** The modules of the pages, by their paths, as the table of routes has them. */
+function readPages() {
+  const routes = readFileSync(join(source, 'routes.tsx'), 'utf8');
+  const paths = new Map(
+    [...readFileSync(join(source, 'paths.ts'), 'utf8').matchAll(/^ {2}(\w+): '(.+)',$/gm)].map(([, name, path]) => [
+      name,
+      path,
+    ]),
+  );
+  const pattern = /age\((?:paths\.(\w+)|`\$\{paths\.(\w+)\}(\/\$id)`), \(\) => import\('\.\/(.+)'\)\)/g;
+  const pages = [...routes.matchAll(pattern)].map(([, name, parent, child = '', file]) => ({
+    path: `${paths.get(name ?? parent)}${child}`,
+    file,
+  }));
+  if (pages.length !== routes.split('import(').length - 1) throw new Error('The table of routes has changed its form.');
+  return pages;
+}
+
+/** Code that is in one file for all pages: what they share would otherwise become a file for each set of pages. */
+const common = /^(api|filters|keys|list|ui)\/(?!key-sheet|palette|.+\.(test|d)\.ts).+\.tsx?$/;
+
+/** Has every page import the entry and all common modules, so that the bundler puts these into one file. */
+const joinCommon = (pages) => ({
+  name: 'join-common',
+  setup({ onLoad, onResolve }) {
+    const loaded = new Set(['keys/key-sheet.tsx', 'keys/palette.tsx', ...pages.map(({ file }) => file)]);
+    const name = 'common-modules';
+    onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: name, namespace: name, sideEffects: true }));
+    onLoad({ filter: /.*/, namespace: name }, () => ({
+      contents: [...filesOf(source)]
+        .map((path) => relative(source, path))
+        .filter((path) => common.test(path) || path === 'main.tsx')
+        .map((path) => `import './${path}';`)
+        .join('\n'),
+      resolveDir: source,
+    }));
+    onLoad({ filter: /\.tsx$/ }, ({ path }) => {
+      if (!loaded.has(relative(source, path))) return null;
+      return { contents: `${readFileSync(path, 'utf8')}\nimport '${name}';\n`, loader: 'tsx' };
+    });
+  },
+});
 
 const compressible = /\.(js|css|html|svg)$/;
 
@@ -91,42 +135,84 @@ function joinStyles(folder, outputs) {
   return name;
 }
 
+/** Adds a script and everything that it imports statically, by their paths in the bundler's list of outputs. */
+export function addScripts(outputs, path, scripts) {
+  if (scripts.has(path)) return scripts;
+  scripts.add(path);
+  for (const { kind, path: target } of outputs[path].imports) {
+    if (kind === 'import-statement') addScripts(outputs, target, scripts);
+  }
+  return scripts;
+}
+
+/** Returns the script that holds the code of an entry: the entry's own may only import another. */
+function codeOf(outputs, path) {
+  const { inputs, imports } = outputs[path];
+  const targets = imports.filter(({ kind }) => kind === 'import-statement');
+  const isEmpty = Object.values(inputs).every(({ bytesInOutput }) => bytesInOutput === 0);
+  return isEmpty && targets.length === 1 ? targets[0].path : path;
+}
+
 async function build(stamp) {
   const { build: bundle } = await import('esbuild');
   // The new folder replaces the old one only when it is complete.
   const folder = `${output}.${process.pid}`;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const { metafile } = await bundle({
-    entryPoints: { main: join(source, 'main.tsx'), icon: join(source, 'icon.svg') },
+  const pages = readPages();
+  const options = {
     outdir: join(folder, 'assets'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
     bundle: true,
-    splitting: true,
-    format: 'esm',
     target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
-    jsx: 'automatic',
     minify: true,
     metafile: true,
     legalComments: 'linked',
     define: { 'process.env.NODE_ENV': '"production"' },
-    loader: { '.svg': 'copy' },
     alias: { '@assay/client': join(client, 'index.ts') },
     absWorkingDir: root,
     logLevel: 'error',
-  });
+  };
+  const [{ metafile }, early] = await Promise.all([
+    bundle({
+      ...options,
+      entryPoints: { main: join(source, 'main.tsx'), icon: join(source, 'icon.svg') },
+      splitting: true,
+      format: 'esm',
+      jsx: 'automatic',
+      loader: { '.svg': 'copy' },
+      plugins: [joinCommon(pages)],
+    }),
+    bundle({ ...options, entryPoints: { early: join(source, 'early.ts') }, format: 'iife' }),
+  ]);
   const outputs = Object.entries(metafile.outputs);
-  const entry = outputs.find(([, { entryPoint }]) => entryPoint === 'console/main.tsx');
-  const name = ([path]) => basename(path);
-  const index = page({
-    main: name(entry),
-    icon: name(outputs.find(([path]) => path.endsWith('.svg'))),
-    shared: entry[1].imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path)),
+  const outputOf = (file) => outputs.find(([, { entryPoint }]) => entryPoint === `console/${file}`)[0];
+  const scriptsOf = (path) => [...addScripts(metafile.outputs, path, new Set())];
+  const shared = {
+    early: basename(Object.keys(early.metafile.outputs).find((path) => path.endsWith('.js'))),
+    main: basename(codeOf(metafile.outputs, outputOf('main.tsx'))),
+    icon: basename(outputs.find(([path]) => path.endsWith('.svg'))[0]),
     styles: joinStyles(folder, outputs),
-  });
-  writeFileSync(join(folder, 'index.html'), index);
+  };
+  const write = (file, paths) => {
+    const scripts = [...new Set(paths.map((path) => codeOf(metafile.outputs, path)).flatMap(scriptsOf))].map((path) =>
+      basename(path),
+    );
+    const preloaded = scripts.filter((script) => script !== shared.main);
+    writeFileSync(join(folder, file), page({ ...shared, scripts: preloaded }));
+  };
+  write('index.html', [outputOf('main.tsx')]);
+  mkdirSync(join(folder, 'pages'));
+  const names = {};
+  // The first path leads to the overview.
+  const overview = pages.find(({ path }) => path === '/overview');
+  for (const [index, { path, file }] of [{ ...overview, path: '/' }, ...pages].entries()) {
+    names[path] = `${index}.html`;
+    write(join('pages', names[path]), [outputOf('main.tsx'), outputOf(file)]);
+  }
+  writeFileSync(join(folder, 'pages.json'), JSON.stringify(names));
   writeFileSync(join(folder, 'metafile.json'), JSON.stringify(metafile));
   for (const path of filesOf(folder)) if (compressible.test(path)) compress(path);
   writeFileSync(join(folder, basename(stampFile)), stamp);

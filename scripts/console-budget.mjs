@@ -1,7 +1,7 @@
 // Fails when a page of the console loads more script than its budget at first, compressed as it is sent.
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { buildConsole } from './build-console.mjs';
+import { addScripts, buildConsole } from './build-console.mjs';
 import { root } from './node.mjs';
 
 /** In bytes, brotli. */
@@ -12,24 +12,14 @@ const dist = join(root, 'console', 'dist');
 const { outputs } = JSON.parse(readFileSync(join(dist, 'metafile.json'), 'utf8'));
 const sizeOf = (path) => statSync(join(dist, 'assets', `${basename(path)}.br`)).size;
 
-/** Adds a script and everything that it imports statically. */
-function addScripts(path, scripts) {
-  if (scripts.has(path)) return scripts;
-  scripts.add(path);
-  for (const { kind, path: target } of outputs[path].imports) {
-    if (kind === 'import-statement') addScripts(target, scripts);
-  }
-  return scripts;
-}
-
 const outputOf = (source) => Object.keys(outputs).find((path) => outputs[path].entryPoint === source);
-const main = addScripts(outputOf('console/main.tsx'), new Set());
+const main = addScripts(outputs, outputOf('console/main.tsx'), new Set());
 const isPage = ([path, { entryPoint }]) => path.endsWith('.js') && /\/(.*-)?page\.tsx$/.test(entryPoint ?? '');
 const pages = Object.entries(outputs)
   .filter(isPage)
   .map(([path, { entryPoint }]) => ({
     page: entryPoint.replace('console/features/', ''),
-    size: [...addScripts(path, new Set(main))].reduce((sum, script) => sum + sizeOf(script), 0),
+    size: [...addScripts(outputs, path, new Set(main))].reduce((sum, script) => sum + sizeOf(script), 0),
   }))
   .sort((a, b) => b.size - a.size);
 if (pages.length < 10) throw new Error('The pages of the console were not found in its build.');

@@ -16,6 +16,9 @@ const rooms: Record<string, string[]> = {
   keys: ['ui'],
   features: ['paths.ts', 'api', 'filters', 'list', 'ui', 'charts', 'keys'],
   shell: ['paths.ts', 'api', 'ui', 'keys'],
+  'first-requests.ts': ['paths.ts', 'api', 'filters', 'features'],
+  'first-requests.test.ts': ['first-requests.ts'],
+  'early.ts': ['api', 'first-requests.ts'],
   'routes.tsx': ['paths.ts', 'api', 'ui', 'features', 'shell'],
   'main.tsx': ['paths.ts', 'theme.css', 'api', 'ui', 'routes.tsx'],
 };

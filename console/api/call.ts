@@ -1,3 +1,4 @@
+import { fetchOrTake } from './early.ts';
 import { statusErrorOf } from './status-error.ts';
 
 /**
@@ -5,7 +6,7 @@ import { statusErrorOf } from './status-error.ts';
  * Throws the library's errors. Returns undefined for a response without a body.
  */
 export async function callServer<T = void>(method: string, path: string, body?: object): Promise<T> {
-  const response = await fetch(path, {
+  const response = await fetchOrTake(path, {
     method,
     headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
     body: body === undefined ? null : JSON.stringify(body),

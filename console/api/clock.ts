@@ -1,3 +1,5 @@
+import { fetchOrTake } from './early.ts';
+
 /** A smaller difference may be the way of the response. */
 const minDifferenceMs = 5_000;
 
@@ -8,7 +10,7 @@ export const serverNow = (): number => Date.now() + differenceMs;
 
 /** Sends a request, and learns from its response how far this device's clock is from the server's. */
 export async function fetchWithClock(url: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(url, init);
+  const response = await fetchOrTake(url, init);
   const difference = Date.parse(response.headers.get('date') ?? '') - Date.now();
   if (!Number.isNaN(difference)) differenceMs = Math.abs(difference) < minDifferenceMs ? 0 : difference;
   return response;

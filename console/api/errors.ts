@@ -1,7 +1,13 @@
 import { APIConnectionError, APIStatusError, AssayError } from '@assay/client';
 
 /** An error in words, with the id under which it is in the server's log. */
-export type Problem = { message: string; requestId: string | null; fields: Record<string, string> };
+export type Problem = {
+  message: string;
+  requestId: string | null;
+  fields: Record<string, string>;
+  /** Whether the same request may succeed later. */
+  mayPass: boolean;
+};
 
 function readFields(error: APIStatusError): Record<string, string> {
   return Object.fromEntries(
@@ -9,17 +15,24 @@ function readFields(error: APIStatusError): Record<string, string> {
   );
 }
 
+/** What is missing, forbidden or wrong stays so; conflicts, limits and failures pass. */
+const mayPass = ({ status }: APIStatusError): boolean => status >= 500 || [408, 409, 412, 429].includes(status);
+
 /** Turns anything that was thrown into a sentence for people. */
 export function explain(error: unknown): Problem {
   if (error instanceof APIConnectionError) {
-    return { message: 'The server can not be reached. Check your connection.', requestId: null, fields: {} };
+    const message = 'The server can not be reached. Check your connection.';
+    return { message, requestId: null, fields: {}, mayPass: true };
   }
   if (error instanceof APIStatusError) {
     const message = error.message.replace(/^(body|query)\.(?=\w)/, '');
-    return { message, requestId: error.requestId, fields: readFields(error) };
+    return { message, requestId: error.requestId, fields: readFields(error), mayPass: mayPass(error) };
   }
-  if (error instanceof AssayError) return { message: error.message, requestId: error.requestId, fields: {} };
-  return { message: error instanceof Error ? error.message : 'Something went wrong.', requestId: null, fields: {} };
+  if (error instanceof AssayError) {
+    return { message: error.message, requestId: error.requestId, fields: {}, mayPass: true };
+  }
+  const message = error instanceof Error ? error.message : 'Something went wrong.';
+  return { message, requestId: null, fields: {}, mayPass: true };
 }
 
 /** Whether the session has ended, so that the person must sign in again. */

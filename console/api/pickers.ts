@@ -1,4 +1,4 @@
-import type { Member } from '@assay/client';
+import type { DataSource, Member } from '@assay/client';
 import { queryOptions } from '@tanstack/react-query';
 import { assay } from './client.ts';
 
@@ -8,10 +8,20 @@ export const detectionSourcesQuery = queryOptions({
   queryFn: async ({ signal }) => (await assay.detectionSources.list({ limit: 200 }, { signal })).data,
 });
 
-/** Data sources to choose from: the newest 200. */
+/** More data sources than a person chooses from. */
+const maxChoices = 2_000;
+
+/** Data sources to choose from: all, or the newest 2,000. */
 export const dataSourceChoicesQuery = queryOptions({
   queryKey: ['data-sources', 'choices'],
-  queryFn: async ({ signal }) => (await assay.dataSources.list({ limit: 200 }, { signal })).data,
+  queryFn: async ({ signal }) => {
+    const sources: DataSource[] = [];
+    for await (const source of assay.dataSources.list({ limit: 200 }, { signal })) {
+      sources.push(source);
+      if (sources.length === maxChoices) break;
+    }
+    return sources;
+  },
   staleTime: 30_000,
 });
 

@@ -20,7 +20,7 @@ const defaults: Preferences = {
   custom: {},
 };
 
-const preferencesQuery = queryOptions({
+export const preferencesQuery = queryOptions({
   queryKey: ['profile', 'preferences'],
   queryFn: () => callProfile<Preferences>('GET', '/preferences'),
   staleTime: Number.POSITIVE_INFINITY,

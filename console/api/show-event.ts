@@ -17,7 +17,7 @@ const dependents: Record<'scan' | 'report' | 'bulk_operation', (thing: Thing) =>
     ['reports', 'one', id],
     ...(scheduled ? [['scheduled-reports']] : []),
   ],
-  bulk_operation: ({ id }) => [['bulk-operation', id]],
+  bulk_operation: ({ id }) => [['bulk-operation', id], ['bulk-operations']],
 };
 
 /** The status in which each thing was last shown. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { assay } from '../api/client.ts';
 import { followEvents } from '../api/live.ts';
 import { useOnline } from '../api/online.ts';
+import { openFindingsQuery } from '../api/open-findings.ts';
 import { type Preferences, savePreferences, usePreferences } from '../api/preferences.ts';
 import { permissionsOf, useProfile } from '../api/session.ts';
 import { listenToKeys, setSingleKeys, useCommands } from '../keys/registry.ts';
@@ -21,10 +21,18 @@ const Palette = lazy(() => import('../keys/palette.tsx').then(({ Palette: page }
 
 const count = new Intl.NumberFormat('en', { notation: 'compact' });
 
+/** The time in which the page itself is read before the navigation counts: counting slows down what else is read. */
+const countAfterMs = 500;
+
 function useOpenFindings(online: boolean): number | undefined {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), countAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
   const { data } = useQuery({
-    queryKey: ['findings', 'summary'],
-    queryFn: ({ signal }) => assay.findings.summary({}, { signal }),
+    ...openFindingsQuery(),
+    enabled: ready,
     // While the server is away, this is what notices that it is back.
     refetchInterval: online ? 60_000 : 5_000,
   });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { IconCheck, IconCopy } from '../ui/icons.ts';
-import { Button, IconButton } from './button.tsx';
+import { Button, type Icon, IconButton } from './button.tsx';
 
 function useCopy(text: string): [boolean, () => void] {
   const [copied, setCopied] = useState(false);
@@ -14,9 +14,9 @@ function useCopy(text: string): [boolean, () => void] {
 }
 
 /** Copies a text to the clipboard and shows that it did. */
-export function CopyIcon({ text, label = 'Copy' }: { text: string; label?: string }) {
+export function CopyIcon({ text, label = 'Copy', icon = IconCopy }: { text: string; label?: string; icon?: Icon }) {
   const [copied, copy] = useCopy(text);
-  return <IconButton label={copied ? 'Copied' : label} icon={copied ? IconCheck : IconCopy} size={28} onClick={copy} />;
+  return <IconButton label={copied ? 'Copied' : label} icon={copied ? IconCheck : icon} size={28} onClick={copy} />;
 }
 
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {

@@ -13,16 +13,16 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
-/** An error as a sentence, with its request id and, where it may help, a button that tries again. */
+/** An error as a sentence, with its request id and, where it may pass, a button that tries again. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
-  const { message, requestId } = explain(error);
+  const { message, requestId, mayPass } = explain(error);
   return (
     <div role="alert" className={classes.error}>
       <p>
         {message}
         {requestId && <span className={classes.muted}> Request {requestId}</span>}
       </p>
-      {onRetry && (
+      {onRetry && mayPass && (
         <Button size="xs" onClick={onRetry}>
           Retry
         </Button>

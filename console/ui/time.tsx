@@ -13,6 +13,15 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const zoned = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+});
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
 /** A time from now, as people say it: "3 days ago". */
@@ -39,6 +48,8 @@ function shortAge(time: string, now = serverNow()): string {
 }
 
 export const formatTime = (time: string): string => absolute.format(new Date(time));
+/** The whole time, with the time zone of this device. */
+const formatExact = (time: string): string => zoned.format(new Date(time));
 export const formatDay = (time: string): string => day.format(new Date(time));
 
 /** The current time, renewed every half a minute, so that what depends on it stays true. */
@@ -54,7 +65,7 @@ export function useNow(everyMs = 30_000): number {
 /** A time from now, with the exact one on hover. */
 export function Time({ at, now }: { at: string; now?: number }) {
   return (
-    <time dateTime={at} title={formatTime(at)}>
+    <time dateTime={at} title={formatExact(at)}>
       {ago(at, now)}
     </time>
   );
@@ -63,7 +74,7 @@ export function Time({ at, now }: { at: string; now?: number }) {
 /** The age of a time in a word, with the exact time on hover. */
 export function Age({ at, now }: { at: string; now?: number }) {
   return (
-    <time dateTime={at} title={formatTime(at)}>
+    <time dateTime={at} title={formatExact(at)}>
       {shortAge(at, now)}
     </time>
   );

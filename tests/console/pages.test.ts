@@ -206,8 +206,21 @@ test('a report is made, shown as PDF in the page, and downloaded', async () => {
     .first()
     .waitFor();
   await dialog().getByLabel('Accent colour').fill('#6b1e5a');
+  // The server does not wait for the rendering at first; the second request stays on its way until it is cancelled.
+  let asked = 0;
+  await page.route(/\/export\?format=pdf/, async (route) => {
+    asked += 1;
+    if (asked === 1) await route.continue({ headers: { ...route.request().headers(), prefer: 'wait=0' } });
+    if (asked > 2) await route.continue();
+  });
+  const refused = page.waitForResponse(/\/export\?format=pdf/);
   await dialog().getByRole('button', { name: 'Make the report' }).click();
   await page.getByRole('heading', { name: 'For the auditor' }).waitFor();
+  assert.equal((await refused).status(), 409);
+  await page.getByRole('progressbar', { name: 'Rendering' }).waitFor();
+  await eventually(async () => asked === 2);
+  await button('Cancel').click();
+  await button('Show the PDF').click();
   const { data } = await installation.ask('GET', '/reports');
   const { template, document } = data.find(({ title }: { title: string }) => title === 'For the auditor');
   assert.deepEqual(

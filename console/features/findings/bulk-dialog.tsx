@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { assay } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
 import { unlessLive } from '../../api/live.ts';
-import { queryClient } from '../../api/query-client.ts';
 import type { Filters } from '../../filters/fields.ts';
 import { toBody } from '../../filters/filters.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -12,9 +11,11 @@ import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Load } from '../../ui/states.tsx';
-import { showError, showToast } from '../../ui/toasts.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { renewAll, undoBulk } from './bulk-undo.ts';
 import classes from './page.module.css';
 import type { Change } from './triage.ts';
+import { offerUndo } from './undo.ts';
 import { formatCount, plural, severityNames, statusNames } from './words.ts';
 
 /** Above so many findings, their number is typed before anything happens. */
@@ -27,28 +28,12 @@ const isRunning = (operation: BulkOperation) => operation.status === 'queued' ||
 const updateOf = (filters: Filters, change: Change, more: object): FindingBulkUpdate =>
   ({ filter: toBody(filters, serverNow()), ...change, ...more }) as FindingBulkUpdate;
 
-function renew(): void {
-  void queryClient.invalidateQueries({ queryKey: ['findings'] });
-  void queryClient.invalidateQueries({ queryKey: ['finding'] });
-}
-
-/** Says that it is done, and offers to undo it: here for ten seconds, by the API for a day. */
+/** Says that it is done, and offers to undo it: here for ten seconds, in the list of such changes for a day. */
 function announce({ id, updated, undoable_until }: BulkOperation): void {
-  renew();
+  renewAll();
   const text = `${plural(updated, 'finding')} changed.`;
-  if (undoable_until === null) {
-    showToast(text);
-    return;
-  }
-  showToast(text, {
-    label: 'Undo',
-    run: () => {
-      assay.bulkOperations.undo(id).then(() => {
-        showToast('The change is being undone. Findings that were changed since stay as they are.');
-        setTimeout(renew, pollMs);
-      }, showError);
-    },
-  });
+  if (undoable_until === null) showToast(text);
+  else offerUndo(text, () => undoBulk(id));
 }
 
 function Counts({ counts, names }: { counts: Record<string, number> | null; names: Record<string, string> }) {

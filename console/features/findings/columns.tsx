@@ -11,6 +11,8 @@ export type FindingColumn = {
   title: string;
   /** As in `grid-template-columns`. */
   width: string;
+  /** The orders that its heading chooses, one after the other. */
+  sorts?: readonly string[];
   cell: (finding: ListedFinding, now: number) => ReactNode;
 };
 
@@ -30,7 +32,13 @@ const Plain = ({ text }: { text: string }) => (
 );
 
 export const columns: FindingColumn[] = [
-  { id: 'severity', title: 'Severity', width: '90px', cell: ({ severity }) => <SeverityMark severity={severity} /> },
+  {
+    id: 'severity',
+    title: 'Severity',
+    width: '90px',
+    sorts: ['-severity'],
+    cell: ({ severity }) => <SeverityMark severity={severity} />,
+  },
   { id: 'title', title: 'Finding', width: 'minmax(150px, 4fr)', cell: (finding) => <Title finding={finding} /> },
   { id: 'status', title: 'Status', width: '112px', cell: ({ status }) => <StatusMark status={status} /> },
   {
@@ -59,8 +67,20 @@ export const columns: FindingColumn[] = [
       </span>
     ),
   },
-  { id: 'age', title: 'Age', width: '50px', cell: ({ first_seen_at }, now) => <Age at={first_seen_at} now={now} /> },
-  { id: 'due', title: 'Due', width: '70px', cell: ({ due_at }, now) => <Due at={due_at} now={now} /> },
+  {
+    id: 'age',
+    title: 'Age',
+    width: '50px',
+    sorts: ['-first_seen_at', 'first_seen_at'],
+    cell: ({ first_seen_at }, now) => <Age at={first_seen_at} now={now} />,
+  },
+  {
+    id: 'due',
+    title: 'Due',
+    width: '70px',
+    sorts: ['due_at'],
+    cell: ({ due_at }, now) => <Due at={due_at} now={now} />,
+  },
   {
     id: 'epss',
     title: 'EPSS',
@@ -69,7 +89,7 @@ export const columns: FindingColumn[] = [
   },
   { id: 'kev', title: 'Exploited', width: '78px', cell: ({ kev }) => (kev === null ? null : 'Yes') },
   { id: 'context', title: 'Context', width: '64px', cell: ({ context }) => (context === null ? null : 'Test') },
-  { id: 'priority', title: 'Priority', width: '60px', cell: ({ priority }) => priority },
+  { id: 'priority', title: 'Priority', width: '60px', sorts: ['-priority'], cell: ({ priority }) => priority },
   {
     id: 'last_seen',
     title: 'Last seen',

@@ -1,5 +1,8 @@
 import type { FindingDetail } from '@assay/client';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Fragment, lazy, type ReactNode, Suspense } from 'react';
+import type { Filters } from '../../filters/fields.ts';
+import { paths } from '../../paths.ts';
 import { CopyIcon } from '../../ui/copy.tsx';
 import { formatDay, formatTime, Time } from '../../ui/time.tsx';
 import classes from './detail.module.css';
@@ -7,7 +10,7 @@ import { Due } from './due.tsx';
 import { SeverityMark, StatusMark, Tag } from './marks.tsx';
 import { Part, PartHeading } from './part.tsx';
 import { Timeline } from './timeline.tsx';
-import { formatShare, placeOf, reasonNames, safeUrl } from './words.ts';
+import { formatShare, placeOf, plural, reasonNames, safeUrl } from './words.ts';
 
 const Markdown = lazy(() => import('./markdown.tsx'));
 
@@ -35,25 +38,57 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </>
 );
 
+/** Leads to the list of findings that have the same. */
+const Same = ({ filters, title, children }: { filters: Filters; title: string; children: ReactNode }) => (
+  <Link to={paths.findings} search={filters as never} title={title}>
+    {children}
+  </Link>
+);
+
 function Facts({ finding }: { finding: FindingDetail }) {
   const { rule, location, identifiers, resolution } = finding;
   return (
     <dl className={classes.facts}>
-      <Fact name="Data source">{finding.data_source.name}</Fact>
+      <Fact name="Data source">
+        <Same filters={{ data_source: finding.data_source.id }} title="All findings of this data source">
+          {finding.data_source.name}
+        </Same>
+      </Fact>
       <Fact name="Found by">{finding.source}</Fact>
       <Fact name="Rule">
-        {rule.url ? <External url={rule.url}>{rule.name || rule.id}</External> : rule.name || rule.id}
+        <Same filters={{ rule: rule.id }} title="All findings of this rule">
+          {rule.name || rule.id}
+        </Same>
+        {rule.url && (
+          <>
+            {' ('}
+            <External url={rule.url}>about it</External>)
+          </>
+        )}
       </Fact>
       <Fact name="Place">
         {location.url ? <External url={location.url}>{placeOf(finding)}</External> : placeOf(finding) || 'none'}
       </Fact>
       {location.package && (
         <Fact name="Package">
-          {[location.package.name, location.package.version].filter(Boolean).join(' ')}
+          <Same filters={{ package: location.package.name }} title="All findings of this package">
+            {[location.package.name, location.package.version].filter(Boolean).join(' ')}
+          </Same>
           {location.package.fixed_version && <> – fixed in {location.package.fixed_version}</>}
         </Fact>
       )}
-      {identifiers.length > 0 && <Fact name="Identifiers">{identifiers.join(', ')}</Fact>}
+      {identifiers.length > 0 && (
+        <Fact name="Identifiers">
+          {identifiers.map((identifier, index) => (
+            <Fragment key={identifier}>
+              {index > 0 && ', '}
+              <Same filters={{ identifier }} title={`All findings with ${identifier}`}>
+                {identifier}
+              </Same>
+            </Fragment>
+          ))}
+        </Fact>
+      )}
       {finding.cvss_score !== null && <Fact name="CVSS">{finding.cvss_score.toFixed(1)}</Fact>}
       <Fact name="First seen">
         {formatTime(finding.first_seen_at)} (<Time at={finding.first_seen_at} />)
@@ -82,7 +117,7 @@ function Facts({ finding }: { finding: FindingDetail }) {
       {finding.accepted_until && <Fact name="Accepted until">{formatDay(finding.accepted_until)}</Fact>}
       {finding.closed_at && <Fact name="Closed">{formatTime(finding.closed_at)}</Fact>}
       {resolution && <Fact name="Closed because">{String(resolution).replaceAll('_', ' ')}</Fact>}
-      {finding.reopened_count > 0 && <Fact name="Reopened">{finding.reopened_count} times</Fact>}
+      {finding.reopened_count > 0 && <Fact name="Reopened">{plural(finding.reopened_count, 'time')}</Fact>}
     </dl>
   );
 }

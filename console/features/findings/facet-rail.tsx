@@ -1,19 +1,22 @@
 import type { Criticality, FindingStatus, Severity } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
-import { type MouseEvent, memo, useState } from 'react';
+import { type MouseEvent, memo, useEffect, useState } from 'react';
 import { criticalityNames } from '../../api/importance.ts';
 import { ages, type Filters, type ListField } from '../../filters/fields.ts';
 import { isSame, readChoices, soonDays, toggle } from '../../filters/filters.ts';
 import { Failure, Skeleton } from '../../ui/states.tsx';
 import classes from './facet-rail.module.css';
 import { SeverityShape } from './marks.tsx';
-import { facetsQuery, type RailField } from './queries.ts';
+import type { RailField } from './parameters.ts';
+import { facetsQuery, facetValuesQuery } from './queries.ts';
 import { fieldNames, formatCount, severityNames, statusNames } from './words.ts';
 
 type Value = { value: string; label: string | null; count: number };
 
 /** The number of values that a field shows before "more". */
 const shortLength = 6;
+/** The pause after the last key before the server is asked for values. */
+const askAfterMs = 200;
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 function labelOf(field: ListField, { value, label }: Value): string {
@@ -30,14 +33,31 @@ const isSeldomSet = (field: RailField): boolean => field === 'criticality' || fi
 type FieldProps = {
   field: RailField;
   values: Value[];
+  /** Whether the field has more values than these. */
+  more: boolean;
   approximate: boolean;
   filters: Filters;
+  loadedAt: number;
   onChange: (filters: Filters) => void;
 };
 
-function Field({ field, values, approximate, filters, onChange }: FieldProps) {
+/** The values that contain the words; those that the rail does not have come from the server. */
+function useValues({ field, values, more, filters, loadedAt }: FieldProps, words: string): Value[] {
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(words.trim()), askAfterMs);
+    return () => clearTimeout(timer);
+  }, [words]);
+  const enabled = more && asked !== '' && words.trim() !== '';
+  const { data } = useQuery({ ...facetValuesQuery(filters, loadedAt, field, asked), enabled });
+  return enabled && data ? data : values;
+}
+
+function Field(props: FieldProps) {
+  const { field, approximate, filters, onChange } = props;
   const [words, setWords] = useState('');
   const [all, setAll] = useState(false);
+  const values = useValues(props, words);
   const chosen = new Map(readChoices(filters[field]).map((choice) => [choice.value, choice]));
   // Chosen values stay visible even when no finding has them any more.
   const missing = [...chosen.keys()].filter((value) => !values.some((one) => one.value === value));
@@ -46,12 +66,16 @@ function Field({ field, values, approximate, filters, onChange }: FieldProps) {
   );
   const found = rows.filter((one) => labelOf(field, one).toLowerCase().includes(words.toLowerCase()));
   const shown = all || words !== '' ? found : found.slice(0, Math.max(shortLength, chosen.size));
-  if (rows.length === 0 || (isSeldomSet(field) && rows.length === 1 && chosen.size === 0)) return null;
+  if (
+    (rows.length === 0 && words === '') ||
+    (words === '' && isSeldomSet(field) && rows.length === 1 && chosen.size === 0)
+  )
+    return null;
   const name = fieldNames[field] ?? field;
   return (
     <fieldset className={classes.field}>
       <legend>{name}</legend>
-      {rows.length > shortLength + 2 && (
+      {(rows.length > shortLength + 2 || words !== '') && (
         <input
           className={classes.search}
           aria-label={`Search in ${name}`}
@@ -162,13 +186,15 @@ export const FacetRail = memo(function FacetRail({
     <div className={classes.rail} role="region" aria-label="Filters" id="facets">
       {!data && error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error && <Skeleton rows={12} />}
-      {data?.facets.map(({ field, approximate, values }) => (
+      {data?.facets.map(({ field, approximate, more, values }) => (
         <Field
           key={field}
           field={field as RailField}
           approximate={approximate}
           values={values}
+          more={more}
           filters={filters}
+          loadedAt={loadedAt}
           onChange={onChange}
         />
       ))}

@@ -11,7 +11,8 @@ import { Age } from '../../ui/time.tsx';
 import classes from './groups.module.css';
 import { SeverityShape } from './marks.tsx';
 import pageClasses from './page.module.css';
-import type { FindingsState, GroupBy } from './state.ts';
+import type { GroupBy } from './parameters.ts';
+import type { FindingsState } from './state.ts';
 import { formatCount, plural, severities, severityNames } from './words.ts';
 
 const groupings: Record<GroupBy, string> = { rule: 'rule', data_source: 'data source', package: 'package' };

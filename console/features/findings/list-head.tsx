@@ -1,12 +1,13 @@
 import type { FindingFacets } from '@assay/client';
 import { memo, type RefObject } from 'react';
 import { IconButton } from '../../ui/button.tsx';
-import { IconFilter, IconRefresh } from '../../ui/icons.ts';
+import { IconFilter, IconHistory, IconRefresh } from '../../ui/icons.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { GroupSelect } from './groups.tsx';
 import classes from './page.module.css';
-import { type FindingsState, sortsFor } from './state.ts';
+import { sortsFor } from './parameters.ts';
+import type { FindingsState } from './state.ts';
 import { ViewTabs } from './view-tabs.tsx';
 import { plural } from './words.ts';
 
@@ -16,6 +17,8 @@ type ListHeadProps = {
   /** Whether the filters are shown beside the list. */
   rail: boolean;
   onRail: (shown: boolean) => void;
+  /** Shows the latest changes of many findings. */
+  onHistory: () => void;
   narrow: boolean;
   /** Whether the list has room for all usual columns. */
   roomy: boolean;
@@ -41,7 +44,8 @@ const showsSame = (old: ListHeadProps, next: ListHeadProps): boolean => {
 };
 
 /** The title, views and filters above the list. They are not drawn again while one moves through the list. */
-export const ListHead = memo(function ListHead({ state, facets, rail, onRail, narrow, roomy, box }: ListHeadProps) {
+export const ListHead = memo(function ListHead(props: ListHeadProps) {
+  const { state, facets, rail, onRail, onHistory, narrow, roomy, box } = props;
   const total = facets?.total;
   const names = (field: string, value: string) =>
     facets?.facets.find((facet) => facet.field === field)?.values.find((one) => one.value === value)?.label ?? null;
@@ -78,6 +82,7 @@ export const ListHead = memo(function ListHead({ state, facets, rail, onRail, na
         </select>
         {!narrow && <ColumnsMenu roomy={roomy} />}
         <IconButton label="Read the list again" icon={IconRefresh} onClick={state.reload} />
+        <IconButton label="Changes of many findings" icon={IconHistory} onClick={onHistory} />
       </FilterBar>
     </div>
   );

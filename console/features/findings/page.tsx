@@ -12,6 +12,7 @@ import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { Actions } from './actions.tsx';
+import { BulkHistory } from './bulk-history.tsx';
 import { columnsOf, usualColumns } from './columns.tsx';
 import { FacetRail } from './facet-rail.tsx';
 import { Groups } from './groups.tsx';
@@ -58,12 +59,13 @@ export default function FindingsPage() {
     [isOpen, preferences.columns, roomy],
   );
   const facets = useQuery(facetsQuery(state.filters, state.loadedAt));
-  const newer = useQuery(newerQuery(state.filters, state.loadedAt));
+  const newer = useQuery(newerQuery(state.filters, state.loadedAt, list.query.isSuccess));
   const { findings, current } = list;
   const newCount = countNew(newer.data?.ids, findings);
   const total = facets.data?.total;
   const selected = findings.filter(({ id }) => selection.ids.has(id));
   const [allMatch, setAllMatch] = useState(false);
+  const [history, setHistory] = useState(false);
   const clearSelection = () => {
     setAllMatch(false);
     selection.clear();
@@ -101,6 +103,7 @@ export default function FindingsPage() {
       section: 'Findings',
       run: () => setRail((shown) => !shown),
     },
+    { label: 'Changes of many findings', section: 'Findings', run: () => setHistory(true) },
     { keys: ['d'], label: 'Change the density', section: 'Findings', run: () => setDense(!dense) },
     {
       keys: ['y'],
@@ -115,6 +118,8 @@ export default function FindingsPage() {
   ]);
   const act = useRef(triage.act);
   act.current = triage.act;
+  const moveList = useRef(list.move);
+  moveList.current = list.move;
   const { open, setOpen } = state;
   const close = useCallback(() => setOpen(null), [setOpen]);
   // The row is marked at once; the panel follows when there is time, and is not drawn for what else changes.
@@ -126,6 +131,7 @@ export default function FindingsPage() {
         <Panel
           id={shown}
           onClose={close}
+          onMove={(step) => moveList.current(step)}
           actions={mayChange && <Actions onAction={(action) => act.current(action)} />}
         />
       ),
@@ -142,6 +148,7 @@ export default function FindingsPage() {
         facets={facets.data}
         rail={rail}
         onRail={setRail}
+        onHistory={() => setHistory(true)}
         narrow={narrow}
         roomy={roomy}
         box={box}
@@ -215,6 +222,8 @@ export default function FindingsPage() {
                 selection={selection}
                 currentId={current?.id ?? null}
                 now={now}
+                sort={state.sort}
+                onSort={state.setSort}
                 isLoadingMore={list.query.isFetching && !list.query.isPending}
                 onNeedMore={list.onNeedMore}
                 onOpen={({ id }) => state.setOpen(id)}
@@ -225,6 +234,7 @@ export default function FindingsPage() {
         {isOpen && panel}
       </div>
       {triage.dialogs}
+      {history && <BulkHistory onClose={() => setHistory(false)} />}
     </div>
   );
 }

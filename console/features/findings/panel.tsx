@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 
 import { paths } from '../../paths.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CopyIcon } from '../../ui/copy.tsx';
-import { IconX } from '../../ui/icons.ts';
+import { IconChevronDown, IconChevronUp, IconHash, IconX } from '../../ui/icons.ts';
 import { Load } from '../../ui/states.tsx';
 import { Detail } from './detail.tsx';
 import classes from './panel.module.css';
@@ -60,8 +60,10 @@ function Handle({ width, onResize }: { width: number; onResize: (width: number) 
   );
 }
 
+type PanelProps = { id: string; onClose: () => void; onMove: (step: number) => void; actions: ReactNode };
+
 /** The finding beside the list. It doesn't take the focus, so that the list's keys keep working. */
-export function Panel({ id, onClose, actions }: { id: string; onClose: () => void; actions: ReactNode }) {
+export function Panel({ id, onClose, onMove, actions }: PanelProps) {
   const query = useQuery(findingQuery(id));
   const [width, setWidth] = useWidth();
   return (
@@ -74,10 +76,13 @@ export function Panel({ id, onClose, actions }: { id: string; onClose: () => voi
       <div className={classes.content}>
         <div className={classes.bar}>
           <span className={classes.id}>{id}</span>
+          <CopyIcon text={id} label="Copy the id" icon={IconHash} />
           <CopyIcon text={`${location.origin}${paths.findings}/${id}`} label="Copy a link to this finding" />
           <Link to={`${paths.findings}/$id`} params={{ id }}>
             Open page
           </Link>
+          <IconButton label="Previous finding" hint="k" icon={IconChevronUp} size={28} onClick={() => onMove(-1)} />
+          <IconButton label="Next finding" hint="j" icon={IconChevronDown} size={28} onClick={() => onMove(1)} />
           <IconButton label="Close" hint="Esc" icon={IconX} size={28} onClick={onClose} />
         </div>
         <Load query={query} rows={10}>

@@ -4,9 +4,8 @@ import { assay } from '../../api/client.ts';
 import { unlessLive } from '../../api/live.ts';
 import type { Filters } from '../../filters/fields.ts';
 import { toParameters } from '../../filters/filters.ts';
-import { type ListedFinding, listedFields } from './listed-finding.ts';
-
-const pageSize = 200;
+import type { ListedFinding } from './listed-finding.ts';
+import { facetParameters, listParameters, type RailField } from './parameters.ts';
 
 /** A finding with the ETag that was read, for changes that must not overwrite those of others. */
 export type LoadedFinding = { finding: FindingDetail; etag: string | null };
@@ -21,10 +20,7 @@ export const listQuery = (filters: Filters, sort: string, loadedAt: number) =>
     queryFn: ({ pageParam, signal }): Promise<Page<ListedFinding>> =>
       assay.findings.list(
         {
-          ...(toParameters(filters, loadedAt) as FindingListParams),
-          sort: sort as NonNullable<FindingListParams['sort']>,
-          fields: [...listedFields],
-          limit: pageSize,
+          ...listParameters(filters, sort, loadedAt),
           ...(pageParam !== null && { next_cursor: pageParam }),
         },
         { signal },
@@ -45,31 +41,34 @@ export const findingQuery = (id: string) =>
     staleTime: 30_000,
   });
 
-const railFields = [
-  'severity',
-  'status',
-  'source',
-  'data_source',
-  'data_source_tag',
-  'criticality',
-  'owner',
-  'rule',
-  'tag',
-  'assignee',
-] as const;
-export type RailField = (typeof railFields)[number];
-
 /** Counts for the rail: each field under all the other filters. */
 export const facetsQuery = (filters: Filters, loadedAt: number) =>
   queryOptions({
     queryKey: ['findings', 'facets', filters, loadedAt],
-    queryFn: ({ signal }) =>
-      assay.findings.facets({ ...toParameters(filters, loadedAt), field: [...railFields] } as never, { signal }),
+    queryFn: ({ signal }) => assay.findings.facets(facetParameters(filters, loadedAt) as never, { signal }),
     placeholderData: keepPreviousData,
   });
 
-/** Findings that match and were first seen since the second in which the list was loaded: some may be in it. */
-export const newerQuery = (filters: Filters, loadedAt: number) =>
+/** Values of one field that contain a text, for fields with more values than the rail has. */
+export const facetValuesQuery = (filters: Filters, loadedAt: number, field: RailField, text: string) =>
+  queryOptions({
+    queryKey: ['findings', 'facet values', field, text, filters, loadedAt],
+    queryFn: async ({ signal }) => {
+      const parameters = { ...toParameters(filters, loadedAt), field: [field], value_q: text };
+      const { facets } = await assay.findings.facets(parameters as never, { signal });
+      return facets[0]?.values ?? [];
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** The latest changes of many findings at once. */
+export const bulkOperationsQuery = queryOptions({
+  queryKey: ['bulk-operations'],
+  queryFn: async ({ signal }) => (await assay.bulkOperations.list({ limit: 20 }, { signal })).data,
+});
+
+/** Findings that match and were first seen since the second in which the list was loaded: some may be in it, once it is there. */
+export const newerQuery = (filters: Filters, loadedAt: number, isListed: boolean) =>
   queryOptions({
     queryKey: ['findings', 'newer', filters, loadedAt],
     queryFn: async ({ signal }) => {
@@ -85,7 +84,7 @@ export const newerQuery = (filters: Filters, loadedAt: number) =>
       );
       return { ids: page.data.map(({ id }) => id), more: page.next_cursor !== null };
     },
-    enabled: !filters.to && !filters.from && !filters.age?.endsWith('+'),
+    enabled: isListed && !filters.to && !filters.from && !filters.age?.endsWith('+'),
     refetchInterval: () => unlessLive(30_000),
   });
 

@@ -4,23 +4,7 @@ import { serverNow } from '../../api/clock.ts';
 import type { Filters } from '../../filters/fields.ts';
 import { readFilters } from '../../filters/filters.ts';
 import { paths } from '../../paths.ts';
-
-export const defaultSort = '-severity';
-
-const sorts: Record<string, string> = {
-  '-severity': 'Most severe first',
-  '-priority': 'Most urgent first',
-  due_at: 'Due first',
-  '-first_seen_at': 'Newest first',
-  first_seen_at: 'Oldest first',
-  '-updated_at': 'Changed last first',
-};
-
-/** The orders for these filters: relevance needs words. */
-export const sortsFor = (filters: Filters): Record<string, string> =>
-  filters.q === undefined ? sorts : { ...sorts, relevance: 'Most relevant first' };
-
-export type GroupBy = 'rule' | 'data_source' | 'package';
+import { defaultSort, type GroupBy, groupOf, sortOf } from './parameters.ts';
 
 export type FindingsState = {
   filters: Filters;
@@ -76,10 +60,10 @@ export function useFindingsState(): FindingsState {
   );
   return {
     filters,
-    sort: sort && Object.hasOwn(sortsFor(filters), sort) ? sort : defaultSort,
+    sort: sortOf(sort, filters),
     open: open ?? null,
     view: view ?? null,
-    group: group === 'rule' || group === 'data_source' || group === 'package' ? group : null,
+    group: groupOf(group),
     setFilters,
     setSort: (next) => {
       setLoadedAt(serverNow());

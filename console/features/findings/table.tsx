@@ -6,6 +6,7 @@ import type { FindingColumn } from './columns.tsx';
 import type { ListedFinding } from './listed-finding.ts';
 import { SeverityMark, StatusMark } from './marks.tsx';
 import classes from './table.module.css';
+import { TableHead } from './table-head.tsx';
 import { placeOf } from './words.ts';
 
 type RowProps = {
@@ -86,6 +87,8 @@ type TableProps = {
   selection: Selection;
   currentId: string | null;
   now: number;
+  sort: string;
+  onSort: (sort: string) => void;
   isLoadingMore: boolean;
   onNeedMore: () => void;
   onOpen: (finding: ListedFinding) => void;
@@ -143,16 +146,14 @@ export function FindingsTable(props: TableProps) {
       className={`${classes.grid} ${props.dense ? classes.dense : ''}`}
     >
       {!narrow && (
-        <div role="row" aria-rowindex={1} className={classes.head} style={{ gridTemplateColumns: template }}>
-          <span role="columnheader">
-            <span className="visually-hidden">Selected</span>
-          </span>
-          {props.columns.map(({ id, title }) => (
-            <span key={id} role="columnheader">
-              {title}
-            </span>
-          ))}
-        </div>
+        <TableHead
+          columns={props.columns}
+          template={template}
+          order={order}
+          selection={selection}
+          sort={props.sort}
+          onSort={props.onSort}
+        />
       )}
       <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
         {items.map(({ index, start }) => {

@@ -50,7 +50,8 @@ function reverse(finding: ListedFinding, change: Change): FindingUpdate {
   };
 }
 
-function describe(change: Change, count: number): string {
+/** Describes a change that was made: "3 findings: triaged." */
+export function describe(change: Change, count: number): string {
   const what = plural(count, 'finding');
   if (change.status) return `${what}: ${statusNames[change.status].toLowerCase()}.`;
   if (change.assignee !== undefined) return change.assignee === null ? `${what} unassigned.` : `${what} assigned.`;
@@ -82,6 +83,7 @@ async function applyOne(finding: ListedFinding, change: FindingUpdate, hooks: Ho
   offerUndo(describe(change, 1), async () => {
     await save(finding, back, null);
     renewCounts();
+    return undefined;
   });
 }
 
@@ -126,6 +128,7 @@ async function applyMany(findings: ListedFinding[], change: Change, hooks: Hooks
     for (const [back, some] of groups) await saveMany(some, JSON.parse(back) as FindingUpdate);
     restore();
     forget();
+    return undefined;
   });
 }
 

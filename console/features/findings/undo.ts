@@ -1,6 +1,7 @@
 import { showError, showToast } from '../../ui/toasts.tsx';
 
-type Undo = { run: () => Promise<unknown>; until: number };
+/** `run` may return a sentence on what it did. */
+type Undo = { run: () => Promise<string | undefined>; until: number };
 
 /** The time in which a change can be undone with a key, in milliseconds. */
 const undoMs = 10_000;
@@ -15,13 +16,13 @@ export function undoLast(): void {
     return;
   }
   last.run().then(
-    () => showToast('Undone.'),
+    (text) => showToast(text ?? 'Undone.'),
     (error: unknown) => showError(error),
   );
 }
 
 /** Says what was done and offers to undo it. */
-export function offerUndo(text: string, run: () => Promise<unknown>): void {
+export function offerUndo(text: string, run: Undo['run']): void {
   const entry = { run, until: Date.now() + undoMs };
   stack = [...stack.filter(({ until }) => until > Date.now()), entry];
   showToast(text, {

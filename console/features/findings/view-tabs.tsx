@@ -9,7 +9,8 @@ import { Checkbox, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import classes from './page.module.css';
-import { defaultSort, type FindingsState } from './state.ts';
+import { defaultSort } from './parameters.ts';
+import type { FindingsState } from './state.ts';
 import { builtInViews, createView, deleteView, type ListView, updateView, viewsQuery } from './views.ts';
 
 /** Returns whether the page shows the view unchanged. */

@@ -1,49 +1,53 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { dataSourceChoicesQuery } from '../../api/pickers.ts';
+import { openFindingsQuery } from '../../api/open-findings.ts';
 import { useMay } from '../../api/session.ts';
 import { useUrl } from '../../api/use-url.ts';
 import { paths } from '../../paths.ts';
 import { Page } from '../../ui/page.tsx';
-import { Load } from '../../ui/states.tsx';
+import { Failure } from '../../ui/states.tsx';
 import { plural } from '../findings/words.ts';
 import classes from './overview.module.css';
+import { daysOf } from './parameters.ts';
 import { Ages, EndingAcceptances, Flow, RecentScans, Severities, TopDataSources, TopRules } from './parts.tsx';
-import { openQuery } from './queries.ts';
+import { emptyQuery } from './queries.ts';
 
 /** Whether there is nothing yet in this organization, so that the first steps say more than empty figures. */
-function useIsEmpty(total: number | undefined): boolean {
+function useIsEmpty(open: number | undefined): boolean {
   const maySee = useMay('sources:read');
-  const { data } = useQuery({ ...dataSourceChoicesQuery, enabled: maySee && total === 0 });
-  return total === 0 && data?.length === 0;
+  const query = useQuery({ ...emptyQuery, enabled: maySee && open === 0 });
+  return open === 0 && query.data === true;
 }
 
+/** All sections are there from the start, each with room for its content, so that nothing moves when figures arrive. */
 export default function OverviewPage() {
   const [search, change] = useUrl();
-  const query = useQuery(openQuery);
+  const days = daysOf(search.days);
+  const query = useQuery({ ...openFindingsQuery(days), placeholderData: keepPreviousData });
   const mayScans = useMay('scans:read');
-  const days = search.days === '90' ? 90 : 30;
-  if (useIsEmpty(query.data?.total)) return <Navigate to={paths.start} replace />;
+  const open = query.data?.open;
+  if (useIsEmpty(open)) return <Navigate to={paths.start} replace />;
   return (
-    <Page title="Overview" lead={query.data && `${plural(query.data.open, 'open finding')}.`}>
-      <Load query={query}>
-        {(summary) => (
-          <>
-            <Severities counts={summary.by_severity} />
-            <Flow
-              days={days}
-              onDays={(value) => change({ days: value === 30 ? '' : String(value) }, { replace: true })}
-            />
-            <div className={classes.columns}>
-              <Ages ages={summary.by_age} approximate={summary.approximate} />
-              <TopDataSources sources={summary.by_data_source} />
-              <TopRules rules={summary.by_rule} approximate={summary.approximate} />
-              {mayScans && <RecentScans />}
-            </div>
-            <EndingAcceptances />
-          </>
-        )}
-      </Load>
+    <Page title="Overview" lead={open === undefined ? 'Counting open findings …' : `${plural(open, 'open finding')}.`}>
+      {query.error && !query.data ? (
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <>
+          <Severities counts={query.data?.by_severity} />
+          <Flow
+            query={query}
+            days={days}
+            onDays={(value) => change({ days: value === 30 ? '' : String(value) }, { replace: true })}
+          />
+          <div className={classes.columns}>
+            <Ages query={query} />
+            <TopDataSources query={query} />
+            <TopRules query={query} />
+            {mayScans && <RecentScans />}
+          </div>
+        </>
+      )}
+      <EndingAcceptances />
     </Page>
   );
 }

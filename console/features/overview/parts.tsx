@@ -1,6 +1,7 @@
 import type { Finding, FindingSummary } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { openStatuses } from '../../api/summary-parameters.ts';
 import { BarTable } from '../../charts/bar-table.tsx';
 import { FlowChart } from '../../charts/flow-chart.tsx';
 import { paths } from '../../paths.ts';
@@ -14,21 +15,24 @@ import { ScanStatusMark } from '../scans/marks.tsx';
 import { isRunning, scansQuery, useRefreshOnEnd, useSourceNames } from '../scans/queries.ts';
 import { RunningScan } from '../scans/running-scan.tsx';
 import classes from './overview.module.css';
-import { bandsOf, expiringQuery, flowQuery, openStatuses } from './queries.ts';
+import { shownScans } from './parameters.ts';
+import { bandsOf, expiringQuery } from './queries.ts';
 
 const open = { status: openStatuses.join() };
 const toFindings = (search: Record<string, string>) => ({ to: paths.findings, search });
 
-export function Severities({ counts }: { counts: FindingSummary['by_severity'] }) {
+export type FiguresQuery = { data: FindingSummary | undefined; error: unknown; refetch: () => unknown };
+
+export function Severities({ counts }: { counts: FindingSummary['by_severity'] | undefined }) {
   return (
-    <div className={classes.tiles}>
+    <div className={classes.tiles} aria-busy={counts === undefined}>
       {severities.map((severity) => (
         <Link key={severity} {...toFindings({ ...open, severity })} className={classes.tile ?? ''}>
           <span className={classes.name}>
             <SeverityShape severity={severity} />
             {severityNames[severity]}
           </span>
-          <span className={classes.count}>{counts[severity].toLocaleString('en')}</span>
+          <span className={classes.count}>{counts?.[severity].toLocaleString('en') ?? '–'}</span>
         </Link>
       ))}
     </div>
@@ -42,8 +46,9 @@ const closedOn = (date: string) => ({
   updated_to: `${date}T23:59:59Z`,
 });
 
-export function Flow({ days, onDays }: { days: number; onDays: (days: number) => void }) {
-  const query = useQuery(flowQuery(days));
+type FlowProps = { query: FiguresQuery; days: number; onDays: (days: number) => void };
+
+export function Flow({ query, days, onDays }: FlowProps) {
   return (
     <Section
       title="Opened against closed"
@@ -59,13 +64,37 @@ export function Flow({ days, onDays }: { days: number; onDays: (days: number) =>
         />
       }
     >
-      <Load query={query} rows={7}>
-        {({ daily }) => (
-          <FlowChart
-            label={`Findings opened and closed on each of the last ${days} days`}
-            days={daily}
-            openedLink={(date) => toFindings(ofDay(date))}
-            closedLink={(date) => toFindings(closedOn(date))}
+      <div className={classes.flow}>
+        <Load query={query} rows={9}>
+          {({ daily }) => (
+            <FlowChart
+              label={`Findings opened and closed on each of the last ${days} days`}
+              days={daily}
+              openedLink={(date) => toFindings(ofDay(date))}
+              closedLink={(date) => toFindings(closedOn(date))}
+            />
+          )}
+        </Load>
+      </div>
+    </Section>
+  );
+}
+
+export function Ages({ query }: { query: FiguresQuery }) {
+  return (
+    <Section title="Age of open findings">
+      <Load query={query} rows={6}>
+        {({ by_age, approximate }) => (
+          <BarTable
+            label="Open findings by age"
+            unit="Open"
+            approximate={approximate}
+            rows={bandsOf(by_age).map(({ name, search, counts }) => ({
+              key: name,
+              name,
+              parts: severities.map((severity) => ({ count: counts[severity], color: `var(--${severity}-solid)` })),
+              ...toFindings({ ...open, ...search }),
+            }))}
           />
         )}
       </Load>
@@ -73,72 +102,65 @@ export function Flow({ days, onDays }: { days: number; onDays: (days: number) =>
   );
 }
 
-export function Ages({ ages, approximate }: { ages: FindingSummary['by_age']; approximate: boolean }) {
+/** Data sources and rules: as many as are shown. */
+const maxRows = 8;
+
+type Count = { id: string; name: string; open: number };
+type TopProps = { label: string; none: string; filter: 'data_source' | 'rule'; counts: Count[]; approximate?: boolean };
+
+function Top({ label, none, filter, counts, approximate = false }: TopProps) {
+  const rows = counts.filter((row) => row.open > 0).slice(0, maxRows);
+  if (rows.length === 0) return <p className={classes.muted}>{none}</p>;
   return (
-    <Section title="Age of open findings">
-      <BarTable
-        label="Open findings by age"
-        unit="Open"
-        approximate={approximate}
-        rows={bandsOf(ages).map(({ name, search, counts }) => ({
-          key: name,
-          name,
-          parts: severities.map((severity) => ({ count: counts[severity], color: `var(--${severity}-solid)` })),
-          ...toFindings({ ...open, ...search }),
-        }))}
-      />
+    <BarTable
+      label={label}
+      unit="Open"
+      approximate={approximate}
+      rows={rows.map(({ id, name, open: count }) => ({
+        key: id,
+        name,
+        parts: [{ count, color: 'var(--accent)' }],
+        ...toFindings({ ...open, [filter]: id }),
+      }))}
+    />
+  );
+}
+
+export function TopDataSources({ query }: { query: FiguresQuery }) {
+  const label = 'Data sources with most open findings';
+  return (
+    <Section title={label}>
+      <Load query={query} rows={maxRows}>
+        {({ by_data_source: counts }) => (
+          <Top label={label} none="None has an open finding." filter="data_source" counts={counts} />
+        )}
+      </Load>
     </Section>
   );
 }
 
-export function TopDataSources({ sources }: { sources: FindingSummary['by_data_source'] }) {
-  const rows = sources.filter((source) => source.open > 0).slice(0, 8);
+export function TopRules({ query }: { query: FiguresQuery }) {
+  const label = 'Rules with most open findings';
   return (
-    <Section title="Data sources with most open findings">
-      {rows.length === 0 ? (
-        <p className={classes.muted}>None has an open finding.</p>
-      ) : (
-        <BarTable
-          label="Data sources with most open findings"
-          unit="Open"
-          rows={rows.map(({ id, name, open: count }) => ({
-            key: id,
-            name,
-            parts: [{ count, color: 'var(--accent)' }],
-            ...toFindings({ ...open, data_source: id }),
-          }))}
-        />
-      )}
-    </Section>
-  );
-}
-
-export function TopRules({ rules, approximate }: { rules: FindingSummary['by_rule']; approximate: boolean }) {
-  const rows = rules.filter((rule) => rule.open > 0).slice(0, 8);
-  return (
-    <Section title="Rules with most open findings">
-      {rows.length === 0 ? (
-        <p className={classes.muted}>There are no open findings.</p>
-      ) : (
-        <BarTable
-          label="Rules with most open findings"
-          unit="Open"
-          approximate={approximate}
-          rows={rows.map(({ id, name, open: count }) => ({
-            key: id,
-            name,
-            parts: [{ count, color: 'var(--accent)' }],
-            ...toFindings({ ...open, rule: id }),
-          }))}
-        />
-      )}
+    <Section title={label}>
+      <Load query={query} rows={maxRows}>
+        {({ by_rule: counts, approximate }) => (
+          <Top
+            label={label}
+            none="There are no open findings."
+            filter="rule"
+            counts={counts}
+            approximate={approximate}
+          />
+        )}
+      </Load>
     </Section>
   );
 }
 
 export function RecentScans() {
   const nameOf = useSourceNames();
-  const query = useQuery(scansQuery({ status: ['queued', 'running', 'partial', 'failed'], limit: 10 }));
+  const query = useQuery(scansQuery(shownScans));
   useRefreshOnEnd(query.data);
   return (
     <Section title="Running and failed scans" actions={<Link to={paths.scans}>All scans</Link>}>

@@ -1,25 +1,11 @@
-import type { FindingListParams, FindingStatus, FindingSummary } from '@assay/client';
+import type { FindingSummary } from '@assay/client';
 import { queryOptions } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
-
-export const openStatuses: FindingStatus[] = ['new', 'triaged', 'in_progress'];
+import { isEmptyOrganization } from '../../api/emptiness.ts';
+import { expiringParameters } from './parameters.ts';
 
 const dayMs = 86_400_000;
-
-/** Open findings by severity, data source, rule and age. */
-export const openQuery = queryOptions({
-  queryKey: ['findings', 'overview', 'open'],
-  queryFn: ({ signal }) => assay.findings.summary({ status: openStatuses, days: 1 }, { signal }),
-});
-
-/** The findings opened and closed on each of the last days. */
-export const flowQuery = (days: number) =>
-  queryOptions({
-    queryKey: ['findings', 'overview', 'flow', days],
-    queryFn: ({ signal }) => assay.findings.summary({ days }, { signal }),
-    placeholderData: (previous) => previous,
-  });
 
 const daysAgo = (days: number) => new Date(serverNow() - days * dayMs).toISOString().replace(/\.\d+Z$/, 'Z');
 
@@ -43,8 +29,12 @@ export function bandsOf(ages: readonly Age[]): AgeBand[] {
 export const expiringQuery = queryOptions({
   queryKey: ['findings', 'overview', 'expiring'],
   queryFn: async ({ signal }) => {
-    const params: FindingListParams = { status: ['accepted_risk'], accepted_until_to: daysAgo(-30), limit: 10 };
-    const { data, next_cursor } = await assay.findings.list(params, { signal });
+    const { data, next_cursor } = await assay.findings.list(expiringParameters(serverNow()), { signal });
     return { findings: data, more: next_cursor !== null };
   },
+});
+
+export const emptyQuery = queryOptions({
+  queryKey: ['findings', 'overview', 'empty'],
+  queryFn: isEmptyOrganization,
 });

@@ -4,8 +4,8 @@ import { assay } from '../../api/client.ts';
 import { unlessLive } from '../../api/live.ts';
 import { usePages } from '../../api/pages.ts';
 import { dataSourceChoicesQuery, detectionSourcesQuery } from '../../api/pickers.ts';
+import { loadFile } from './load-file.ts';
 import { countParams } from './selection.ts';
-import type { ReportFormat } from './words.ts';
 
 const pendingMs = 2_000;
 const idleMs = 30_000;
@@ -29,20 +29,11 @@ export const useScheduledReportPages = () =>
     { refetchInterval: () => unlessLive(idleMs) },
   );
 
-/** A report as a file. */
-export async function loadFile(
-  id: string,
-  format: ReportFormat,
-  signal?: AbortSignal,
-): Promise<{ blob: Blob; name: string }> {
-  const content = await assay.reports.export(id, { format }, { timeoutMs: 300_000, ...(signal && { signal }) });
-  return { blob: await content.blob(), name: content.filename ?? `report.${format}` };
-}
-
-export const pdfQuery = (id: string) =>
+/** The PDF. While it is being rendered, `onEstimate` gets the seconds that are left. */
+export const pdfQuery = (id: string, onEstimate: (secondsLeft: number) => void) =>
   queryOptions({
     queryKey: ['reports', 'pdf', id],
-    queryFn: async ({ signal }) => (await loadFile(id, 'pdf', signal)).blob,
+    queryFn: async ({ signal }) => (await loadFile(id, 'pdf', { signal, onEstimate })).blob,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });

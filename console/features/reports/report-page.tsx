@@ -1,7 +1,7 @@
 import type { Report } from '@assay/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useUrl } from '../../api/use-url.ts';
 import { paths } from '../../paths.ts';
@@ -10,16 +10,18 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IconDownload, IconTrash } from '../../ui/icons.ts';
 import { Page, Section } from '../../ui/page.tsx';
-import { Failure, Load, Note, Skeleton } from '../../ui/states.tsx';
+import { Load, Note } from '../../ui/states.tsx';
 import { formatTime } from '../../ui/time.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { severities, severityNames } from '../findings/words.ts';
+import { Document } from './document.tsx';
+import { type LoadedFile, loadFile } from './load-file.ts';
 import { ReportStatusMark } from './marks.tsx';
-import { loadFile, pdfQuery, reportQuery, useDeleteReport, useNames } from './queries.ts';
+import { reportQuery, useDeleteReport, useNames } from './queries.ts';
 import classes from './reports.module.css';
-import { coverageOf, formatNames, formats, type ReportFormat, templateNames } from './words.ts';
+import { coverageOf, formatNames, formats, type ReportFormat, templateNames, timeLeft } from './words.ts';
 
-function save({ blob, name }: { blob: Blob; name: string }) {
+function save({ blob, name }: LoadedFile) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
@@ -27,11 +29,18 @@ function save({ blob, name }: { blob: Blob; name: string }) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
+/** Downloads the report in any format. A large one may take minutes: the wait can be ended. */
 function Downloads({ id }: { id: string }) {
+  const waiting = useRef<AbortController | null>(null);
+  const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
   const download = useMutation({
-    mutationFn: (format: ReportFormat) => loadFile(id, format),
+    mutationFn: (format: ReportFormat) => {
+      waiting.current = new AbortController();
+      return loadFile(id, format, { signal: waiting.current.signal, onEstimate: setSecondsLeft });
+    },
     onSuccess: save,
-    onError: showError,
+    onError: (error) => waiting.current?.signal.aborted || showError(error),
+    onSettled: () => setSecondsLeft(null),
   });
   const { mutate } = download;
   const [{ download: wanted }, change] = useUrl();
@@ -55,23 +64,16 @@ function Downloads({ id }: { id: string }) {
           {formatNames[format]}
         </Button>
       ))}
+      {download.isPending && secondsLeft !== null && (
+        <p className={classes.muted} role="status">
+          {formatNames[download.variables]} is being rendered. {timeLeft(secondsLeft)}{' '}
+          <Button size="xs" kind="quiet" onClick={() => waiting.current?.abort()}>
+            Cancel
+          </Button>
+        </p>
+      )}
     </div>
   );
-}
-
-/** The document itself. It is shown from memory: a frame of the server's own address is not allowed. */
-function Document({ report }: { report: Report }) {
-  const { data, error, refetch } = useQuery(pdfQuery(report.id));
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (!data) return;
-    const address = URL.createObjectURL(data);
-    setUrl(address);
-    return () => URL.revokeObjectURL(address);
-  }, [data]);
-  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!url) return <Skeleton rows={10} />;
-  return <iframe className={classes.pdf} src={url} title={`${report.title} as PDF`} />;
 }
 
 function About({ report }: { report: Report }) {

@@ -33,6 +33,13 @@ export const formatNames: Record<ReportFormat, string> = {
 
 export const formats = Object.keys(formatNames) as ReportFormat[];
 
+/** Says how long a file still takes, by the server's estimate. */
+export function timeLeft(seconds: number): string {
+  if (seconds < 1) return 'It takes longer than usual.';
+  if (seconds < 90) return `About ${seconds} ${seconds === 1 ? 'second' : 'seconds'} left.`;
+  return `About ${Math.round(seconds / 60)} minutes left.`;
+}
+
 const listOf = (value: readonly string[] | string | undefined): string[] =>
   value === undefined ? [] : typeof value === 'string' ? value.split(',') : [...value];
 

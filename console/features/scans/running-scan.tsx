@@ -13,14 +13,21 @@ import { useCancelScan, useSourceNames } from './queries.ts';
 import classes from './scans.module.css';
 import { durationOf, outcomeOf, secondsOf } from './words.ts';
 
-/** A running or waiting scan with its progress. */
-export function RunningScan({ scan }: { scan: Scan }) {
+/** What a scan is doing. That it has found nothing is known only at its end. */
+function activityOf({ status, progress, findings }: Scan): string {
+  if (progress.message !== null) return progress.message;
+  if (status === 'queued') return 'Waiting for a free worker.';
+  return Object.values(findings).some((count) => count > 0) ? outcomeOf(findings) : 'Nothing found so far.';
+}
+
+/** A running or waiting scan with its progress; `brief` where several are shown at once. */
+export function RunningScan({ scan, brief = false }: { scan: Scan; brief?: boolean }) {
   const name = useSourceNames()(scan.source);
   const mayCancel = useMay('scans:write');
   const cancel = useCancelScan();
   const now = useNow(1_000);
   const seconds = secondsOf(scan, now);
-  const { targets_done, targets_total, percent, message } = scan.progress;
+  const { targets_done, targets_total, percent } = scan.progress;
   return (
     <article className={classes.card} aria-label={`Scan by ${name}`}>
       <div className={classes.line}>
@@ -28,7 +35,7 @@ export function RunningScan({ scan }: { scan: Scan }) {
           <b>{name}</b>
         </Link>
         <ScanStatusMark status={scan.status} />
-        <span className={classes.grow} />
+        <span className={`${classes.grow} ${classes.muted}`}>{brief && activityOf(scan)}</span>
         {mayCancel && (
           <Button
             size="xs"
@@ -41,11 +48,15 @@ export function RunningScan({ scan }: { scan: Scan }) {
         )}
       </div>
       <Progress label={`Progress of ${name}`} percent={percent} />
-      <p className={classes.muted}>
-        {targets_done} of {targets_total} {targets_total === 1 ? 'target' : 'targets'} done, {percent} %
-        {seconds !== null && `, ${durationOf(seconds)}`}
-      </p>
-      <p>{message ?? (scan.status === 'queued' ? 'Waiting for a free worker.' : outcomeOf(scan.findings))}</p>
+      {brief ? null : (
+        <>
+          <p className={classes.muted}>
+            {targets_done} of {targets_total} {targets_total === 1 ? 'target' : 'targets'} done, {percent} %
+            {seconds !== null && `, ${durationOf(seconds)}`}
+          </p>
+          <p>{activityOf(scan)}</p>
+        </>
+      )}
       <ScanMessages scan={scan} />
     </article>
   );

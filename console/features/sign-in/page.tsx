@@ -126,7 +126,9 @@ export default function SignInPage() {
         {options.data?.password_reset ? (
           <Link to={paths.resetPassword}>Forgot your password?</Link>
         ) : (
-          <span className={classes.lead}>Forgot your password? An administrator can help.</span>
+          <span className={classes.lead}>
+            Forgot your password? Whoever runs the server sets a new one: <code>npx assay user reset-password</code>
+          </span>
         )}
       </div>
     </Frame>

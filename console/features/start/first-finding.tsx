@@ -41,6 +41,10 @@ function Triage({ finding }: { finding: Finding }) {
               </button>
             ))}
           </div>
+          <p className={classes.muted}>
+            Triaged: real, and waits for its repair. In progress: somebody repairs it. Resolved: repaired. False
+            positive: no problem. Risk accepted: real, and stays for a time.
+          </p>
         </>
       )}
       {dialogs}

@@ -42,7 +42,7 @@ function ScanStep({ progress, state }: { progress: Progress; state: StepState })
     <Step number={2} title="Watch the scan" state={state}>
       {state === 'later' && <p className={classes.muted}>It takes seconds for a small repository.</p>}
       {running.map((scan) => (
-        <RunningScan key={scan.id} scan={scan} />
+        <RunningScan key={scan.id} scan={scan} brief />
       ))}
       {ended.length > 0 && state === 'current' && <ScanTable label="Scans that ended" scans={ended} />}
       {state === 'done' && (

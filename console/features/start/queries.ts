@@ -9,9 +9,9 @@ export const suggestionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await assay.dataSources.suggestions({}, { signal })).data,
 });
 
-/** The figures of all findings, as the navigation reads them. */
+/** The figures of all findings. */
 const summaryQuery = queryOptions({
-  queryKey: ['findings', 'summary'],
+  queryKey: ['findings', 'summary', 'all'],
   queryFn: ({ signal }) => assay.findings.summary({}, { signal }),
 });
 

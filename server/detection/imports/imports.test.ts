@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { AdvisoryDirectory, osvAdvisory } from '../../../tests/harness/advisories.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { call, createTenant, createTestNode, type Node, type Person } from '../../../tests/harness/identity.ts';
+import { eventually } from '../../../tests/harness/installation.ts';
 import { findingRoutes } from '../../findings/routes.ts';
 import { createNetworkPolicy } from '../../platform/egress/network-policy.ts';
 import { newId } from '../../platform/id.ts';
@@ -150,6 +151,44 @@ test('findings that the tool no longer reports are closed only on request, and a
   const again = await importFile(place, sarif([a]), '?close_missing=true');
   assert.deepEqual([again.findings.resolved, await closedNothing(again)], [0, 'nothing_missing']);
   assert.equal((await importFile(place, sarif([a, b]))).findings.reopened, 1);
+});
+
+test('an import that a later one has overtaken closes nothing that both cover, and says so', async () => {
+  const place = await createPlace();
+  const services = { database: testDatabase.database, log: silentLog };
+  const both = (other: Result, results: Result[]) => {
+    const runs = [sarif([other], 'Other'), sarif(results, 'One')].flatMap((text) => JSON.parse(text).runs);
+    return JSON.stringify({ version: '2.1.0', runs });
+  };
+  const run = (id: string) =>
+    runImport(services, { org_id: place.orgId, scan_id: id, data_source_id: place.dataSourceId });
+  await importFile(place, both(b, [a]));
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const change = services.database.transaction(place.orgId, async (tx) => {
+    await tx.query({
+      text: 'SELECT 1 FROM findings WHERE org_id = $1 AND rule_id = $2 FOR UPDATE',
+      values: [place.orgId, b.rule],
+    });
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  // The first import, which no longer has the finding, waits for a finding of the other tool that is being changed.
+  const early = (await send(place, both({ ...b, line: 90 }, []), '?close_missing=true')).body.id;
+  const slow = run(early);
+  const statusOf = async () => (await call(node, place.token, 'GET', `/scans/${early}`)).body.status;
+  await eventually(async () => (await statusOf()) === 'running');
+  const late = (await send(place, sarif([a], 'One'), '?close_missing=true')).body.id;
+  assert.equal(await run(late), 0);
+  released.resolve();
+  await Promise.all([change, slow]);
+  const [target] = (await call(node, place.token, 'GET', `/scans/${early}/targets`)).body.data;
+  assert.deepEqual([target.status, target.closed_nothing_because.code], ['completed', 'overtaken']);
+  assert.match(target.closed_nothing_because.message, /began later/);
+  assert.deepEqual(
+    (await findings(place)).map(({ status }) => status),
+    ['new', 'new'],
+  );
 });
 
 test('an import closes nothing of another tool', async () => {

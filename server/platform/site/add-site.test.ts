@@ -13,6 +13,10 @@ mkdirSync(join(directory, 'assets'));
 const page = '<!doctype html><title>Site</title>';
 const script = 'export const answer = 42;';
 writeFileSync(join(directory, 'index.html'), page);
+mkdirSync(join(directory, 'pages'));
+writeFileSync(join(directory, 'pages.json'), JSON.stringify({ '/scans': '1.html', '/scans/$id': '2.html' }));
+writeFileSync(join(directory, 'pages', '1.html'), `${page} of scans`);
+writeFileSync(join(directory, 'pages', '2.html'), `${page} of a scan`);
 writeFileSync(join(directory, 'secret.txt'), 'not an asset');
 writeFileSync(join(directory, 'assets', 'main-AB12.js'), script);
 writeFileSync(join(directory, 'assets', 'main-AB12.js.br'), brotliCompressSync(script));
@@ -39,6 +43,13 @@ test('a browser gets the page at every path, under a policy that allows no inlin
     assert.doesNotMatch(policy, /unsafe/);
     assert.equal(response.headers['x-frame-options'], 'DENY');
   }
+});
+
+test('a path that the site names has a page of its own, as have the single things below it', async () => {
+  const bodyOf = async (url: string) => (await get(url, browser)).body;
+  assert.equal(await bodyOf('/scans?status=failed'), `${page} of scans`);
+  assert.equal(await bodyOf('/scans/scan_1'), `${page} of a scan`);
+  assert.equal(await bodyOf('/scans/scan_1/more'), page);
 });
 
 test('programs that ask for anything but a page get 404', async () => {

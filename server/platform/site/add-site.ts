@@ -56,17 +56,30 @@ function send(request: FastifyRequest, reply: FastifyReply, file: File): Fastify
   return reply.send(file.plain);
 }
 
+/** Returns the pages of a site that have a file of their own, by their paths. */
+function readPages(directory: string): Map<string, File> {
+  const path = join(directory, 'pages.json');
+  if (!existsSync(path)) return new Map();
+  const names = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>);
+  return new Map(names.map(([page, name]) => [page, readFile(join(directory, 'pages', name))]));
+}
+
+/** The path of the pages of single things: `/findings/$id`. */
+const parentPath = (path: string) => path.replace(/[^/]+$/, '$id');
+
 const notFound = () => new ApiError('not_found', 'There is nothing at this path.');
 
 /**
  * Serves the site that was built into `directory`: its page at every path that a browser opens and no other route
- * serves, and its files, whose names change with their content, below /assets. About 2 MB are kept in memory. Returns
- * whether there is a site.
+ * serves, and its files, whose names change with their content, below /assets. Paths that pages.json names get a page of
+ * their own, which names the scripts that the browser should load at once. About 2 MB are kept in memory. Returns whether
+ * there is a site.
  */
 export function addSite(app: FastifyInstance, directory: string): boolean {
   const indexPath = join(directory, 'index.html');
   if (!existsSync(indexPath)) return false;
   const index = readFile(indexPath);
+  const pages = readPages(directory);
   const assets = join(directory, 'assets');
   const files = new Map(
     readdirSync(assets)
@@ -83,7 +96,8 @@ export function addSite(app: FastifyInstance, directory: string): boolean {
   app.get('/*', { helmet: policy, compress: false }, async (request, reply) => {
     if (!String(request.headers.accept ?? '').includes('text/html')) throw notFound();
     reply.header('Cache-Control', 'no-cache');
-    return send(request, reply, index);
+    const path = request.url.split('?', 1)[0]!;
+    return send(request, reply, pages.get(path) ?? pages.get(parentPath(path)) ?? index);
   });
   return true;
 }

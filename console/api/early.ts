@@ -1,0 +1,70 @@
+/** Requests that began before the console's own scripts were loaded, by their addresses. */
+type EarlyRequests = Map<string, Promise<Response>>;
+const shared = globalThis as { earlyRequests?: EarlyRequests };
+
+/** Responses older than this are not used. Requests take less, or time out. */
+const maxAgeMs = 30_000;
+
+/** The same text for the same request, however its parameters are written. */
+function keyOf(address: string): string {
+  const { pathname, searchParams } = new URL(address, location.origin);
+  searchParams.sort();
+  return `${pathname}?${searchParams}`;
+}
+
+const sessionKey = 'assay.signedIn';
+
+/** Whether this browser had a session when a page was last shown: without one, early requests would be refused. */
+export function mayHaveSession(): boolean {
+  try {
+    return localStorage.getItem(sessionKey) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function noteSession(exists: boolean): void {
+  try {
+    if (exists) localStorage.setItem(sessionKey, 'yes');
+    else localStorage.removeItem(sessionKey);
+  } catch {
+    // The browser keeps nothing for this site: pages ask for their data themselves.
+  }
+}
+
+const request = (path: string): Promise<Response> =>
+  fetch(path, { headers: { accept: 'application/json' }, credentials: 'same-origin' });
+
+/** Begins what a page needs first, and, when that has arrived, what it needs next. */
+export function beginRequests(first: readonly string[], next: readonly string[]): void {
+  const early: EarlyRequests = new Map();
+  const keep = (path: string, response: Promise<Response>) => {
+    // Whoever takes it sees the error.
+    response.catch(() => {});
+    early.set(keyOf(path), response);
+    return response;
+  };
+  const begun = Promise.allSettled(first.map((path) => keep(path, request(path))));
+  for (const path of next)
+    keep(
+      path,
+      begun.then(() => request(path)),
+    );
+  setTimeout(() => early.clear(), maxAgeMs);
+  shared.earlyRequests = early;
+}
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+
+/** Sends a request, or returns the response of one that began early: each of those is used once. */
+export function fetchOrTake(address: string, init: RequestInit): Promise<Response> {
+  const early = shared.earlyRequests;
+  const key = early && early.size > 0 && (init.method ?? 'GET') === 'GET' ? keyOf(address) : '';
+  const response = early?.get(key);
+  if (!response) return fetch(address, init);
+  early?.delete(key);
+  return init.signal ? Promise.race([response, aborted(init.signal)]) : response;
+}

@@ -1,0 +1,56 @@
+import type { FindingListParams } from '@assay/client';
+import type { Filters } from '../../filters/fields.ts';
+import { toParameters } from '../../filters/filters.ts';
+import { listedFields } from './listed-finding.ts';
+
+const pageSize = 200;
+export const defaultSort = '-severity';
+
+const sorts: Record<string, string> = {
+  '-severity': 'Most severe first',
+  '-priority': 'Most urgent first',
+  due_at: 'Due first',
+  '-first_seen_at': 'Newest first',
+  first_seen_at: 'Oldest first',
+  '-updated_at': 'Changed last first',
+};
+
+/** The orders for these filters: relevance needs words. */
+export const sortsFor = (filters: Filters): Record<string, string> =>
+  filters.q === undefined ? sorts : { ...sorts, relevance: 'Most relevant first' };
+
+/** Returns the order of an address, if it is one for these filters. */
+export const sortOf = (text: string | undefined, filters: Filters): string =>
+  text !== undefined && Object.hasOwn(sortsFor(filters), text) ? text : defaultSort;
+
+const groups = ['rule', 'data_source', 'package'] as const;
+export type GroupBy = (typeof groups)[number];
+
+export const groupOf = (text: string | undefined): GroupBy | null => groups.find((group) => group === text) ?? null;
+
+/** The first page of the list. */
+export const listParameters = (filters: Filters, sort: string, loadedAt: number): FindingListParams => ({
+  ...(toParameters(filters, loadedAt) as FindingListParams),
+  sort: sort as NonNullable<FindingListParams['sort']>,
+  fields: [...listedFields],
+  limit: pageSize,
+});
+
+const railFields = [
+  'severity',
+  'status',
+  'source',
+  'data_source',
+  'data_source_tag',
+  'criticality',
+  'owner',
+  'rule',
+  'tag',
+  'assignee',
+] as const;
+export type RailField = (typeof railFields)[number];
+
+export const facetParameters = (filters: Filters, loadedAt: number) => ({
+  ...toParameters(filters, loadedAt),
+  field: [...railFields],
+});

@@ -1,0 +1,16 @@
+import type { FindingListParams, ScanListParams } from '@assay/client';
+
+const hourMs = 3_600_000;
+
+/** Returns the number of days in an address: 30 unless it says 90. */
+export const daysOf = (text: string | undefined): number => (text === '90' ? 90 : 30);
+
+/** Accepted risks that are new again within 30 days of this hour. */
+export const expiringParameters = (now: number): FindingListParams => ({
+  status: ['accepted_risk'],
+  accepted_until_to: new Date((Math.floor(now / hourMs) + 30 * 24) * hourMs).toISOString().replace(/\.\d+Z$/, 'Z'),
+  limit: 10,
+});
+
+/** Scans that run, wait or have failed. */
+export const shownScans: ScanListParams = { status: ['queued', 'running', 'partial', 'failed'], limit: 10 };

@@ -1,0 +1,66 @@
+import type { Report } from '@assay/client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { serverNow } from '../../api/clock.ts';
+import { Button } from '../../ui/button.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { Failure, Note, Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/time.tsx';
+import { pdfQuery } from './queries.ts';
+import classes from './reports.module.css';
+import { timeLeft } from './words.ts';
+
+/** When the rendering was first seen to take longer, and when it should be done, in milliseconds. */
+type Estimate = { since: number; end: number };
+
+/** How far the rendering is, by the time that the server expects it to take. */
+function Rendering({ estimate: { since, end }, onCancel }: { estimate: Estimate; onCancel: () => void }) {
+  const now = Math.max(useNow(1_000), since);
+  const length = Math.max(end - since, 1);
+  return (
+    <Note>
+      <div className={classes.rendering}>
+        <p role="status">The PDF is being rendered. It appears here when it is ready.</p>
+        <Progress label="Rendering" percent={Math.min(95, (100 * (now - since)) / length)} />
+        <p className={classes.muted}>{timeLeft(Math.ceil((end - now) / 1000))}</p>
+        <Button size="xs" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </Note>
+  );
+}
+
+/** The document itself. It is shown from memory: a frame of the server's own address is not allowed. */
+export function Document({ report: { id, title } }: { report: Report }) {
+  const client = useQueryClient();
+  const [wanted, setWanted] = useState(true);
+  const [estimate, setEstimate] = useState<Estimate | null>(null);
+  const query = pdfQuery(id, (secondsLeft) =>
+    setEstimate((old) => ({ since: old?.since ?? serverNow(), end: serverNow() + secondsLeft * 1000 })),
+  );
+  const { data, error, refetch } = useQuery({ ...query, enabled: wanted });
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!data) return;
+    const address = URL.createObjectURL(data);
+    setUrl(address);
+    return () => URL.revokeObjectURL(address);
+  }, [data]);
+  if (url) return <iframe className={classes.pdf} src={url} title={`${title} as PDF`} />;
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!wanted) {
+    return (
+      <p>
+        <Button onClick={() => setWanted(true)}>Show the PDF</Button>
+      </p>
+    );
+  }
+  if (!estimate) return <Skeleton rows={10} />;
+  const cancel = () => {
+    setWanted(false);
+    setEstimate(null);
+    void client.cancelQueries({ queryKey: query.queryKey });
+  };
+  return <Rendering estimate={estimate} onCancel={cancel} />;
+}

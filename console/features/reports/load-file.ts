@@ -1,0 +1,46 @@
+import { APIStatusError } from '@assay/client';
+import { assay } from '../../api/client.ts';
+import type { ReportFormat } from './words.ts';
+
+/** Each request waits this long for the file: then the server says how much longer it takes. */
+const waitSeconds = 10;
+/** The longest pause before it is asked again, since the estimate may be too high. */
+const maxPauseMs = 2_000;
+/** For a machine so busy that it does not even say that it is still at work. */
+const timeoutMs = 300_000;
+
+export type LoadedFile = { blob: Blob; name: string };
+type Options = { signal?: AbortSignal; onEstimate?: (secondsLeft: number) => void };
+
+const pause = (ms: number, signal?: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      },
+      { once: true },
+    );
+  });
+
+/** Returns a report as a file, however long the server needs to render it. Aborting ends the wait, not the rendering. */
+export async function loadFile(
+  id: string,
+  format: ReportFormat,
+  { signal, onEstimate }: Options = {},
+): Promise<LoadedFile> {
+  const headers = { prefer: `wait=${waitSeconds}` };
+  for (;;) {
+    try {
+      const content = await assay.reports.export(id, { format }, { timeoutMs, headers, ...(signal && { signal }) });
+      return { blob: await content.blob(), name: content.filename ?? `report.${format}` };
+    } catch (error) {
+      if (!(error instanceof APIStatusError) || error.code !== 'export_not_ready') throw error;
+      const leftMs = error.retryAfterMs ?? maxPauseMs;
+      onEstimate?.(Math.ceil(leftMs / 1000));
+      await pause(Math.min(leftMs, maxPauseMs), signal);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { firstRequests } from './first-requests.ts';
+
+const pathsOf = (requests: string[]) => requests.map((request) => request.split('?')[0]);
+
+test('a page for people without a session asks for nothing before its scripts are there', () => {
+  assert.deepEqual(firstRequests('/sign-in', {}), { first: [], next: [] });
+});
+
+test('the list is asked for at once with its filters and order, and its counts when it is there', () => {
+  const { first, next } = firstRequests('/findings', { severity: 'critical,-info', sort: '-priority', open: 'fnd_1' });
+  assert.deepEqual(pathsOf(first), [
+    '/api/v1/profile',
+    '/api/v1/profile/preferences',
+    '/api/v1/findings',
+    '/api/v1/findings/fnd_1',
+  ]);
+  const list = new URLSearchParams(first[2]!.split('?')[1]);
+  assert.deepEqual([list.get('severity'), list.get('sort'), list.get('limit')], ['critical,-info', '-priority', '200']);
+  assert.deepEqual(pathsOf(next), ['/api/v1/findings/facets']);
+});
+
+test('filters that count back from now, and groups, leave the list to the page', () => {
+  const searches: Record<string, string>[] = [{ age: '7d' }, { due_to: 'soon' }];
+  for (const search of searches) {
+    const { first, next } = firstRequests('/findings', search);
+    assert.deepEqual(pathsOf([...first, ...next]), ['/api/v1/profile', '/api/v1/profile/preferences']);
+  }
+  const { first, next } = firstRequests('/findings', { group: 'rule' });
+  assert.equal(first.length, 2);
+  assert.equal(next.length, 1);
+});
+
+test('text in an address stays in its place: in a parameter or a segment', () => {
+  const { first } = firstRequests('/findings', { q: 'a&limit=1#', open: '../tokens?x' });
+  assert.equal(new URLSearchParams(first[2]!.split('?')[1]).get('q'), 'a&limit=1#');
+  assert.equal(first[3], '/api/v1/findings/..%2Ftokens%3Fx');
+});
