@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { exchange } from '../../../tests/harness/application.ts';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { createTenant, createTestNode } from '../../../tests/harness/identity.ts';
+import type { ImportProcessOrder } from '../../import-process.ts';
 import { createHelperProcess } from '../../platform/helper-process.ts';
 import { newId } from '../../platform/id.ts';
 import { silentLog } from '../../platform/log.ts';
@@ -17,10 +18,17 @@ import { importRoutes } from './routes.ts';
 
 const testDatabase = await createTestDatabase();
 const { database } = testDatabase;
+const order: ImportProcessOrder = {
+  databaseUrl: testDatabase.appUrl,
+  secretKey: 'k'.repeat(32),
+  limitBytes: 1_000_000,
+  tracing: null,
+  logLevel: 'silent',
+};
 const helper = createHelperProcess({
   name: 'The importer',
   module: join(import.meta.dirname, '../../import-process.ts'),
-  order: { databaseUrl: testDatabase.appUrl, secretKey: 'k'.repeat(32), limitBytes: 1_000_000 },
+  order,
   idleMs: 60_000,
   log: silentLog,
 });

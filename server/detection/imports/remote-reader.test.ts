@@ -6,6 +6,7 @@ import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { commandOf, isAlive, processTree } from '../../../tests/harness/installation.ts';
 import { within } from '../../../tests/harness/within.ts';
 import { insertTenant } from '../../findings/findings.fixture.ts';
+import type { ImportProcessOrder } from '../../import-process.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { createHelperProcess } from '../../platform/helper-process.ts';
 import { silentLog } from '../../platform/log.ts';
@@ -18,7 +19,13 @@ const limitBytes = 3_000_000;
 const testDatabase = await createTestDatabase();
 const { database } = testDatabase;
 const module = join(import.meta.dirname, '../../import-process.ts');
-const order = { databaseUrl: testDatabase.appUrl, secretKey, limitBytes };
+const order: ImportProcessOrder = {
+  databaseUrl: testDatabase.appUrl,
+  secretKey,
+  limitBytes,
+  tracing: null,
+  logLevel: 'silent',
+};
 const helper = createHelperProcess({ name: 'The importer', module, order, idleMs: 60_000, log: silentLog });
 const remote = createRemoteReader(helper);
 const local = createImportReader(database, createKeyring(secretKey), limitBytes);
