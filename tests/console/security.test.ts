@@ -194,7 +194,7 @@ test('a change of 2,400 that match needs their number typed, runs as a job, and 
   const triaged = async () =>
     (await installation.ask('GET', `/findings/facets?field=status&status=triaged&data_source=${dataSource}`)).total;
   assert.equal(await triaged(), count);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo (z)' }).click();
   await eventually(async () => (await triaged()) === 0);
 });
 
