@@ -65,16 +65,17 @@ export function casesOf(language: string): Case[] {
   const combined = Object.entries(file.families).flatMap(([name, family], index) =>
     casesWithFlow(file, language, name, family, index),
   );
-  const settings = Object.entries(file.settings).flatMap(([name, { imports = '', handler, extension, harmful, harmless }]) =>
-    [harmful, harmless].flatMap((snippets, safe) =>
-      snippets.map((snippet, number) => {
-        const sources = Object.values(file.sources).filter((one) => !handler || one.handler === handler);
-        const source = sources[number % Math.min(3, sources.length)] ?? { handler: '', code: '' };
-        const code = { source: source.code, flow: '', clean: '', sink: snippet, members: imports };
-        const own = { ...file, extension: extension ?? file.extension };
-        return caseOf(own, language, name, safe === 0, number, handler ?? source.handler, code);
-      }),
-    ),
+  const settings = Object.entries(file.settings).flatMap(
+    ([name, { imports = '', handler, extension, harmful, harmless }]) =>
+      [harmful, harmless].flatMap((snippets, safe) =>
+        snippets.map((snippet, number) => {
+          const sources = Object.values(file.sources).filter((one) => !handler || one.handler === handler);
+          const source = sources[number % Math.min(3, sources.length)] ?? { handler: '', code: '' };
+          const code = { source: source.code, flow: '', clean: '', sink: snippet, members: imports };
+          const own = { ...file, extension: extension ?? file.extension };
+          return caseOf(own, language, name, safe === 0, number, handler ?? source.handler, code);
+        }),
+      ),
   );
   return [...combined, ...settings];
 }
