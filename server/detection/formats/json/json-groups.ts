@@ -14,6 +14,8 @@ export type Groups = {
   within?: { at: string[]; members: string[] };
   /** Whether enough of the group was read to understand its results; if not, they wait for its end. */
   isKnown(group: JsonObject): boolean;
+  /** Patterns of further facts, which only `watch` receives. */
+  watched?: string[];
   /** Receives every event, for example to check the root. */
   watch(event: JsonEvent): void;
 };
@@ -36,13 +38,15 @@ export async function* readGroups(chunks: Chunks, groups: Groups): AsyncGenerato
   for (const at of groups.within?.at ?? []) {
     for (const member of groups.within!.members) outerNames.set(`${at}.${member}`, member);
   }
+  const watched = groups.watched ?? [];
   const ends = new Set(groups.at);
   const outerEnds = new Set(groups.within?.at);
   await using waiting = new Spool<Waiting>();
   let outer: JsonObject = {};
   let group: JsonObject = {};
-  for await (const event of readJson(chunks, [...members.keys(), ...lists.keys(), ...outerNames.keys()])) {
+  for await (const event of readJson(chunks, [...members.keys(), ...lists.keys(), ...outerNames.keys(), ...watched])) {
     groups.watch(event);
+    if (event.kind === 'item' && watched.includes(event.pattern)) continue;
     if (event.kind === 'item' && outerNames.has(event.pattern)) {
       outer[outerNames.get(event.pattern)!] = event.value;
       group = { ...outer };

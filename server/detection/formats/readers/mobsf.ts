@@ -2,7 +2,7 @@ import type { Severity } from '../../../findings/severity.ts';
 import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { hasPaths } from '../head.ts';
 import { weaknesses } from '../identifiers.ts';
-import { type JsonObject, type JsonPath, requireRootMember } from '../json/json.ts';
+import { type JsonEvent, type JsonObject, type JsonPath, requireRootMember } from '../json/json.ts';
 import { type Groups, readGroups } from '../json/json-groups.ts';
 import { withoutMarkup } from '../markup.ts';
 import { filePath } from '../paths.ts';
@@ -26,7 +26,11 @@ export const mobsf: Format = {
   recognise: (head) => (hasPaths(head, 'app_name', 'file_name', 'md5') ? 1 : 0),
   async *read(chunks, context) {
     context.covers(source);
-    for await (const { group, list, value, path } of readGroups(chunks, report)) {
+    const watch = (event: JsonEvent) => {
+      report.watch(event);
+      if (event.kind === 'item' && event.pattern === 'version') context.version(source, event.value);
+    };
+    for await (const { group, list, value, path } of readGroups(chunks, { ...report, watch })) {
       const app = firstText(group.package_name, group.bundle_id, group.app_name) ?? '';
       if (list === null) yield* atEnd(group, app, context);
       else yield* readers[list]!(value, app, path);
@@ -60,6 +64,7 @@ const report: Groups = {
   members: ['package_name', 'bundle_id', 'app_name', 'certificate_analysis', 'secrets'],
   lists: Object.keys(readers),
   isKnown: (group) => text(group.package_name) !== undefined || text(group.bundle_id) !== undefined,
+  watched: ['version'],
   watch: (event) => requireRootMember(event, ['app_name', 'code_analysis', 'manifest_analysis'], 'MobSF'),
 };
 

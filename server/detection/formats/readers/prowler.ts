@@ -19,6 +19,7 @@ export const prowler: Format = {
     context.covers(source);
     const required = ['finding_uid', 'check_id', 'status', 'severity'];
     for await (const row of readCsv(chunks, required, 'Prowler', { delimiter: ';' })) {
+      context.version(source, row.values.prowler_version);
       if (/^fail$/i.test(row.values.status ?? '')) yield readRow(row);
     }
   },

@@ -2,7 +2,7 @@ import type { Severity } from '../../../findings/severity.ts';
 import { peek } from '../decode.ts';
 import type { Chunks, Format, ReadDetection } from '../format.ts';
 import { hasPaths } from '../head.ts';
-import { type JsonObject, type JsonPath, requireRootMember } from '../json/json.ts';
+import { type JsonEvent, type JsonObject, type JsonPath, requireRootMember } from '../json/json.ts';
 import { type Groups, readGroups } from '../json/json-groups.ts';
 import { withoutMarkup } from '../markup.ts';
 import { number, objects, text, texts } from '../values.ts';
@@ -25,7 +25,11 @@ export const scoutsuite: Format = {
   },
   async *read(chunks, context) {
     context.covers(source);
-    for await (const { group, list, value, path } of readGroups(jsonOf(chunks), account)) {
+    const watch = (event: JsonEvent) => {
+      account.watch(event);
+      if (event.kind === 'item' && event.pattern === version) context.version(source, event.value);
+    };
+    for await (const { group, list, value, path } of readGroups(jsonOf(chunks), { ...account, watch })) {
       if (list !== null) yield* readRule(value, path, group);
     }
   },
@@ -44,11 +48,14 @@ async function* jsonOf(chunks: Chunks): Chunks {
   }
 }
 
+const version = 'last_run.version';
+
 const account: Groups = {
   at: [''],
   members: ['account_id', 'provider_name', 'provider_code'],
   lists: ['services.*.findings.*'],
   isKnown: (group) => 'account_id' in group && 'provider_code' in group,
+  watched: [version],
   watch: (event) => requireRootMember(event, ['last_run', 'provider_code'], 'ScoutSuite'),
 };
 

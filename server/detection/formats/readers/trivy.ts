@@ -38,6 +38,7 @@ export const trivy: Format = {
     context.covers(source);
     const watch = (event: JsonEvent) => {
       targets.watch(event);
+      if (event.kind === 'item' && event.pattern === version) context.version(source, event.value);
       if (event.kind === 'item' && event.pattern.endsWith('].Error') && text(event.value))
         context.incomplete('Trivy could not scan all resources of the cluster.');
     };
@@ -47,6 +48,9 @@ export const trivy: Format = {
     }
   },
 };
+
+/** Since version 0.68. */
+const version = 'Trivy.Version';
 
 /** Where `trivy kubernetes` lists resources: with all results, in the summary, and before version 0.40. */
 const clusterLists = ['Resources', 'Findings', 'Vulnerabilities', 'Misconfigurations'];
@@ -58,6 +62,7 @@ const targets: Groups = {
   lists: ['Vulnerabilities', 'Misconfigurations', 'Secrets', 'Licenses'],
   isKnown: (target) =>
     text(target.Target) !== undefined && text(target.Type) !== undefined && text(target.Class) !== undefined,
+  watched: [version],
   watch: (event) => {
     if (event.pattern === '')
       requireRootMember(event, ['SchemaVersion', 'Results', 'ArtifactName', 'ClusterName'], 'Trivy');

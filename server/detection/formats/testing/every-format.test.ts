@@ -72,6 +72,32 @@ test('the version that a file names is read, once for each source, in one line',
       { bomFormat: 'CycloneDX', metadata: { tools: { components: [{ name: 'trivy', version: '0.58.0' }] } } },
       { trivy: '0.58.0' },
     ],
+    [
+      'trivy',
+      { SchemaVersion: 2, Trivy: { Version: '0.69.1' }, ArtifactName: 'shop', Results: [] },
+      { trivy: '0.69.1' },
+    ],
+    ['mobsf', { version: 'v3.9.1', app_name: 'Shop', file_name: 'shop.apk', md5: 'x' }, { mobsf: 'v3.9.1' }],
+    [
+      'scoutsuite',
+      'scoutsuite_results =\n{"account_id": "1", "last_run": {"ruleset_name": "x", "version": "5.14.0"}, "services": {}}',
+      { scoutsuite: '5.14.0' },
+    ],
+    [
+      'prowler',
+      'FINDING_UID;CHECK_ID;STATUS;SEVERITY;PROWLER_VERSION\nprowler-1;check;PASS;high;5.4.0\n',
+      { prowler: '5.4.0' },
+    ],
+    [
+      'qualys',
+      '<SCAN><HEADER><KEY value="SCAN_HOST">192.0.2.1 (Scanner 12.1.0-1, Vulnerability Signatures 2.5.1-2)</KEY></HEADER></SCAN>',
+      { qualys: '12.1.0-1' },
+    ],
+    [
+      'qualys',
+      'Scan,"192.0.2.1 (Scanner 12.11.33-1, Vulnerability Signatures 2.5.571-2)",x\nIP,QID,Severity\n192.0.2.8,7,3\n',
+      { qualys: '12.11.33-1' },
+    ],
     ['bandit', { results: [], errors: [], generated_at: 'x', metrics: {} }, {}],
   ];
   for (const [format, content, versions] of cases)
@@ -83,6 +109,9 @@ test('what a tool writes when it finds nothing is recognised, and has no finding
     const file = await readAll(content);
     assert.deepEqual([file.format.name, file.all], [format, []], content);
   }
+  // These are nobody's own: pages of REST APIs and of Resource Graph.
+  for (const content of ['{"value":[]}', '{"value":[],"nextLink":null}', '{"totalRecords":0,"data":[]}', '[]'])
+    assert.deepEqual((await readAll(content, { format: 'defender' })).all, [], content);
   await assert.rejects(readAll('[]'), /holds no results, as many tools write it.*name it with “format”/);
 });
 

@@ -80,3 +80,6 @@ export function readHostResult(found: HostResult, definition: Definition | undef
     suppression: found.suppression,
   });
 }
+
+/** Returns the version in `192.0.2.1 (Scanner 12.1.0-1, Vulnerability Signatures 2.5.1-2)`, which names what scanned. */
+export const scannerVersion = (text: string): string | undefined => /\(Scanner ([\w.-]+)[,)]/.exec(text)?.[1];

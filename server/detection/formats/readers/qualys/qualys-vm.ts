@@ -3,7 +3,16 @@ import type { ReadContext, ReadDetection } from '../../format.ts';
 import { FormatError } from '../../format-error.ts';
 import { advisoryIdentifiers } from '../../identifiers.ts';
 import { child, childrenOf, childText, type XmlElement, type XmlEvent } from '../../xml/xml.ts';
-import { type HostResult, hostName, isFixed, plainText, portOf, readHostResult, scoreOf } from './qualys-result.ts';
+import {
+  type HostResult,
+  hostName,
+  isFixed,
+  plainText,
+  portOf,
+  readHostResult,
+  scannerVersion,
+  scoreOf,
+} from './qualys-result.ts';
 
 const hostFacts = ['IP', 'DNS', 'NETBIOS', 'TRACKING_METHOD'];
 
@@ -18,7 +27,8 @@ const apiWarning = 'HOST_LIST_VM_DETECTION_OUTPUT/RESPONSE/WARNING';
 export const apiPaths = [apiResult, apiWarning, ...hostFacts.map((name) => `${apiHost}/${name}`)];
 
 const scanLists = { VULNS: 'VULN', PRACTICES: 'PRACTICE', INFOS: 'INFO', SERVICES: 'SERVICE' };
-export const scanPaths = Object.entries(scanLists).map(([list, name]) => `SCAN/IP/${list}/CAT/${name}`);
+const scanFact = 'SCAN/HEADER/KEY';
+export const scanPaths = [scanFact, ...Object.entries(scanLists).map(([list, name]) => `SCAN/IP/${list}/CAT/${name}`)];
 
 /** The facts of the host that is being read. */
 class Host {
@@ -128,7 +138,10 @@ export async function* apiResults(
 const scanTypes: Record<string, string> = { VULN: 'Vuln', PRACTICE: 'Practice', INFO: 'Ig', SERVICE: 'Ig' };
 
 /** The results of one scan: each has its texts. */
-export async function* scanResults(events: AsyncIterable<XmlEvent>): AsyncGenerator<ReadDetection> {
+export async function* scanResults(
+  events: AsyncIterable<XmlEvent>,
+  context: ReadContext,
+): AsyncGenerator<ReadDetection> {
   let host = '';
   let port = '';
   for await (const event of events) {
@@ -137,6 +150,10 @@ export async function* scanResults(events: AsyncIterable<XmlEvent>): AsyncGenera
     if (event.kind === 'start' && event.path.endsWith('/CAT'))
       port = portOf(event.attributes.port, event.attributes.protocol);
     if (event.kind !== 'item') continue;
+    if (event.path === scanFact) {
+      context.version('qualys', scannerVersion(event.element.text));
+      continue;
+    }
     const id = event.element.attributes.number;
     if (!id) throw new FormatError('A vulnerability must have a “number”.', { line: event.line });
     const type = scanTypes[event.element.name] ?? '';

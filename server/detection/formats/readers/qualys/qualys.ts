@@ -3,6 +3,7 @@ import type { Chunks, Format, ReadContext, ReadDetection } from '../../format.ts
 import { FormatError } from '../../format-error.ts';
 import { readXml, type XmlEvent } from '../../xml/xml.ts';
 import { qualysCsv } from './qualys-csv.ts';
+import { scannerVersion } from './qualys-result.ts';
 import { apiPaths, apiResults, assetPaths, assetResults, scanPaths, scanResults } from './qualys-vm.ts';
 import { wasPaths, wasResults } from './qualys-was.ts';
 
@@ -33,10 +34,12 @@ export const qualys: Format = {
     return head.kind === 'xml' && head.element in reports ? 1 : 0;
   },
   async *read(chunks, context) {
-    const [start, whole] = await peek(chunks, 1_024);
-    if (start.toString('latin1').trimStart().startsWith('<')) yield* xmlResults(whole, context);
+    const [start, whole] = await peek(chunks, 16_000);
+    const beginning = start.toString('latin1').trimStart();
+    if (beginning.startsWith('<')) yield* xmlResults(whole, context);
     else {
       context.covers('qualys');
+      context.version('qualys', scannerVersion(beginning));
       yield* qualysCsv(whole);
     }
   },
