@@ -31,6 +31,7 @@ async function writeScript(findings: FindingsDirectory) {
   const text = statement.text
     .replace(/\s+/g, ' ')
     .replaceAll('HH24:MI:SS', 'HH24":"MI":"SS')
+    .replaceAll(':null', ":'||'null")
     .replace(/\$(\d+)/g, ':p$1');
   const setting = `${setOrganization(orgId).text};`;
   const file = join(directory, 'page.sql');

@@ -77,20 +77,29 @@ function readPages() {
   return pages;
 }
 
-/** Code that is in one file for all pages: what they share would otherwise become a file for each set of pages. */
-const common = /^(api|filters|keys|list|ui)\/(?!key-sheet|palette|.+\.(test|d)\.ts).+\.tsx?$/;
+/**
+ * Code that is in one file for all pages: what they share would otherwise become a file for each set of pages. Browsers load
+ * six files at a time, and what a page shows would wait behind them.
+ */
+const common = [
+  /^(api|filters|keys|list|ui)\/(?!key-sheet|palette|.+\.(test|d)\.ts).+\.tsx?$/,
+  /^features\/scans\/(marks|messages|queries|running-scan|scan-table|words)\.tsx?$/,
+  /^features\/findings\/(actions|detail|listed-finding|marks|parameters|queries|use-triage|words)\.tsx?$/,
+];
+/** Scripts that a page loads later. */
+const loadedLater = ['keys/key-sheet.tsx', 'keys/palette.tsx', 'features/findings/markdown.tsx'];
 
 /** Has every page import the entry and all common modules, so that the bundler puts these into one file. */
 const joinCommon = (pages) => ({
   name: 'join-common',
   setup({ onLoad, onResolve }) {
-    const loaded = new Set(['keys/key-sheet.tsx', 'keys/palette.tsx', ...pages.map(({ file }) => file)]);
+    const loaded = new Set([...loadedLater, ...pages.map(({ file }) => file)]);
     const name = 'common-modules';
     onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: name, namespace: name, sideEffects: true }));
     onLoad({ filter: /.*/, namespace: name }, () => ({
       contents: [...filesOf(source)]
         .map((path) => relative(source, path))
-        .filter((path) => common.test(path) || path === 'main.tsx')
+        .filter((path) => path === 'main.tsx' || common.some((pattern) => pattern.test(path)))
         .map((path) => `import './${path}';`)
         .join('\n'),
       resolveDir: source,

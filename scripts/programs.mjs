@@ -17,7 +17,11 @@ const pythonRecipes = ['docs/integrations/siem/', 'docs/integrations/nightly-csv
 const testPrograms = [
   { name: 'git', debian: 'git', tests: ['server/', 'tests/', 'clients/', 'docs/'] },
   // The commands that a first start prints.
-  { name: 'curl', debian: 'curl', tests: ['tests/backup.test.ts', 'tests/journey.test.ts'] },
+  {
+    name: 'curl',
+    debian: 'curl',
+    tests: ['tests/backup.test.ts', 'tests/console/identity.test.ts', 'tests/journey.test.ts'],
+  },
   {
     name: 'openssl',
     debian: 'openssl',

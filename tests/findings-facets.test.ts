@@ -129,6 +129,14 @@ test('value_q finds values by their text, whatever its case, and ids by their na
   assert.deepEqual(found[1], [set.dataSources[0], set.dataSources[1]].sort());
   assert.deepEqual(found[2], []);
   assert.deepEqual(found[3], ['später']);
+  for (const filter of ['', '&rule=rule-a']) {
+    const { facets: all } = await facetsOf(`field=severity${filter}`);
+    const { facets: some } = await facetsOf(`field=severity&value_q=I${filter}`);
+    assert.deepEqual(
+      some[0].values,
+      all[0].values.filter(({ value }: Counted) => value.includes('i')),
+    );
+  }
 });
 
 test('figures contain a change as soon as it was made, and people by their names of today', async () => {

@@ -27,7 +27,15 @@ type Family = {
   keeps?: string[];
   loses?: string[];
 };
-type Settings = { imports?: string; harmful: string[]; harmless: string[] };
+type Settings = {
+  imports?: string;
+  /** The handler around each; by default, those of the first sources in turn. */
+  handler?: string;
+  /** The extension of the file, where it isn't the language's. */
+  extension?: string;
+  harmful: string[];
+  harmless: string[];
+};
 type LanguageFile = {
   extension: string;
   handlers: Record<string, string>;
@@ -38,7 +46,7 @@ type LanguageFile = {
   settings: Record<string, Settings>;
 };
 
-export const benchmarkLanguages = ['csharp', 'go', 'java', 'javascript', 'php', 'python', 'ruby'] as const;
+export const benchmarkLanguages = ['csharp', 'go', 'java', 'javascript', 'php', 'python', 'ruby', 'template'] as const;
 
 /** Cases of each truth in each family with a flow. */
 const casesOfFamily = 12;
@@ -57,14 +65,17 @@ export function casesOf(language: string): Case[] {
   const combined = Object.entries(file.families).flatMap(([name, family], index) =>
     casesWithFlow(file, language, name, family, index),
   );
-  const settings = Object.entries(file.settings).flatMap(([name, { imports = '', harmful, harmless }]) =>
-    [harmful, harmless].flatMap((snippets, safe) =>
-      snippets.map((snippet, number) => {
-        const source = Object.values(file.sources)[number % 3]!;
-        const code = { source: source.code, flow: '', clean: '', sink: snippet, members: imports };
-        return caseOf(file, language, name, safe === 0, number, source.handler, code);
-      }),
-    ),
+  const settings = Object.entries(file.settings).flatMap(
+    ([name, { imports = '', handler, extension, harmful, harmless }]) =>
+      [harmful, harmless].flatMap((snippets, safe) =>
+        snippets.map((snippet, number) => {
+          const sources = Object.values(file.sources).filter((one) => !handler || one.handler === handler);
+          const source = sources[number % Math.min(3, sources.length)] ?? { handler: '', code: '' };
+          const code = { source: source.code, flow: '', clean: '', sink: snippet, members: imports };
+          const own = { ...file, extension: extension ?? file.extension };
+          return caseOf(own, language, name, safe === 0, number, handler ?? source.handler, code);
+        }),
+      ),
   );
   return [...combined, ...settings];
 }

@@ -24,6 +24,8 @@ type ButtonProps = {
   onClick?: MouseEventHandler<HTMLButtonElement>;
   fullWidth?: boolean;
   autoFocus?: boolean;
+  /** Has the focus when the dialog around it opens. */
+  'data-autofocus'?: boolean;
   ref?: Ref<HTMLButtonElement>;
   'aria-expanded'?: boolean;
   'aria-controls'?: string;

@@ -19,10 +19,12 @@ export function CopyIcon({ text, label = 'Copy', icon = IconCopy }: { text: stri
   return <IconButton label={copied ? 'Copied' : label} icon={copied ? IconCheck : icon} size={28} onClick={copy} />;
 }
 
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+type CopyButtonProps = { text: string; label?: string; autoFocus?: boolean };
+
+export function CopyButton({ text, label = 'Copy', autoFocus = false }: CopyButtonProps) {
   const [copied, copy] = useCopy(text);
   return (
-    <Button icon={copied ? IconCheck : IconCopy} onClick={copy}>
+    <Button icon={copied ? IconCheck : IconCopy} onClick={copy} {...(autoFocus && { 'data-autofocus': true })}>
       {copied ? 'Copied' : label}
     </Button>
   );

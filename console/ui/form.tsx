@@ -30,7 +30,7 @@ export function Form(props: FormProps) {
       }}
     >
       {props.children}
-      {props.error ? <Failure error={props.error} /> : null}
+      {props.error ? <Failure error={props.error} isInput /> : null}
       <div className={classes.buttons}>
         {props.extra}
         {props.onCancel && <Button onClick={props.onCancel}>Cancel</Button>}

@@ -13,14 +13,21 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
+type FailureProps = {
+  error: unknown;
+  onRetry?: (() => void) | undefined;
+  /** Whether the person corrects what they entered: then only what may pass, such as a failure of the server, has an id. */
+  isInput?: boolean;
+};
+
 /** An error as a sentence, with its request id and, where it may pass, a button that tries again. */
-export function Failure({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+export function Failure({ error, onRetry, isInput = false }: FailureProps) {
   const { message, requestId, mayPass } = explain(error);
   return (
     <div role="alert" className={classes.error}>
       <p>
         {message}
-        {requestId && <span className={classes.muted}> Request {requestId}</span>}
+        {requestId && (mayPass || !isInput) && <span className={classes.muted}> Request {requestId}</span>}
       </p>
       {onRetry && mayPass && (
         <Button size="xs" onClick={onRetry}>

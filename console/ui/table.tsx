@@ -1,7 +1,12 @@
 import type { Key, ReactNode } from 'react';
 import classes from './table.module.css';
 
-export type Column<T> = { title: string; cell: (row: T) => ReactNode };
+export type Column<T> = {
+  title: string;
+  cell: (row: T) => ReactNode;
+  /** Whether the column holds buttons, whose names say enough: its title is only for screen readers. */
+  isActions?: boolean;
+};
 
 /** A table of a few dozen rows; on a narrow screen each row becomes a block with its labels. */
 export function Table<T>({
@@ -20,9 +25,9 @@ export function Table<T>({
       <table className={classes.table} aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ title }) => (
+            {columns.map(({ title, isActions = false }) => (
               <th key={title} scope="col">
-                {title}
+                {isActions ? <span className="visually-hidden">{title}</span> : title}
               </th>
             ))}
           </tr>

@@ -61,7 +61,12 @@ test('a newcomer gets from an empty organization to the first triaged finding wi
   await page.waitForURL('**/start');
   await page.getByRole('region', { name: 'More scanners' }).getByText('npx assay tools install').waitFor();
   await button('Scan the sample repository').click();
-  await page.getByRole('article', { name: 'The most severe new finding' }).waitFor({ timeout: 120_000 });
+  const finding = page.getByRole('article', { name: 'The most severe new finding' });
+  await finding.waitFor({ timeout: 120_000 });
+  // What is shown stays while more is found: a key must not decide about something else.
+  const title = await finding.getByRole('heading').innerText();
+  await page.getByRole('button', { name: 'Cancel' }).first().waitFor({ state: 'detached', timeout: 120_000 });
+  assert.equal(await finding.getByRole('heading').innerText(), title);
   await visitor.press('1');
   await page.getByText('1 finding triaged.').waitFor();
   await eventually(async () => (await installation.ask('GET', '/findings?status=triaged')).data.length === 1);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createListener } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,7 @@ import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
 
 /** Returns a port that nothing listens on. */
 async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
+  const server = createListener().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   server.close();
@@ -166,9 +167,9 @@ test('two organizations in two browsers never see what the other one has', async
   await other.context.close();
 });
 
-test('a change of 2,400 that match needs their number typed, runs as a job, and is undone', async () => {
+test('a change of 14,000 that match needs their number typed, runs as a job, and is undone', async () => {
   const { page } = visitor;
-  const count = 2_400;
+  const count = 14_000;
   const dataSource = await addDataSource('many');
   const findings = Array.from({ length: count }, (_, n) => ({
     title: `Problem ${n}`,
@@ -178,19 +179,19 @@ test('a change of 2,400 that match needs their number typed, runs as a job, and 
   await importInto(dataSource, { source: 'many', findings });
   await visitor.open(`/findings?data_source=${dataSource}`);
   await page.getByRole('grid', { name: 'Findings' }).getByText('Problem').first().waitFor();
-  await page.getByText('2,400 findings').waitFor();
+  await page.getByText('14,000 findings').waitFor();
   await visitor.press('*', '1');
   const dialog = page.getByRole('dialog', { name: 'Change everything that matches' });
-  await dialog.getByText('2,400 findings match.').waitFor();
-  const change = dialog.getByRole('button', { name: 'Change 2,400 findings' });
+  await dialog.getByText('14,000 findings match.').waitFor();
+  const change = dialog.getByRole('button', { name: 'Change 14,000 findings' });
   assert.ok(
     !(await change.isEnabled()) ||
       (await change.getAttribute('aria-disabled')) === 'true' ||
       (await change.getAttribute('data-disabled')) !== null,
   );
-  await dialog.getByLabel('Type 2,400 to go on').fill('2400');
+  await dialog.getByLabel('Type 14,000 to go on').fill('14000');
   await change.click();
-  await page.getByText('2,400 findings changed.').waitFor();
+  await page.getByText('14,000 findings changed.').waitFor();
   const triaged = async () =>
     (await installation.ask('GET', `/findings/facets?field=status&status=triaged&data_source=${dataSource}`)).total;
   assert.equal(await triaged(), count);
@@ -224,6 +225,23 @@ test('a person signs in at the single sign-on provider and comes back to the pag
   const eve = await walk('eve');
   await eve.page.getByText('You may not sign in here with that account.').waitFor();
   await eve.context.close();
+});
+
+test('a page elsewhere can not show the console in a frame', async () => {
+  const elsewhere = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<iframe src="${installation.origin}/findings"></iframe>`);
+  }).listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  const { port } = elsewhere.address() as AddressInfo;
+  const victim = await visitor.context.newPage();
+  const refused = victim.waitForEvent('console', { predicate: (message) => /frame-ancestors/.test(message.text()) });
+  await victim.goto(`http://127.0.0.1:${port}/`);
+  await refused;
+  const [, frame] = victim.frames();
+  assert.equal(await frame!.getByRole('navigation').count(), 0);
+  await victim.close();
+  elsewhere.close();
 });
 
 test('nothing ran in the browser: no dialog, no violation of the policy, no request elsewhere', () => {

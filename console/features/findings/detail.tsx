@@ -1,14 +1,21 @@
 import type { FindingDetail } from '@assay/client';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Fragment, lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useMay } from '../../api/session.ts';
 import type { Filters } from '../../filters/fields.ts';
 import { paths } from '../../paths.ts';
 import { CopyIcon } from '../../ui/copy.tsx';
+import { IconExternalLink } from '../../ui/icons.ts';
 import { formatDay, formatTime, Time } from '../../ui/time.tsx';
 import classes from './detail.module.css';
 import { Due } from './due.tsx';
+import { identifierUrl } from './identifier-url.ts';
 import { SeverityMark, StatusMark, Tag } from './marks.tsx';
 import { Part, PartHeading } from './part.tsx';
+import { repositoryQuery } from './queries.ts';
+import { Related } from './related.tsx';
+import { sourceUrl } from './source-url.ts';
 import { Timeline } from './timeline.tsx';
 import { formatShare, placeOf, plural, reasonNames, safeUrl } from './words.ts';
 
@@ -45,6 +52,35 @@ const Same = ({ filters, title, children }: { filters: Filters; title: string; c
   </Link>
 );
 
+/** Where it is, with a link to the website or to the line at the repository's host. */
+function Place({ finding }: { finding: FindingDetail }) {
+  const { location, data_source: source } = finding;
+  const mayRead = useMay('sources:read');
+  const { data: repository } = useQuery({ ...repositoryQuery(source.id), enabled: mayRead && location.path !== null });
+  const url = location.url ?? (repository ? sourceUrl(repository.url, location, repository.branch) : null);
+  const name = placeOf(finding) || 'none';
+  return url ? <External url={url}>{name}</External> : name;
+}
+
+/** Leads to the public description of an identifier. */
+function About({ identifier }: { identifier: string }) {
+  const url = identifierUrl(identifier);
+  if (url === null) return null;
+  const label = `About ${identifier} (${new URL(url).hostname})`;
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer noopener nofollow"
+      className={classes.about}
+      aria-label={label}
+      title={label}
+    >
+      <IconExternalLink size={14} stroke={1.8} aria-hidden />
+    </a>
+  );
+}
+
 function Facts({ finding }: { finding: FindingDetail }) {
   const { rule, location, identifiers, resolution } = finding;
   return (
@@ -67,7 +103,7 @@ function Facts({ finding }: { finding: FindingDetail }) {
         )}
       </Fact>
       <Fact name="Place">
-        {location.url ? <External url={location.url}>{placeOf(finding)}</External> : placeOf(finding) || 'none'}
+        <Place finding={finding} />
       </Fact>
       {location.package && (
         <Fact name="Package">
@@ -79,13 +115,13 @@ function Facts({ finding }: { finding: FindingDetail }) {
       )}
       {identifiers.length > 0 && (
         <Fact name="Identifiers">
-          {identifiers.map((identifier, index) => (
-            <Fragment key={identifier}>
-              {index > 0 && ', '}
+          {identifiers.map((identifier) => (
+            <span key={identifier} className={classes.identifier}>
               <Same filters={{ identifier }} title={`All findings with ${identifier}`}>
                 {identifier}
               </Same>
-            </Fragment>
+              <About identifier={identifier} />
+            </span>
           ))}
         </Fact>
       )}
@@ -188,6 +224,7 @@ export function Detail({ finding, actions, heading: Heading }: DetailProps) {
           </Part>
         )}
         <Places finding={finding} />
+        <Related ids={finding.related} />
         {finding.references.length > 0 && (
           <Part title="References">
             <ul className={classes.references}>

@@ -41,6 +41,17 @@ export const findingQuery = (id: string) =>
     staleTime: 30_000,
   });
 
+/** Where the code of a data source is; null for one that is no git repository. */
+export const repositoryQuery = (dataSourceId: string) =>
+  queryOptions({
+    queryKey: ['data-sources', dataSourceId, 'repository'],
+    queryFn: async ({ signal }) => {
+      const { kind, config } = await assay.dataSources.get(dataSourceId, { signal });
+      return kind === 'git_repository' && 'branch' in config ? { url: config.url, branch: config.branch } : null;
+    },
+    staleTime: 300_000,
+  });
+
 /** Counts for the rail: each field under all the other filters. */
 export const facetsQuery = (filters: Filters, loadedAt: number) =>
   queryOptions({

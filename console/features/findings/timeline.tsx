@@ -130,7 +130,6 @@ function CommentForm({ id }: { id: string }) {
   );
 }
 
-/** The changes and comments of a finding in one timeline, with a field for a new comment. */
 /** A finding's changes and comments in one order, with a form for another comment. */
 export function Timeline({ id }: { id: string }) {
   const mayComment = useMay('findings:write');

@@ -24,15 +24,24 @@ const renew = () => queryClient.invalidateQueries({ queryKey });
 /** The link of an invitation, where no mail is sent: it is returned once. */
 type WithLink = Invitation & { url?: string | null };
 
+/** Whether only browsers on the server's own machine can open an address. */
+const isLocal = (url: string | null | undefined) => /^https?:\/\/(localhost|127\.|\[::1\])/.test(url ?? '');
+
 function LinkDialog({ invitation, onClose }: { invitation: WithLink; onClose: () => void }) {
   return (
-    <Dialog title={`Invitation of ${invitation.email}`} onClose={onClose}>
+    <Dialog title={`Invitation for ${invitation.email}`} onClose={onClose}>
       <div className={classes.stack}>
         <p>Mail is not configured here. Give this link to the person yourself: it works once and is shown only now.</p>
         <pre className={classes.link}>{invitation.url}</pre>
         <div>
-          <CopyButton text={invitation.url ?? ''} label="Copy the link" />
+          <CopyButton text={invitation.url ?? ''} label="Copy the link" autoFocus />
         </div>
+        {isLocal(invitation.url) && (
+          <p className={classes.hint}>
+            It opens only on the machine that runs Assay. For other machines, start Assay with{' '}
+            <code>ASSAY_BASE_URL</code>, the address that people open.
+          </p>
+        )}
       </div>
     </Dialog>
   );
@@ -123,6 +132,7 @@ export function Invitations() {
                 { title: 'Expires', cell: ({ expires_at }) => formatDay(expires_at) },
                 {
                   title: 'Actions',
+                  isActions: true,
                   cell: ({ id, status }) =>
                     status === 'pending' || status === 'expired' ? (
                       <span className={classes.actions}>

@@ -112,6 +112,7 @@ export function Members() {
                 ? [
                     {
                       title: 'Remove',
+                      isActions: true,
                       cell: (member: Member) =>
                         editable(member) ? (
                           <Button size="xs" onClick={() => setRemoved(member)}>

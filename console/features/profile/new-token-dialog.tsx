@@ -65,17 +65,21 @@ function ScopeMatrix({ scopes, onChange }: { scopes: ReadonlySet<Scope>; onChang
 
 /** The token, this once, with a command that uses it. */
 function Made({ token, onClose }: { token: NewApiToken; onClose: () => void }) {
-  const command = `curl -H 'Authorization: Bearer ${token.token}' ${location.origin}/api/v1/findings?limit=5`;
+  const command = `curl -H 'Authorization: Bearer ${token.token}' '${location.origin}/api/v1/findings?limit=5'`;
   return (
     <div className={classes.stack}>
       <Note kind="warning">The token is shown only now. Keep it where you keep passwords.</Note>
       <pre className={classes.code} data-testid="token">
         {token.token}
       </pre>
+      <div>
+        <CopyButton text={token.token} label="Copy the token" autoFocus />
+      </div>
       <p>Try it:</p>
-      <pre className={classes.code}>{command}</pre>
-      <div className={classes.row}>
-        <CopyButton text={token.token} label="Copy the token" />
+      <pre className={classes.code} data-testid="command">
+        {command}
+      </pre>
+      <div className={classes.ends}>
         <CopyButton text={command} label="Copy the command" />
         <Button kind="primary" onClick={onClose}>
           Done

@@ -103,6 +103,7 @@ export function Passkeys() {
                 },
                 {
                   title: 'Remove',
+                  isActions: true,
                   cell: ({ id }) => (
                     <Button size="xs" onClick={() => remove.mutate(id)}>
                       Remove

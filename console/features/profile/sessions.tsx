@@ -63,6 +63,7 @@ export function Sessions() {
               },
               {
                 title: 'End',
+                isActions: true,
                 cell: ({ id, is_current }) =>
                   is_current ? null : (
                     <Button size="xs" onClick={() => end.mutate(id)}>

@@ -79,6 +79,7 @@ export function Tokens() {
                 { title: 'Expires', cell: (token) => <Expiry token={token} /> },
                 {
                   title: 'Revoke',
+                  isActions: true,
                   cell: (token) => (
                     <Button size="xs" onClick={() => setRevoked(token)}>
                       Revoke

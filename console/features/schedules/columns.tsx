@@ -53,6 +53,7 @@ export const editColumns = <T extends Scheduled>({ nameOf, onSwitch, onOpen }: E
   },
   {
     title: 'Actions',
+    isActions: true,
     cell: (row) => (
       <span className={classes.buttons}>
         <IconButton label={`Edit ${nameOf(row)}`} icon={IconPencil} onClick={() => onOpen('edit', row.id)} />

@@ -23,11 +23,20 @@ type Invitation = {
 
 type Accepted = { user: { id: string }; organization_id: string };
 
-/** Opens the organization for a person who is signed in as the one invited; others sign in first. */
-async function enter(accepted: Accepted, go: () => void): Promise<void> {
-  const profile = await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => null);
-  if (profile?.id !== accepted.user.id) return go();
-  await switchOrganization(accepted.organization_id);
+/**
+ * Opens the organization: for a new person with the password just chosen, and for one who is signed in as the one invited.
+ * Others sign in first.
+ */
+async function enter(accepted: Accepted, { email }: Invitation, password: string, go: () => void): Promise<void> {
+  if (password !== '') {
+    const { status } = await callAuth<{ status: string }>('sign-in/email', { email, password });
+    if (status !== 'signed_in') return go();
+  } else {
+    const profile = await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => null);
+    if (profile?.id !== accepted.user.id) return go();
+    await switchOrganization(accepted.organization_id);
+  }
+  // The page is reloaded, so that nothing of an earlier session is left in memory.
   location.assign(paths.overview);
 }
 
@@ -41,8 +50,10 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
         token,
         ...(!invitation.has_account && { password, ...(name.trim() !== '' && { name: name.trim() }) }),
       }),
-    onSuccess: (accepted) =>
-      enter(accepted, () => void navigate({ to: paths.signIn, search: { reason: 'accepted' } as never })),
+    onSuccess: (accepted) => {
+      const signIn = () => void navigate({ to: paths.signIn, search: { reason: 'accepted' } as never });
+      return enter(accepted, invitation, password, signIn).catch(signIn);
+    },
   });
   return (
     <Form

@@ -127,7 +127,8 @@ export default function SignInPage() {
           <Link to={paths.resetPassword}>Forgot your password?</Link>
         ) : (
           <span className={classes.lead}>
-            Forgot your password? Whoever runs the server sets a new one: <code>npx assay user reset-password</code>
+            The first start prints the owner’s address and password. Forgotten? On the server,{' '}
+            <code>npx assay user reset-password</code> sets a new one.
           </span>
         )}
       </div>

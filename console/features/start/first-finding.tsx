@@ -15,7 +15,9 @@ const offered = Object.entries(statusKeys).filter(([, status]) => status !== 'ne
 
 function Triage({ finding }: { finding: Finding }) {
   const client = useQueryClient();
-  const done = () => void client.invalidateQueries({ queryKey: ['findings'] });
+  const done = () => {
+    for (const key of ['findings', 'start']) void client.invalidateQueries({ queryKey: [key] });
+  };
   const { act, dialogs, mayChange } = useTriage(() => [finding], done);
   return (
     <>

@@ -73,7 +73,11 @@ function ResultFile() {
   return (
     <div className={classes.way}>
       <h3>Results you have</h3>
-      <DropZone what="a result file" hint="Of Trivy, Semgrep, ZAP and 25 more; SARIF; SBOMs." onFile={begin.mutate} />
+      <DropZone
+        what="a result file"
+        hint="Of Trivy, Semgrep, ZAP and over 40 more tools; SARIF; SBOMs."
+        onFile={begin.mutate}
+      />
       {begin.isPending && <Note>The file is being sent.</Note>}
       {begin.error && <Failure error={begin.error} />}
     </div>

@@ -43,7 +43,8 @@ export function NextSteps() {
   const [mayInvite, maySchedule] = [useMay('organization:write'), useMay('schedules:write')];
   const members = useHas('members', 2, (signal) => assay.organization.members.list({ limit: 2 }, { signal }));
   const schedules = useHas('scan-schedules', 1, (signal) => assay.scanSchedules.list({ limit: 1 }, { signal }));
-  const tokens = useHas('tokens', 1, (signal) => assay.profile.tokens.list({ limit: 1 }, { signal }));
+  // The first start makes one.
+  const tokens = useHas('tokens', 2, (signal) => assay.profile.tokens.list({ limit: 2 }, { signal }));
   return (
     <div className={classes.ways}>
       {mayInvite && (

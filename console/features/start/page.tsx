@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
+import { KeyNames } from '../../keys/key-names.tsx';
 import { paths } from '../../paths.ts';
 import { Page } from '../../ui/page.tsx';
 import { Failure, Skeleton } from '../../ui/states.tsx';
@@ -47,7 +48,8 @@ function ScanStep({ progress, state }: { progress: Progress; state: StepState })
       {ended.length > 0 && state === 'current' && <ScanTable label="Scans that ended" scans={ended} />}
       {state === 'done' && (
         <p className={classes.muted}>
-          {plural(progress.findings, 'finding')} so far. <Link to={paths.scans}>Scans</Link>
+          {plural(progress.findings, 'finding')}
+          {running.length > 0 ? ' so far' : ''}. <Link to={paths.scans}>Scans</Link>
         </p>
       )}
       {state === 'current' && progress.scans.length === 0 && (
@@ -75,7 +77,7 @@ function TriageStep({ state, triaged }: { state: StepState; triaged: number }) {
           <Link to={paths.findings} search={{ status: 'new' }}>
             Go through the others
           </Link>{' '}
-          with <kbd>j</kbd> and <kbd>k</kbd> and the same keys; <kbd>?</kbd> shows them all.
+          with <KeyNames keys="j" /> and <KeyNames keys="k" /> and the same keys; <KeyNames keys="?" /> shows them all.
         </p>
       )}
     </Step>
@@ -91,7 +93,7 @@ function Steps({ progress }: { progress: Progress }) {
   const current = done.indexOf(false);
   const stateOf = (index: number): StepState => (done[index] ? 'done' : index === current ? 'current' : 'later');
   return (
-    <>
+    <div className={classes.width}>
       <ol className={classes.steps}>
         <SourceStep sources={progress.sources} state={stateOf(0)} />
         <ScanStep progress={progress} state={stateOf(1)} />
@@ -107,7 +109,7 @@ function Steps({ progress }: { progress: Progress }) {
         </>
       )}
       <MoreScanners />
-    </>
+    </div>
   );
 }
 

@@ -15,11 +15,16 @@ const summaryQuery = queryOptions({
   queryFn: ({ signal }) => assay.findings.summary({}, { signal }),
 });
 
-/** The most severe finding that nobody has looked at. */
+/**
+ * The most severe finding that nobody has looked at. It stays while scans find others, so that a key decides about what is
+ * shown: only a decision replaces it.
+ */
 export const firstNewQuery = queryOptions({
-  queryKey: ['findings', 'first-new'],
+  queryKey: ['start', 'first-new'],
   queryFn: async ({ signal }) =>
     (await assay.findings.list({ status: ['new'], sort: '-severity', limit: 1 }, { signal })).data[0] ?? null,
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchInterval: ({ state }) => state.data === null && 3_000,
 });
 
 /** Returns how many of the first steps this organization has taken, from its data. */

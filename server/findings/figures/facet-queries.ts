@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/postgres/database.ts';
-import { type FindingFilters, Parameters, preparedByText, selectionOf } from '../filters.ts';
+import { type Parameters, preparedByText } from '../filters.ts';
 import { planSelection, type Selection } from './select-findings.ts';
 
 export const facetFields = [
@@ -29,10 +29,11 @@ const dataSourceColumns = {
   owner: `COALESCE(d.owner_id, 'none')`,
   criticality: 'd.criticality',
 };
-const isOfDataSource = (field: FacetField): field is keyof typeof dataSourceColumns => field in dataSourceColumns;
+export const isOfDataSource = (field: FacetField): field is keyof typeof dataSourceColumns =>
+  field in dataSourceColumns;
 
 /** Counts by what belongs to data sources, of which there are few. `counted` is SQL of their counts. */
-function countByDataSource(field: keyof typeof dataSourceColumns, counted: string): string {
+export function countByDataSource(field: keyof typeof dataSourceColumns, counted: string): string {
   const column = dataSourceColumns[field];
   const tags = field === 'data_source_tag' ? ', unnest(d.tags) AS tag' : '';
   return `SELECT '${field}' AS field, ${column} AS value, sum(c.count) AS count
@@ -49,16 +50,11 @@ const columns: Record<Exclude<FacetField, 'tag' | 'identifier' | keyof typeof da
   assignee: `COALESCE(assignee_id, 'none')`,
 };
 
-/** The columns of the kept figures, which are never null. */
-const keptColumns: Partial<Record<FacetField, string>> = {
-  severity: 'severity',
-  status: 'status',
-  source: 'source',
-  data_source: 'data_source_id',
-};
+/** The maximum number of findings of which a fact is read, since all their facts must be parsed. */
+export const maxParsed = 5_000;
 
-/** The maximum number of findings whose identifiers are read, since all their facts must be parsed. */
-export const maxIdentified = 5_000;
+/** The identifiers of a finding `f`, as a text. */
+export const identifiersOf = `(f.facts->'identifiers')::text`;
 
 function countValues(field: FacetField): string {
   if (field === 'tag')
@@ -67,28 +63,28 @@ function countValues(field: FacetField): string {
       WHERE c.traits >> 53 <> 0 GROUP BY t.tag`;
   // There are few different lists of identifiers, since most come from rules: equal lists are counted before they are unnested.
   if (field === 'identifier')
-    return `SELECT 'identifier' AS field, identifier AS value, sum(lists.count) AS count FROM (
-        SELECT f.list, count(*) AS count FROM chosen c
-        CROSS JOIN LATERAL (SELECT (facts->'identifiers')::text AS list FROM findings WHERE org_id = $1 AND id = c.id OFFSET 0) f
-        GROUP BY f.list) lists, json_array_elements_text(lists.list::json) AS identifier GROUP BY identifier`;
+    return `SELECT 'identifier' AS field, identifier AS value, sum(lists.count) AS count
+      FROM (SELECT fact, count(*) AS count FROM chosen GROUP BY fact) lists, json_array_elements_text(lists.fact::json) AS identifier
+      GROUP BY identifier`;
   if (isOfDataSource(field))
     return countByDataSource(field, 'SELECT data_source_id, count(*) AS count FROM chosen GROUP BY data_source_id');
   const column = columns[field];
   return `SELECT '${field}' AS field, ${column} AS value, count(*) AS count FROM chosen GROUP BY ${column}`;
 }
 
-/** Returns the condition for values that contain the text, or for ids, whose name does. */
+/** Returns the condition for values that contain the text, or for ids, whose name does; severities are named later. */
 function containsText(text: string, parameters: Parameters): string {
   const given = parameters.add(text.toLowerCase());
   const within = (column: string) => `position(${given} IN lower(${column})) > 0`;
   return `CASE
+    WHEN field = 'severity' THEN true
     WHEN field = 'data_source' THEN EXISTS (SELECT FROM data_sources d WHERE d.org_id = $1 AND d.id = value AND ${within('d.name')})
     WHEN field IN ('assignee', 'owner') THEN EXISTS (SELECT FROM users u WHERE u.id = value AND (${within('u.name')} OR ${within('u.email')}))
     ELSE ${within('value')} END`;
 }
 
 /** Keeps one value more than the maximum, which shows that there are more. */
-function largest(counted: string, text: string | undefined, parameters: Parameters): string {
+export function largest(counted: string, text: string | undefined, parameters: Parameters): string {
   const where = text === undefined ? '' : `WHERE ${containsText(text, parameters)}`;
   return `SELECT field, value, count::bigint AS count FROM (
       SELECT field, value, count, row_number() OVER (PARTITION BY field ORDER BY count DESC, value) AS place
@@ -96,7 +92,10 @@ function largest(counted: string, text: string | undefined, parameters: Paramete
     WHERE place <= ${maxValues + 1}`;
 }
 
-/** Counts the values of fields among the findings of a selection, and the findings themselves. */
+/**
+ * Counts the values of fields among the findings of a selection, and the findings themselves. For identifiers, they must be
+ * the fact of the selection.
+ */
 export function countSelected(
   database: Database,
   orgId: string,
@@ -108,43 +107,6 @@ export function countSelected(
   const values =
     fields.length === 0 ? '' : `UNION ALL ${largest(fields.map(countValues).join(' UNION ALL '), text, parameters)}`;
   const statement = `WITH chosen AS MATERIALIZED (${sql}) ${all} ${values}`;
-  return database.single<FacetRow>(orgId, preparedByText(statement, parameters.values), [planSelection]);
-}
-
-/**
- * Does the same with the kept figures of severity, status, source, data source and what belongs to it, for any number
- * of findings.
- */
-export function countKept(
-  database: Database,
-  orgId: string,
-  filters: FindingFilters,
-  fields: FacetField[],
-  text?: string,
-): Promise<FacetRow[]> {
-  const parameters = new Parameters(orgId);
-  const keys = new Set(fields.map((field) => (isOfDataSource(field) ? 'data_source_id' : keptColumns[field]!)));
-  // One pass adds up tens of thousands of figures: by data source, and by what has few values, together.
-  const [few, byDataSource] = [
-    ['severity', 'status', 'source'].filter((column) => keys.has(column)),
-    keys.has('data_source_id'),
-  ];
-  const sets = [`(${few.join(', ')})`, ...(byDataSource ? ['(data_source_id)'] : [])].join(', ');
-  const kept = ['severity', 'status', 'source', 'data_source_id'].map((column) =>
-    keys.has(column) ? `f.${column}` : `NULL::text AS ${column}`,
-  );
-  const chosen = `SELECT ${kept.join(', ')}, sum(f.count)::bigint AS count FROM finding_counts f
-    WHERE ${selectionOf(filters, parameters)} AND f.count > 0 GROUP BY GROUPING SETS (${sets})`;
-  const counted = fields.map((field) => {
-    if (isOfDataSource(field))
-      return countByDataSource(field, 'SELECT data_source_id, count FROM chosen WHERE data_source_id IS NOT NULL');
-    const column = keptColumns[field]!;
-    return `SELECT '${field}' AS field, ${column}::text AS value, sum(count) AS count FROM chosen
-      WHERE ${column} IS NOT NULL GROUP BY ${column}`;
-  });
-  const all = `SELECT 'all' AS field, '0' AS value, COALESCE(sum(count), 0)::bigint AS count FROM chosen WHERE data_source_id IS NULL`;
-  const values = fields.length === 0 ? '' : `UNION ALL ${largest(counted.join(' UNION ALL '), text, parameters)}`;
-  const statement = `WITH chosen AS MATERIALIZED (${chosen}) ${all} ${values}`;
   return database.single<FacetRow>(orgId, preparedByText(statement, parameters.values), [planSelection]);
 }
 

@@ -5,16 +5,17 @@ import { statuses } from '../lifecycle.ts';
 import { isKept, withoutFilter } from '../listing/filter-shape.ts';
 import { severities, severityName } from '../severity.ts';
 import {
-  countKept,
   countSelected,
   type FacetField,
   type FacetRow,
-  maxIdentified,
+  identifiersOf,
+  maxParsed,
   maxValues,
   namePeople,
   nameValues,
 } from './facet-queries.ts';
-import { maxCounted, measureOnce, selectFindings } from './select-findings.ts';
+import { countCells, isKeptField, isOfCell, readKeptOnce } from './kept-figures.ts';
+import { measureOnce, selectFindings } from './select-findings.ts';
 
 type FacetValue = { value: string; label: string | null; count: number };
 type Facet = { field: FacetField; approximate: boolean; more: boolean; values: FacetValue[] };
@@ -36,16 +37,6 @@ const filterOf: Record<FacetField, Exclude<keyof FindingFilters, 'excluded'>> = 
   assignee: 'assignee',
   identifier: 'identifier',
 };
-const keptFields: readonly FacetField[] = [
-  'severity',
-  'status',
-  'source',
-  'data_source',
-  'data_source_tag',
-  'owner',
-  'criticality',
-];
-
 /** These are few and have their own order: all of them are returned, even those without findings. */
 const fixed: Partial<Record<FacetField, readonly string[]>> = {
   severity: severities,
@@ -59,16 +50,16 @@ function facetOf(field: FacetField, rows: FacetRow[], approximate: boolean, text
       .filter((row) => row.field === field)
       .map((row) => [field === 'severity' ? severityName(Number(row.value)) : row.value, row.count]),
   );
-  const contains = (value: string) => text === undefined || value.includes(text.toLowerCase());
-  const names = fixed[field]?.filter(contains) ?? [...counts.keys()];
+  // The other fields' values have been chosen by the statement that counts them, by their names too.
+  const isChosen = (value: string) =>
+    text === undefined || !(fixed[field] || isOfCell(field)) || value.toLowerCase().includes(text.toLowerCase());
+  const names = (fixed[field] ?? [...counts.keys()]).filter(isChosen);
   const values = names.slice(0, maxValues).map((value) => ({ value, label: null, count: counts.get(value) ?? 0 }));
   return { field, approximate, more: names.length > maxValues, values };
 }
 
-function evaluationOf(rows: FacetRow[], fields: FacetField[], approximate: boolean, text?: string): Evaluation {
-  const total = rows.find((row) => row.field === 'all')!.count;
-  return { total, approximate, facets: fields.map((field) => facetOf(field, rows, approximate, text)) };
-}
+const facetsOf = (rows: FacetRow[], fields: FacetField[], approximate: boolean, text: string | undefined) =>
+  fields.map((field) => facetOf(field, rows, approximate, text));
 
 /** A request: the fields to count, and a text that their values must contain. */
 type Question = { fields: FacetField[]; text?: string | undefined };
@@ -78,15 +69,15 @@ async function evaluateSelected(
   orgId: string,
   filters: FindingFilters,
   { fields, text }: Question,
-  limit = maxCounted,
-  measure = measureOnce(database, orgId, filters),
+  choice: Parameters<typeof selectFindings>[3],
 ): Promise<Evaluation> {
-  const selection = await selectFindings(database, orgId, filters, limit, measure);
+  const selection = await selectFindings(database, orgId, filters, choice);
   const rows = await countSelected(database, orgId, selection, fields, text);
   const all = rows.find((row) => row.field === 'all')!;
   const scale = selection.scale({ count: all.count, lastSpot: Number(all.value) });
   const scaled = rows.map((row) => ({ ...row, count: Math.round(row.count * scale) }));
-  return evaluationOf(scaled, fields, selection.sampled, text);
+  const total = Math.round(all.count * scale);
+  return { total, approximate: selection.sampled, facets: facetsOf(scaled, fields, selection.sampled, text) };
 }
 
 /** Makes estimates add up to a total that is known. */
@@ -98,25 +89,38 @@ function fitted(estimates: Evaluation, total: number): Facet[] {
   }));
 }
 
+type ReadKept = ReturnType<typeof readKeptOnce>;
+
+async function evaluateKept(
+  readKept: ReadKept,
+  filters: FindingFilters,
+  { fields, text }: Question,
+): Promise<Evaluation> {
+  const ofDataSources = fields.filter((field) => !isOfCell(field));
+  const kept = await readKept(filters, ofDataSources);
+  const { total, rows } = countCells(kept.cells, filters, fields);
+  return { total, approximate: false, facets: facetsOf([...rows, ...kept.rows], fields, false, text) };
+}
+
 /** Counts fields under the same filters: with the kept figures where possible, otherwise from findings. */
 async function evaluate(
   database: Database,
   orgId: string,
   filters: FindingFilters,
   { fields, text }: Question,
+  readKept: ReadKept,
 ): Promise<Evaluation> {
   const measure = measureOnce(database, orgId, filters);
-  const select = (some: FacetField[], limit?: number) =>
-    evaluateSelected(database, orgId, filters, { fields: some, text }, limit, measure);
-  const identified = fields.filter((field) => field === 'identifier');
-  const identifying = identified.length > 0 ? select(identified, maxIdentified) : null;
+  const select = (some: FacetField[], choice = {}) =>
+    evaluateSelected(database, orgId, filters, { fields: some, text }, { measure, ...choice });
+  const identifying = fields.includes('identifier')
+    ? select(['identifier'], { limit: maxParsed, fact: identifiersOf })
+    : null;
   const kept = isKept(filters);
-  const quick = fields.filter((field) => kept && keptFields.includes(field));
+  const quick = fields.filter((field) => kept && isKeptField(field));
   const rest = fields.filter((field) => !quick.includes(field) && field !== 'identifier');
   const [base, others, identifiers] = await Promise.all([
-    kept
-      ? countKept(database, orgId, filters, quick, text).then((rows) => evaluationOf(rows, quick, false, text))
-      : select(rest),
+    kept ? evaluateKept(readKept, filters, { fields: quick, text }) : select(rest),
     kept && rest.length > 0 ? select(rest) : null,
     identifying,
   ]);
@@ -164,12 +168,15 @@ export async function countFacets(
 ): Promise<Facets> {
   const isFiltered = (field: FacetField) =>
     filters[filterOf[field]] !== undefined || filters.excluded?.[filterOf[field] as ExcludableFilter] !== undefined;
-  const shared = fields.filter((field) => !isFiltered(field));
+  const readKept = readKeptOnce(database, orgId, text);
+  const count = (under: FindingFilters, some: FacetField[]) =>
+    evaluate(database, orgId, under, { fields: some, text }, readKept);
   const [base, ...own] = await Promise.all([
-    evaluate(database, orgId, filters, { fields: shared, text }),
-    ...fields
-      .filter(isFiltered)
-      .map((field) => evaluate(database, orgId, withoutFilter(filters, filterOf[field]), { fields: [field], text })),
+    count(
+      filters,
+      fields.filter((field) => !isFiltered(field)),
+    ),
+    ...fields.filter(isFiltered).map((field) => count(withoutFilter(filters, filterOf[field]), [field])),
   ]);
   const facets = await label(
     database,

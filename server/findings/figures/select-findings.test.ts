@@ -30,7 +30,7 @@ before(async () => {
 
 /** Counts as facets do, with another limit. */
 async function estimate(filters: FindingFilters, limit: number) {
-  const selection = await selectFindings(database, orgId, filters, limit);
+  const selection = await selectFindings(database, orgId, filters, { limit });
   const rows = await countSelected(database, orgId, selection, ['severity', 'rule']);
   const all = rows.find((row) => row.field === 'all')!;
   const scale = selection.scale({ count: all.count, lastSpot: Number(all.value) });

@@ -16,7 +16,7 @@ import type { Search } from '../shared-texts.ts';
 export type Selection = {
   /**
    * A SELECT of rows with the columns of `selectionColumns`, and `spot`, their place in the sample; if they are no sample, also
-   * `seen_last` and `last_seen_at`.
+   * `seen_last` and `last_seen_at`. If a fact was asked for, also `fact`.
    */
   sql: string;
   /** The parameters of `sql`, to which a statement that contains it may add. */
@@ -56,6 +56,11 @@ const maxSampled = (limit: number) => Math.ceil(limit / 2);
 const maxEntries = 30_000;
 /** The maximum number of findings of a sample that are looked up in the table, in the random order of the sample. */
 const maxLookedUp = 5_000;
+/**
+ * The maximum number of entries of the sample whose findings are read for a fact: of 2,500 findings all taken, the table in the
+ * order of the sample takes 12 ms of processor time, looking each up by its id 28.
+ */
+const maxRead = 12_000;
 /** The maximum number of findings with words, or of packages, that are looked up one by one. */
 const maxHits = 10_000;
 
@@ -72,24 +77,34 @@ const everything: Collection = {
   cost: 1,
 };
 
+/** SQL of a fact of the finding `f`, which every row of a selection has as `fact`. */
+type Fact = string | undefined;
+
 /** A sample is read from its index alone, which does not hold when its findings were last seen. */
-const columnsOf = (sampled: boolean) => {
-  const own = selectionColumns.map((column) => `f.${column}`).join(', ');
-  return sampled ? `${own}, ${spotOf} AS spot` : `${own}, 0 AS spot, f.seen_last, f.last_seen_at`;
+const columnsOf = (sampled: boolean, fact: Fact) => {
+  const columns = selectionColumns.map((column) => `f.${column}`);
+  columns.push(...(sampled ? [`${spotOf} AS spot`] : ['0 AS spot', 'f.seen_last', 'f.last_seen_at']));
+  if (fact) columns.push(`${fact} AS fact`);
+  return columns.join(', ');
 };
 
 /** Selects the rows of a collection that meet the filters. OFFSET 0: the collection is read by its own index. */
-function fromCollection(orgId: string, filters: FindingFilters, { from, conditions }: Collection): Selection {
+function fromCollection(
+  orgId: string,
+  filters: FindingFilters,
+  fact: Fact,
+  { from, conditions }: Collection,
+): Selection {
   const parameters = new Parameters(orgId);
   const entries = `SELECT f.* FROM ${from} WHERE ${conditions(parameters).join(' AND ')} OFFSET 0`;
-  const sql = `SELECT ${columnsOf(false)} FROM (${entries}) f WHERE ${selectionOf(filters, parameters)}`;
+  const sql = `SELECT ${columnsOf(false, fact)} FROM (${entries}) f WHERE ${selectionOf(filters, parameters)}`;
   return { sql, parameters, sampled: false, scale: () => 1 };
 }
 
-function fromIds(orgId: string, filters: FindingFilters, ids: string[]): Selection {
+function fromIds(orgId: string, filters: FindingFilters, fact: Fact, ids: string[]): Selection {
   const parameters = new Parameters(orgId);
   const hits = `unnest(${parameters.add(ids)}::text[]) AS hit(id)`;
-  const sql = `SELECT ${columnsOf(false)} FROM ${hits}
+  const sql = `SELECT ${columnsOf(false, fact)} FROM ${hits}
     CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = hit.id OFFSET 0) f
     WHERE ${selectionOf(filters, parameters)}`;
   return { sql, parameters, sampled: false, scale: () => 1 };
@@ -103,16 +118,22 @@ const needsRows = ({ excluded, ...filters }: FindingFilters) =>
  * A sample that reached its limit ends at the last spot. Any other was read to its end, or to the maximum of entries,
  * of which the organization's number of findings shows how many each stands for.
  */
-function fromSample(orgId: string, filters: FindingFilters, limit: number, population: number): Selection {
+function fromSample(
+  orgId: string,
+  filters: FindingFilters,
+  { limit, fact }: { limit: number; fact: Fact },
+  population: number,
+): Selection {
   const parameters = new Parameters(orgId);
   const looksUp = needsRows(filters);
-  const [maxRead, maxRows] = looksUp ? [maxLookedUp, maxLookedUp] : [maxEntries, maxSampled(limit)];
-  const columns = looksUp ? ['*'] : ['org_id', ...selectionColumns, 'updated_at'];
+  const maxRows = looksUp ? maxLookedUp : maxSampled(limit);
+  const entriesRead = looksUp ? maxLookedUp : fact ? maxRead : maxEntries;
+  const columns = looksUp || fact ? ['*'] : ['org_id', ...selectionColumns, 'updated_at'];
   const conditions = [...traitConditions(filters, parameters), selectionOf(filters, parameters)].join(' AND ');
   const entries = `SELECT ${columns.map((column) => `f.${column}`).join(', ')} FROM findings f
-    WHERE f.org_id = $1 AND ${inSample} ORDER BY ${spotOf} LIMIT ${maxRead}`;
-  const sql = `SELECT ${columnsOf(true)} FROM (${entries}) f WHERE ${conditions} LIMIT ${maxRows}`;
-  const each = Math.max(allSpots / sampleSpots, population / maxRead);
+    WHERE f.org_id = $1 AND ${inSample} ORDER BY ${spotOf} LIMIT ${entriesRead}`;
+  const sql = `SELECT ${columnsOf(true, fact)} FROM (${entries}) f WHERE ${conditions} LIMIT ${maxRows}`;
+  const each = Math.max(allSpots / sampleSpots, population / entriesRead);
   const scale: Selection['scale'] = ({ count, lastSpot }) =>
     count < maxRows || looksUp ? each : allSpots / (lastSpot + 1);
   return { sql, parameters, sampled: true, scale };
@@ -153,25 +174,28 @@ async function findHits(database: Database, orgId: string, filters: FindingFilte
 /**
  * Chooses how to count the findings that the filters select: all of them, if one of the filters alone (or the
  * organization) leaves no more than `limit`, otherwise a random sample. Both read a bounded number of rows, however
- * many findings there are. `limit` is at most `maxCounted`.
+ * many findings there are. `limit` is at most `maxCounted`. Each row has the `fact`, if one is given.
  */
 export async function selectFindings(
   database: Database,
   orgId: string,
   given: FindingFilters,
-  limit = maxCounted,
-  measure = measureOnce(database, orgId, given),
+  {
+    limit = maxCounted,
+    fact,
+    measure = measureOnce(database, orgId, given),
+  }: { limit?: number; fact?: Fact; measure?: () => Promise<Sizes> } = {},
 ): Promise<Selection> {
   const filters = narrowed(given);
   const search = searchOf(filters);
-  if (search === null || selectsNothing(filters)) return fromIds(orgId, filters, []);
+  if (search === null || selectsNothing(filters)) return fromIds(orgId, filters, fact, []);
   if (search && search.words.length > 0) {
     const [rare] = await database.single<Hits>(orgId, rarestWord(search.words));
-    if (rare!.ids) return fromIds(orgId, filters, rare!.ids);
+    if (rare!.ids) return fromIds(orgId, filters, fact, rare!.ids);
   }
   const { population, each } = await measure();
   const smallest = each.reduce((least, next) => (next.cost < least.cost ? next : least));
-  if (smallest.cost <= limit) return fromCollection(orgId, filters, smallest.collection);
+  if (smallest.cost <= limit) return fromCollection(orgId, filters, fact, smallest.collection);
   const ids = await findHits(database, orgId, filters, search);
-  return ids ? fromIds(orgId, filters, ids) : fromSample(orgId, filters, limit, population);
+  return ids ? fromIds(orgId, filters, fact, ids) : fromSample(orgId, filters, { limit, fact }, population);
 }

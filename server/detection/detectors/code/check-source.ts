@@ -4,6 +4,7 @@ import { parse, type SgNode } from '@ast-grep/napi';
 import { normalisedContent } from '../../../findings/fingerprint.ts';
 import { argumentsOf } from './flow/syntax.ts';
 import { FlowTracker } from './flow/tracker.ts';
+import { unknownValue } from './flow/value.ts';
 import { languages } from './languages/index.ts';
 import { inputsOf } from './languages/inputs.ts';
 import type { LanguageName } from './languages/language.ts';
@@ -63,9 +64,12 @@ function carriesInput(tracker: FlowTracker, input: InputCondition | null, node: 
   if (!input) return true;
   const source = input.source === undefined ? undefined : new RegExp(input.source, 's');
   return selectInputs(input, node, tracker.isCall(node)).some((expression) => {
-    const flow = tracker.follow(expression, { into: input.into, source });
+    const flow = tracker.follow(expression, { into: input.into, source, whole: input.whole });
+    const isVarying = input.from === 'varying' && (flow.text === '' || flow.text.includes(unknownValue));
     const carries =
-      flow.request || (flow.parameter && (input.from === 'any' || (input.from === 'caller' && flow.built)));
+      flow.request ||
+      isVarying ||
+      (flow.parameter && (/^(?:any|varying)$/.test(input.from) || (input.from === 'caller' && flow.built)));
     if (!carries || (input.unchanged && flow.passed)) return false;
     if (input.containing && !new RegExp(input.containing, 'i').test(flow.text)) return false;
     return !(input.unlessAfter && new RegExp(input.unlessAfter, 'i').test(flow.before ?? ''));

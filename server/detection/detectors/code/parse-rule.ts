@@ -54,10 +54,11 @@ const schema = {
       properties: {
         argument: { anyOf: [place, { type: 'array', items: place, minItems: 1 }] },
         variable: text,
-        from: { enum: ['request', 'caller', 'any', 'source'] },
+        from: { enum: ['request', 'caller', 'any', 'source', 'varying'] },
         source: text,
         into: { enum: placeKinds },
         unchanged: { type: 'boolean' },
+        whole: { type: 'boolean' },
         containing: text,
         unless_after: text,
       },

@@ -11,15 +11,17 @@ export type InputCondition = {
   variable?: string;
   /**
    * `request`: it contains input of a request. `caller`: that, or text built with a parameter of the function. `any`:
-   * that, or a plain parameter. `source`: what the pattern `source` matches.
+   * that, or a plain parameter. `source`: what the pattern `source` matches. `varying`: anything but a constant.
    */
-  from: 'request' | 'caller' | 'any' | 'source';
+  from: 'request' | 'caller' | 'any' | 'source' | 'varying';
   /** Matches the beginning of an expression that counts as input instead of requests. */
   source?: string;
   /** What the value goes into: only encoders for that make it harmless. Without it, any encoder does. */
   into?: PlaceKind;
   /** Whether input that a function of another file has changed doesn't count. */
   unchanged?: boolean;
+  /** Whether neither a part of the input counts nor an object that has it in one of its parts. */
+  whole?: boolean;
   /** Pattern that the constant text around the input must match, e.g. SQL keywords. */
   containing?: string;
   /** Pattern of text before the input that makes it harmless, e.g. a fixed host. */

@@ -54,6 +54,10 @@ export const emptyResults: Array<[format: string, content: string]> = [
   ['acunetix', '{"Generated":"x","Target":{"ScanId":"1","Url":"http://a"},"Vulnerabilities":[]}'],
   ['mobsf', '{"app_name":"a","file_name":"a.apk","md5":"0","code_analysis":{"findings":{},"summary":{}}}'],
   ['scoutsuite', 'scoutsuite_results =\n{"last_run":{"ruleset_name":"default","summary":{}},"services":{}}'],
+  [
+    'scoutsuite',
+    '{"account_id":"1","last_run":{"ruleset_name":"default","summary":{},"version":"5.14.0"},"provider_code":"aws","services":{"s3":{"findings":{}}}}',
+  ],
   ['defender', 'subscriptionId,resourceId,recommendationName,severity,state\n'],
   ['wiz', 'Created At,Title,Severity,Status,Issue ID,Wiz URL\n'],
   ['wiz', 'ID,WizURL,Name,FindingStatus,DetailedName,Version\n'],

@@ -109,6 +109,9 @@ test('what a tool writes when it finds nothing is recognised, and has no finding
     const file = await readAll(content);
     assert.deepEqual([file.format.name, file.all], [format, []], content);
   }
+  // These are nobody's own: pages of REST APIs and of Resource Graph.
+  for (const content of ['{"value":[]}', '{"value":[],"nextLink":null}', '{"totalRecords":0,"data":[]}', '[]'])
+    assert.deepEqual((await readAll(content, { format: 'defender' })).all, [], content);
   await assert.rejects(readAll('[]'), /holds no results, as many tools write it.*name it with “format”/);
 });
 

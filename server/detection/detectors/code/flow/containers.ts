@@ -14,6 +14,10 @@ const lists =
 const maps = /^(?:object|dictionary|hash)$/;
 const pairs = /^(?:pair|array_element_initializer|keyed_element|assignment_expression)$/;
 
+/** Returns the parts that a container's literal takes as they are: not the values of its keys. */
+export const spreadParts = (node: SgNode): SgNode[] =>
+  node.namedChildren().filter((child) => !pairs.test(kindOf(child)) && !/^shorthand/.test(kindOf(child)));
+
 /** Returns the part of a container's literal or constructor that a key selects. */
 export function entryOf(language: Language, value: SgNode, key: Key, constants: Constants): Entry {
   const kind = kindOf(value);

@@ -3,7 +3,7 @@ import type { Language } from '../languages/language.ts';
 import { findKinds, isWithin, type Span, spanOf } from './syntax.ts';
 
 const checks =
-  '(?:includes|has|has_key|test|match|matches|fullmatch|contains|containsKey|ContainsKey|Contains|is_numeric|ctype_\\w+|startsWith|StartsWith|HasPrefix|startswith|start_with\\?|include\\?|key\\?|match\\?|MatchString|IsMatch|hasOwnProperty|IsLocalUrl|url_has_allowed_host_and_scheme|is_relative_to|isValid\\w*|is_valid\\w*|is_safe\\w*|isSafe\\w*|validate\\w*|Validate\\w*|IsValid\\w*|isAllowed\\w*|is_allowed\\w*|IsLocal|preg_match|TryParse|valid\\w*\\?|allowed\\w*\\?|filter_var)';
+  '(?:includes|has|has_key|test|match|matches|fullmatch|contains|containsKey|ContainsKey|Contains|is_numeric|ctype_\\w+|startsWith|StartsWith|HasPrefix|startswith|start_with\\?|include\\?|key\\?|match\\?|MatchString|IsMatch|hasOwn(?:Property)?|IsLocalUrl|url_has_allowed_host_and_scheme|is_relative_to|isValid\\w*|is_valid\\w*|is_safe\\w*|isSafe\\w*|validate\\w*|Validate\\w*|IsValid\\w*|isAllowed\\w*|is_allowed\\w*|IsLocal|preg_match|TryParse|valid\\w*\\?|allowed\\w*\\?|filter_var)';
 const methods =
   '(?:startswith|startsWith|StartsWith|start_with\\?|matches|match\\?|match|isdigit|isalnum|isidentifier|is_relative_to|IsWellFormedUriString)';
 
@@ -12,7 +12,7 @@ const methods =
  * refused.
  */
 const membership =
-  '(?:includes|has|has_key|contains|containsKey|ContainsKey|Contains|include\\?|key\\?|hasOwnProperty|in_array|array_key_exists)';
+  '(?:includes|has|has_key|contains|containsKey|ContainsKey|Contains|include\\?|key\\?|hasOwn(?:Property)?|in_array|array_key_exists)';
 /** Parts of addresses and paths, which are checked instead of the whole. */
 const parsers =
   '(?:urlparse|urlsplit|parse_url|url\\.Parse|URI\\.parse|URI\\.create|new\\s+(?:java\\.net\\.)?(?:URL|Uri|URI)|realpath|normalize|toRealPath|getCanonicalPath|resolve|abspath|GetFullPath|expand_path|filepath\\.Clean|filepath\\.Abs|Path)';

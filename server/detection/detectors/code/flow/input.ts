@@ -6,8 +6,8 @@ import type { Change } from './scope.ts';
 import { isWithin, type Span, spanOf } from './syntax.ts';
 import { addText, type Flow, mark, unknownValue } from './value.ts';
 
-/** What a value goes into, and what counts as input instead of requests. */
-export type Question = { into?: PlaceKind; source?: RegExp };
+/** What a value goes into, what counts as input instead of requests, and whether only the whole of it does. */
+export type Question = { into?: PlaceKind; source?: RegExp; whole?: boolean };
 
 const maxCheckedText = 80;
 
@@ -55,6 +55,12 @@ export class Input {
     const [scope] = this.#file.index.around(place);
     if (text.length <= maxCheckedText && scope && this.isChecked(text, scope, place)) addText(flow, unknownValue);
     else mark(flow, 'request');
+  }
+
+  /** Returns whether a change of a variable matters: a part, stored or taken, is not the whole. */
+  counts(change: Change): boolean {
+    if (!this.#question.whole) return true;
+    return change.operation !== 'store' && (change.path === null || this.takes(change));
   }
 
   isChecked(name: string, scope: Span, place: Span): boolean {

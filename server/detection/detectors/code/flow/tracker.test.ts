@@ -202,3 +202,26 @@ test('destructured parts of a request are input', () => {
     [],
   );
 });
+
+test('a handler that only binds a body to a struct takes input', () => {
+  const source = (bind: string) =>
+    `package a\nfunc f(c *gin.Context) {\n\tvar in Input\n\t${bind}\n\tdb.Query("select * from t where a = '" + in.Name + "'")\n}`;
+  assert.ok(finds('go', source('c.ShouldBindJSON(&in)')));
+  assert.ok(!finds('go', source('load(in)')));
+});
+
+test('what a constant holds is no varying value, whatever container it passes', () => {
+  const source = (value: string) => `import yaml\n${value}\nyaml.load(q, Loader=yaml.Loader)\n`;
+  assert.ok(!finds('python', source("values = ['a: 1', p]\nq = values[0]")));
+  assert.ok(finds('python', source("values = ['a: 1', p]\nq = values[1]")));
+  assert.ok(finds('python', source('q = open(path).read()')));
+});
+
+test('only a whole body is a mass assignment, not a part of it', () => {
+  const source = (value: string) => `app.post('/', async (req, res) => { ${value}; await User.create(data); });`;
+  for (const value of ['const data = req.body', 'const { body: data } = req', 'const data = { ...req.body, a: 1 }'])
+    assert.ok(finds('javascript', source(value)), value);
+  const parts = ['const data = req.body.user.name', 'const { data } = req.body', 'const data = { a: req.body.a }'];
+  for (const value of [...parts, 'const data = {}; data.a = req.body.a'])
+    assert.ok(!finds('javascript', source(value)), value);
+});

@@ -1,7 +1,7 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
 import { conditionOf } from './branches.ts';
-import { entryOf, type Key } from './containers.ts';
+import { entryOf, type Key, spreadParts } from './containers.ts';
 import { FileIndex } from './file-index.ts';
 import { resultOf, sourceOfCallback } from './functions.ts';
 import { Input, type Question } from './input.ts';
@@ -13,7 +13,6 @@ import { addText, type Flow, isHarmlessCast, join, mark, newFlow, unknownValue }
 import { keyOf, type Source, sourcesOf } from './variable.ts';
 
 const maxSteps = 1_000;
-/** Of all expressions of a file together. */
 const maxStepsOfFile = 20_000;
 const maxDepth = 40;
 const maxCalls = 3;
@@ -86,7 +85,8 @@ export class FlowTracker {
 
   #partsOf(node: SgNode, kind: string): SgNode[] {
     const fields = this.#language.conditionals[kind];
-    return fields ? fields.map((field) => node.field(field)).filter((part) => part !== null) : node.namedChildren();
+    if (fields) return fields.map((field) => node.field(field)).filter((part) => part !== null);
+    return this.#input.question.whole ? spreadParts(node) : node.namedChildren();
   }
 
   #join(parts: SgNode[], flow: Flow, path: Path): void {
@@ -133,7 +133,7 @@ export class FlowTracker {
       return;
     }
     const entry = entryOf(this.#language, value, key, this.#file.constants);
-    if (entry === 'none') addText(flow, unknownValue);
+    if (entry === 'none' || (entry === 'unknown' && this.#input.question.whole)) addText(flow, unknownValue);
     else this.#visit(entry === 'unknown' ? value : entry, flow, path);
   }
 
@@ -194,7 +194,7 @@ export class FlowTracker {
       if (earlier.length === 0 && !parameter) continue;
       const before = { ...flow };
       path.open.add(opened);
-      const changes = earlier.filter((change) => !this.#file.reach(change.node).dead);
+      const changes = earlier.filter((change) => this.#input.counts(change) && !this.#file.reach(change.node).dead);
       const { sources, isInput, isComplete } = sourcesOf(this.#language, this.#file, changes, key, place, (change) =>
         this.#input.takes(change),
       );

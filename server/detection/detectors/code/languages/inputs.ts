@@ -62,7 +62,7 @@ function readInputs(language: LanguageName): Inputs {
       new RegExp(`(?<![\\w$])(?:${request})`, 'm'),
       ...declared
         .filter((pattern) => pattern !== undefined)
-        .map((pattern) => new RegExp(pattern.replace(/^\^/, ''), 'm')),
+        .map((pattern) => new RegExp(pattern.replaceAll(/^\^|\$$/g, ''), 'm')),
     ],
     fills: file.fills ? new RegExp(file.fills.join('|')) : null,
     parameters: {

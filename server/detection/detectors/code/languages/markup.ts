@@ -24,6 +24,7 @@ const pages: Template = {
     'htm',
     'jinja',
     'jinja2',
+    'j2',
     'njk',
     'twig',
     'hbs',
@@ -56,7 +57,7 @@ function putScriptlets(places: Places, text: string): void {
 function putLines(places: Places, text: string): void {
   for (const { start, inner } of partsBetween(text, '!{', '}'))
     if (isWritten(inner.trim()) && !inLayout.test(inner.trim())) places.put(start, `_(${inner})`);
-  for (const line of text.matchAll(/^[ \t]*(?:[\w.#:-]+(?:\([^()\n]*\))?)?!= ([^\n]{1,300})$/gm)) {
+  for (const line of text.matchAll(/^[ \t]*(?:[\w.#-]+: )*(?:[\w.#:-]+(?:\([^()\n]*\))?)?!= ([^\n]{1,300})$/gm)) {
     const value = line[1]!;
     const start = line.index + line[0].length - value.length;
     // One place further to the left, so that the parenthesis fits in.
@@ -83,6 +84,8 @@ function putMarkup(places: Places, text: string): void {
   }
   for (const { start, inner } of partsBetween(text, 'th:utext="${', '}"'))
     if (isWritten(inner.trim())) places.put(start + 10, `_(${inner})`);
+  for (const { start, inner } of partsBetween(text, '[(${', '})]'))
+    if (isWritten(inner.trim())) places.put(start, `_(${inner})`);
   for (const { start, inner } of partsBetween(text, 'v-html="', '"'))
     if (isWritten(inner.trim())) places.put(start + 6, `_(${inner})`);
 }

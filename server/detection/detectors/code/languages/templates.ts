@@ -63,6 +63,8 @@ export const jsp: Template = {
     ),
 };
 
+/** What a tag writes that doesn't escape. */
+const unescaped = /\$(\{)([\w.[\]"']+)\}/;
 const parameter = /<\w+:[^<>]{0,500}|\$(\{)((?:param|header)(?:\.\w+|\["\w+"\]|\['\w+'\]))\}/g;
 
 /** Keeps `${param.x}` outside of the tags of libraries, which escape it (`<c:out value="${param.x}"/>`) or only compare. */
@@ -70,9 +72,11 @@ function keepParameters(text: string): string {
   let code = '';
   let at = 0;
   for (const match of text.matchAll(parameter)) {
-    if (match[1] === undefined) continue;
-    code += `${blank(text.slice(at, match.index))}_(${match[2]})`;
-    at = match.index + match[0].length;
+    const own = match[1] ? match : /escapeXml=["']false["']/.test(match[0]) ? unescaped.exec(match[0]) : null;
+    if (!own) continue;
+    const start = match[1] ? match.index : match.index + own.index;
+    code += `${blank(text.slice(at, start))}${match[1] ? '_' : '$'}(${own[2]})`;
+    at = start + own[0].length;
     if (at < text.length && text[at] !== '\n') {
       code += ';';
       at++;
@@ -81,17 +85,20 @@ function keepParameters(text: string): string {
   return code + blank(text.slice(at));
 }
 
-/** Razor, of which only `@Html.Raw(…)` is kept: everything else that it writes is escaped. */
+const unescapedInRazor = /@(?:Html\.Raw|\(new (?:[\w.]+\.)?HtmlString)\(/g;
+
+/** Razor, of which only `@Html.Raw(…)` and `@(new HtmlString(…))` are kept: everything else that it writes is escaped. */
 export const razor: Template = {
   extensions: ['cshtml'],
   toCode(text) {
     let code = '';
     let at = 0;
     for (;;) {
-      const start = text.indexOf('@Html.Raw(', at);
-      const end = start < 0 ? -1 : closingOf(text, start + 9);
-      if (end < 0) return code + blank(text.slice(at));
-      code += `${blank(text.slice(at, start))};${text.slice(start + 1, end + 1)}`;
+      unescapedInRazor.lastIndex = at;
+      const opening = unescapedInRazor.exec(text);
+      const end = opening ? closingOf(text, unescapedInRazor.lastIndex - 1) : -1;
+      if (!opening || end < 0) return code + blank(text.slice(at));
+      code += `${blank(text.slice(at, opening.index))};${text.slice(opening.index + 1, end + 1).replace(/^\(/, ' ')}`;
       // The next statement begins with a semicolon; the last one needs one of its own.
       at = end + 1;
       if (at < text.length && text[at] !== '\n' && text[at] !== '@') {

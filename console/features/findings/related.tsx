@@ -1,0 +1,36 @@
+import { useQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../paths.ts';
+import classes from './detail.module.css';
+import { StatusMark } from './marks.tsx';
+import { Part } from './part.tsx';
+import { findingQuery } from './queries.ts';
+
+const maxShown = 10;
+
+/** What other scanners reported about the same problem in the same data source. */
+export function Related({ ids }: { ids: readonly string[] }) {
+  const found = useQueries({ queries: ids.slice(0, maxShown).map((id) => findingQuery(id)) });
+  if (ids.length === 0) return null;
+  return (
+    <Part title="The same problem, found by others">
+      <ul className={classes.related}>
+        {found.flatMap(({ data }) =>
+          data === undefined ? (
+            []
+          ) : (
+            <li key={data.finding.id}>
+              <Link
+                to={paths.findings}
+                search={(old: Record<string, string>) => ({ ...old, open: data.finding.id }) as never}
+              >
+                {data.finding.title}
+              </Link>{' '}
+              <span className={classes.muted}>{data.finding.source}</span> <StatusMark status={data.finding.status} />
+            </li>
+          ),
+        )}
+      </ul>
+    </Part>
+  );
+}
