@@ -51,7 +51,8 @@ export function parameterOf(language: Language, scope: SgNode, name: string): Pa
       return inputs.objects?.test(text) && inputs.requestFunction?.test(headerOf(scope)) ? 'request' : 'harmless';
     if (inputs.request?.test(text)) return 'request';
     if (inputs.ignored.test(name)) return 'harmless';
-    return inputs.requestFunction?.test(headerOf(scope)) && !objects.test(name) ? 'request' : 'text';
+    const isObject = objects.test(name) && !/\bstr(?:ing)?\b/i.test(text);
+    return inputs.requestFunction?.test(headerOf(scope)) && !isObject ? 'request' : 'text';
   };
   return { position, source: source() };
 }
