@@ -255,6 +255,7 @@ test('a person whose finding was changed meanwhile learns by whom, and decides',
   await visitor.press('1');
   const dialog = page.getByRole('dialog', { name: 'Another person changed this finding' });
   await dialog.getByText('In progress').first().waitFor();
+  assert.deepEqual(await visitor.findBarriers(), []);
   await dialog.getByRole('button', { name: 'Make my change all the same' }).click();
   await eventually(async () => (await installation.ask('GET', `/findings/${finding.id}`)).status === 'triaged');
   await page.unroute('**/events');
