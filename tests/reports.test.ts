@@ -24,6 +24,8 @@ import { recordScan, succeeded } from './harness/furnished.ts';
 import { createTenant, type Person } from './harness/identity.ts';
 import { eventually } from './harness/installation.ts';
 
+type Made = { id: string; snapshot: { report: ReportHead; findings: ReportFinding[] } };
+
 const results = process.env.ASSAY_TEST_DATA && join(process.env.ASSAY_TEST_DATA, 'results');
 const skip = results && existsSync(results) ? false : 'ASSAY_TEST_DATA names no folder with results of real tools';
 
@@ -32,8 +34,8 @@ describe('a report of what real tools found', { skip }, () => {
   let app: Application;
   let runner: JobRunner | undefined;
   let tenant: Person;
-  let reportId: string;
-  let snapshot: { report: ReportHead; findings: ReportFinding[] };
+  let whole: Made;
+  let detailed: Made;
 
   before(async () => {
     app = await startApplication();
@@ -43,12 +45,9 @@ describe('a report of what real tools found', { skip }, () => {
     const jobs = [takeSnapshotJob, renderExportJob];
     const connectionString = app.appUrl;
     runner = await startJobRunner({ connectionString, jobs, services, concurrency: 2, log: silentLog, ticks: [] });
-    const created = succeeded(
-      await app.call(tenant.token, 'POST', '/reports', { json: { title: 'What tools say', template: 'technical' } }),
-    );
-    reportId = created.id;
-    await eventually(async () => (await app.call(tenant.token, 'GET', `/reports/${reportId}`)).body.status === 'ready');
-    snapshot = JSON.parse(String(await fileOf('json')));
+    whole = await makeReport({ template: 'audit' });
+    // Every detail of a few hundred findings: that 2,000 fit is tested with a document alone.
+    detailed = await makeReport({ template: 'technical', filters: { severity: ['critical', 'high'] } });
   });
   after(async () => {
     await runner?.stop();
@@ -82,16 +81,26 @@ describe('a report of what real tools found', { skip }, () => {
       ? 'sarif'
       : (formatOfFolder[tool] ?? tool);
 
-  async function fileOf(format: ReportFormatName): Promise<Buffer> {
+  async function makeReport(json: object): Promise<Made> {
+    const created = succeeded(
+      await app.call(tenant.token, 'POST', '/reports', { json: { title: 'What tools say', ...json } }),
+    );
+    await eventually(
+      async () => (await app.call(tenant.token, 'GET', `/reports/${created.id}`)).body.status === 'ready',
+    );
+    return { id: created.id, snapshot: JSON.parse(String(await fileOf(created.id, 'json'))) };
+  }
+
+  async function fileOf(reportId: string, format: ReportFormatName): Promise<Buffer> {
     const opened = (await openExport(app.database, tenant.orgId, reportId, format, { waitMs: 600_000 }))!;
     return buffer(opened.content);
   }
 
   test('has every finding, in every format for machines', async () => {
-    const { report, findings } = snapshot;
+    const { report, findings } = whole.snapshot;
     assert.ok(findings.length > 1_500, `${findings.length}`);
     assert.equal(report.summary.total, findings.length);
-    const rows: Array<Record<string, string>> = parse(await fileOf('csv'), { columns: true });
+    const rows: Array<Record<string, string>> = parse(await fileOf(whole.id, 'csv'), { columns: true });
     assert.deepEqual(
       rows.map(({ id, severity, status, fingerprint, first_seen_at }) => [
         id,
@@ -110,30 +119,50 @@ describe('a report of what real tools found', { skip }, () => {
     );
     // Text that a spreadsheet would compute begins with an apostrophe.
     for (const [index, { title }] of findings.entries()) assert.equal(rows[index]!.title!.replace(/^'/, ''), title);
-    assert.equal(JSON.parse(String(await fileOf('sarif'))).runs[0].results.length, findings.length);
-    assert.equal(JSON.parse(String(await fileOf('ocsf'))).length, findings.length);
+    assert.equal(JSON.parse(String(await fileOf(whole.id, 'sarif'))).runs[0].results.length, findings.length);
+    assert.equal(JSON.parse(String(await fileOf(whole.id, 'ocsf'))).length, findings.length);
   });
 
-  const shown = () => snapshot.findings.slice(0, detailedFindings).map(({ id }) => id);
+  async function pdfTextOf({ id }: Made): Promise<string> {
+    const path = join(folder, `${id}.pdf`);
+    writeFileSync(path, await fileOf(id, 'pdf'));
+    return execFileSync('pdftotext', ['-raw', path, '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+  }
 
-  test('shows the most severe as PDF, in the order of the snapshot', async () => {
-    const path = join(folder, 'report.pdf');
-    writeFileSync(path, await fileOf('pdf'));
-    const text = execFileSync('pdftotext', ['-raw', path, '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 });
-    const ids = text.match(/^.*\bfnd_[0-9a-z]{26}$/gm)!.map((line) => /fnd_\w+/.exec(line)![0]);
-    const wanted = new Set(shown());
-    assert.deepEqual([...new Set(ids.filter((id) => wanted.has(id)))], shown());
-    assert.match(text, /Real Results & Sons/);
-    assert.match(text, new RegExp(snapshot.report.summary.total.toLocaleString('en-US')));
-  });
-
-  test('shows the same as a valid Word document', async () => {
-    const path = join(folder, 'report.docx');
-    const file = await fileOf('docx');
+  async function wordTextOf({ id }: Made): Promise<string> {
+    const path = join(folder, `${id}.docx`);
+    const file = await fileOf(id, 'docx');
     writeFileSync(path, file);
     assert.deepEqual((await findMistakes(path)).slice(0, 3), []);
-    const xml = Buffer.from(unzipSync(file)['word/document.xml']!).toString();
-    const ids = [...xml.matchAll(/>(fnd_[0-9a-z]{26})</g)].map((match) => match[1]!);
-    assert.deepEqual([...new Set(ids)], shown());
+    return Buffer.from(unzipSync(file)['word/document.xml']!).toString();
+  }
+
+  test('shows each in detail, as PDF and as a valid Word document, in the order of the snapshot', async () => {
+    const wanted = detailed.snapshot.findings.map(({ id }) => id);
+    assert.ok(wanted.length > 300, `${wanted.length}`);
+    const text = await pdfTextOf(detailed);
+    const ids = text.match(/^.*\bfnd_[0-9a-z]{26}$/gm)!.map((line) => /fnd_\w+/.exec(line)![0]);
+    const known = new Set(wanted);
+    assert.deepEqual([...new Set(ids.filter((id) => known.has(id)))], wanted);
+    assert.match(text, /Real Results & Sons/);
+    const word = [...(await wordTextOf(detailed)).matchAll(/>(fnd_[0-9a-z]{26})</g)].map((match) => match[1]!);
+    assert.deepEqual([...new Set(word)], wanted);
+  });
+
+  test('gives each of the 2,000 most severe a number in an audit of at most 80 pages, as PDF and Word document', async () => {
+    const text = await pdfTextOf(whole);
+    const pages = text.split('\f').length - 1;
+    assert.ok(pages <= 80 && pages > 20, `${pages} pages`);
+    assert.match(text, new RegExp(whole.snapshot.report.summary.total.toLocaleString('en-US')));
+    const count = Math.min(detailedFindings, whole.snapshot.findings.length);
+    for (const shown of [text, await wordTextOf(whole)]) assert.deepEqual(missingNumbers(shown, count), []);
   });
 });
+
+/** Returns the numbers up to this one that a text does not contain, alone or in a range such as `F-0012–F-0019`. */
+function missingNumbers(text: string, count: number): number[] {
+  const found = new Set<number>();
+  for (const [, first, last = first] of text.matchAll(/F-(\d{3,})(?:–F-(\d{3,}))?/g))
+    for (let number = Number(first); number <= Number(last); number++) found.add(number);
+  return Array.from({ length: count }, (_, index) => index + 1).filter((number) => !found.has(number));
+}

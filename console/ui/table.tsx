@@ -35,8 +35,8 @@ export function Table<T>({
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, cell }) => (
-                <td key={title} data-label={title}>
+              {columns.map(({ title, cell, isActions = false }) => (
+                <td key={title} data-label={isActions ? '' : title}>
                   <div>{cell(row)}</div>
                 </td>
               ))}

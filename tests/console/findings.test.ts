@@ -202,6 +202,27 @@ test('tags are added to several findings and removed from them, and their other 
   ]);
 });
 
+test('the panel moves to the next finding and back by its buttons, and is printed alone, in dark ink', async () => {
+  const { page } = visitor;
+  await visitor.open('/findings?severity=medium');
+  await rows().first().waitFor();
+  await visitor.press('j', 'o');
+  await page.waitForURL(/open=fnd_/);
+  const first = page.url();
+  const panel = page.getByRole('complementary', { name: 'Finding' });
+  await panel.getByRole('button', { name: 'Next finding' }).click();
+  await page.waitForURL((address) => address.href !== first);
+  await panel.getByRole('button', { name: 'Previous finding' }).click();
+  await page.waitForURL(first);
+  await panel.getByRole('article').waitFor();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  assert.equal(await page.getByRole('grid').isVisible(), false);
+  assert.equal(await panel.getByRole('button').first().isVisible(), false);
+  const color = () => panel.getByRole('article').evaluate((article) => getComputedStyle(article).color);
+  await eventually(async () => (await color()) === 'rgb(20, 23, 28)');
+  await page.emulateMedia({ media: null, colorScheme: null });
+});
+
 test('texts of scanners are shown as text: nothing in them runs, loads or links', async () => {
   const { page } = visitor;
   // Words of other findings' descriptions match too.
@@ -234,6 +255,7 @@ test('a person whose finding was changed meanwhile learns by whom, and decides',
   await visitor.press('1');
   const dialog = page.getByRole('dialog', { name: 'Another person changed this finding' });
   await dialog.getByText('In progress').first().waitFor();
+  assert.deepEqual(await visitor.findBarriers(), []);
   await dialog.getByRole('button', { name: 'Make my change all the same' }).click();
   await eventually(async () => (await installation.ask('GET', `/findings/${finding.id}`)).status === 'triaged');
   await page.unroute('**/events');

@@ -76,7 +76,7 @@ export function ImportPanel({ dataSourceId, onStarted }: ImportProps) {
     return (
       <DropZone
         what="a result file"
-        hint="SARIF, CycloneDX, SPDX, and the files of more than 35 scanners. It may be compressed with gzip."
+        hint="SARIF, CycloneDX, SPDX, and the files of more than 40 scanners. It may be compressed with gzip."
         onFile={begin}
       />
     );

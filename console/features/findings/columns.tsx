@@ -44,7 +44,7 @@ export const columns: FindingColumn[] = [
   {
     id: 'data_source',
     title: 'Data source',
-    width: 'minmax(84px, 1fr)',
+    width: 'minmax(96px, 1.4fr)',
     cell: ({ data_source }) => <Plain text={data_source.name} />,
   },
   { id: 'rule', title: 'Rule', width: 'minmax(72px, 1fr)', cell: ({ rule }) => <Plain text={rule.name || rule.id} /> },

@@ -90,11 +90,12 @@ export const formatShare = (share: number): string => {
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** Where a finding is: `src/app.ts:12`, a package, or an address. */
+/** Where a finding is: `src/app.ts:12`, a package, an address, or a commit, whose message has it. */
 export function placeOf({ location }: Pick<Finding, 'location'>): string {
   if (location.path !== null) return location.start_line ? `${location.path}:${location.start_line}` : location.path;
   if (location.package) return [location.package.name, location.package.version].filter(Boolean).join(' ');
-  return location.url ?? '';
+  if (location.url !== null) return location.url;
+  return location.commit === null ? '' : `commit ${location.commit.slice(0, 10)}`;
 }
 
 /** The address to open for a location; null for one that no browser should follow. */

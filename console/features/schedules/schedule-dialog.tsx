@@ -8,7 +8,7 @@ import { MultiSelect, Select, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Load } from '../../ui/states.tsx';
 import { useSaveSchedule } from './queries.ts';
-import { cronOf, newTimetable, timetableOf } from './timetable.ts';
+import { cronOf, newTimetable, scheduleName, timetableOf } from './timetable.ts';
 import { TimetableFields } from './timetable-fields.tsx';
 
 /** Makes a schedule, or changes one. */
@@ -27,7 +27,7 @@ export function ScheduleDialog({ schedule, onClose }: { schedule: ScanSchedule |
   const fitting = (dataSources.data ?? []).filter(({ kind }) => chosen?.data_source_kinds.includes(kind) ?? true);
   const send = () =>
     save.mutate({
-      ...(name.trim() !== '' && { name: name.trim() }),
+      name: name.trim() || scheduleName(chosen?.name ?? source, cronOf(timetable)),
       source,
       data_sources: targets.length === 0 ? null : targets,
       cron: cronOf(timetable),
@@ -73,7 +73,7 @@ export function ScheduleDialog({ schedule, onClose }: { schedule: ScanSchedule |
             />
             <TextField
               label="Name"
-              description="Leave it empty to name it after the scanner."
+              description="Leave it empty to name it after the scanner and the time."
               value={name}
               onChange={setName}
               error={errors.name}

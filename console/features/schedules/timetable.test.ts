@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cronOf, newTimetable, timetableOf, wordsOf } from './timetable.ts';
+import { cronOf, newTimetable, scheduleName, timetableOf, wordsOf } from './timetable.ts';
 
 test('what a person chooses by words becomes cron, and is the same choice when it is read back', () => {
   const chosen = [
@@ -24,4 +24,10 @@ test('a cron expression that no preset can say stays as it is', () => {
     assert.equal(cronOf(timetableOf(cron, 'UTC')), cron);
     assert.equal(wordsOf(cron), cron);
   }
+});
+
+test('a schedule without a name is named after its scanner and its time', () => {
+  assert.equal(scheduleName('Secrets', '0 2 * * *'), 'Secrets, every day at 02:00');
+  assert.equal(scheduleName('Code', '5 18 * * 1-5'), 'Code, Monday to Friday at 18:05');
+  assert.equal(scheduleName('Web', '*/15 * * * *'), 'Web, */15 * * * *');
 });

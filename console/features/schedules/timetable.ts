@@ -70,6 +70,11 @@ export function timetableOf(cron: string, timezone: string): Timetable {
   return { ...base, preset: 'custom' };
 }
 
+/** The name of a schedule that was given none: `Secrets, every day at 02:00`. */
+export function scheduleName(scanner: string, cron: string): string {
+  return `${scanner}, ${wordsOf(cron).replace(/^(Every|On)/, (word) => word.toLowerCase())}`;
+}
+
 /** A cron expression in a few words; itself where they don't suffice. */
 export function wordsOf(cron: string): string {
   const { preset, time, weekday, day } = timetableOf(cron, 'UTC');

@@ -69,6 +69,6 @@ export function secretResult(found: FoundSecret, context: ReadContext): ReadDete
     evidence: shown || redactedSecret,
     remediation:
       found.remediation ??
-      'Revoke it where it was issued, then take it out of the code: it stays in the history, so it is spent either way.',
+      'Revoke the credential at once: it counts as known. Make a new one, read it from a secret store or the environment, and remove the old one from the history of the repository.',
   };
 }

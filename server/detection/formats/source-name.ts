@@ -19,6 +19,32 @@ const otherNames: Record<string, string> = {
   'zed-attack-proxy': 'zap',
 };
 
+/** How makers of tools spell the names of these types. */
+const spelledNames: Record<string, string> = {
+  codeql: 'CodeQL',
+  config: 'AWS Config',
+  'cyclonedx-python-lib': 'cyclonedx-python-lib',
+  'dependency-check': 'OWASP Dependency-Check',
+  devskim: 'DevSkim',
+  eslint: 'ESLint',
+  'find-sec-bugs': 'Find Security Bugs',
+  guardduty: 'Amazon GuardDuty',
+  inspector: 'Amazon Inspector',
+  mobsfscan: 'mobsfscan',
+  njsscan: 'njsscan',
+  'nodejs-scan': 'nodejsscan',
+  nodejsscan: 'nodejsscan',
+  phpstan: 'PHPStan',
+  pmd: 'PMD',
+  'security-hub': 'AWS Security Hub',
+  spotbugs: 'SpotBugs',
+  tflint: 'TFLint',
+};
+
+/** Returns a display name for the type of a detection source: `snyk-code` is “Snyk Code”. */
+export const displayName = (type: string): string =>
+  spelledNames[type] ?? type.replace(/(^|[-_])(\w)/g, (_all, gap, letter) => `${gap && ' '}${letter.toUpperCase()}`);
+
 /**
  * Returns the type of the detection source for the name that a tool writes into its file: `Semgrep OSS` is `semgrep`.
  */

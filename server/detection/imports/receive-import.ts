@@ -9,6 +9,7 @@ import { FormatError } from '../formats/format-error.ts';
 import { headBytes, readHead } from '../formats/head.ts';
 import { formats } from '../formats/index.ts';
 import { readDecodedFile } from '../formats/read-result-file.ts';
+import { displayName } from '../formats/source-name.ts';
 import type { PushSource } from '../scans/push-source-queries.ts';
 import { matchSbom, maxSbomBytes, recogniseSbom, type Sbom } from './import-sbom.ts';
 import { deleteImport, type ImportBatch, insertImportBatch } from './queries.ts';
@@ -56,9 +57,6 @@ function refusal({ message, place }: FormatError): ApiError {
   return new ApiError('invalid_request', message, { details: [{ in: 'body', field, message }] });
 }
 
-const nameOf = (type: string) =>
-  type.replace(/(^|[-_])(\w)/g, (_all, gap, letter) => `${gap && ' '}${letter.toUpperCase()}`);
-
 /**
  * Collects a file that is small enough to be read twice. `content` is null for a larger one; `chunks` always has all of
  * it.
@@ -92,7 +90,10 @@ async function readResults(chunks: Chunks, { format, keyedHash }: ImportRequest)
   const file = await readDecodedFile(chunks, { format, keyedHash });
   const ended = () => {
     const types = file.sources.size > 0 ? [...file.sources] : [file.format.name];
-    const sources = types.map((type) => ({ type, name: type === file.format.name ? file.format.title : nameOf(type) }));
+    const sources = types.map((type) => ({
+      type,
+      name: type === file.format.name ? file.format.title : displayName(type),
+    }));
     return { sources, versions: Object.fromEntries(file.versions), incomplete: [...file.incomplete] };
   };
   return { format: file.format.name, detections: file.detections, ended };

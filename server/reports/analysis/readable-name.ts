@@ -21,6 +21,8 @@ export function isReadable(text: string): boolean {
 /** A name that the reader knows, though it is one word: `Log4Shell`. */
 const isName = (text: string): boolean => /^\p{Lu}[\p{L}\d]{3,30}$/u.test(text) && /\p{Ll}/u.test(text);
 
+const properName = (name: string): string => acronyms.get(name.toLowerCase()) ?? name;
+
 /** Advisories are known by their id. */
 const isAdvisory = (text: string): boolean =>
   /^(CVE-\d{4}-\d{4,}|GHSA(-[\da-z]{4}){3}|(PYSEC|GO|RUSTSEC|OSV|RHSA|DSA|USN)-[\d:-]+)$/i.test(text);
@@ -126,7 +128,8 @@ export function readableName({ title, rule, identifiers, location }: Described):
   if (advisory) return location.package ? `${advisory} in ${location.package.name}` : advisory;
   const short = titleWithoutPlace(title);
   if (isShort(short)) return short;
-  if (isName(ruleName)) return ruleName;
+  // The kind of a secret is often only the name of a product.
+  if (isName(ruleName)) return identifiers.includes('CWE-798') ? `${properName(ruleName)} secret` : ruleName;
   const words = wordsOfId(rule.id) || wordsOfId(ruleName);
   if (words.includes(' ')) return words;
   const weakness = identifiers.map(weaknessName).find((name) => name !== undefined);

@@ -65,7 +65,7 @@ function coverage(head: ReportHead): string {
 export function actionTitle({ kind, name, package: found }: ReportAction, { say }: Wording): string {
   const shown = lineOf(name, 120);
   if (kind === 'rotate_secret') return say('actions.rotate', { name: shown });
-  if (kind === 'fix') return shown;
+  if (kind === 'fix') return say('actions.fix', { name: shown });
   return found?.version
     ? say('actions.upgrade', { name: shown, version: lineOf(found.version, 60) })
     : say('actions.replace', { name: shown });

@@ -2,6 +2,7 @@ import { neededVersion } from '../analysis/needed-version.ts';
 import { remediationOf } from '../mappings/remediations.ts';
 import type { Inline as MarkdownInline } from '../markdown.ts';
 import { plainText } from '../plain-text.ts';
+import type { ReportLanguage } from '../report-document.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { lettersOf } from './blocks.ts';
@@ -17,7 +18,8 @@ export function adviceFor(group: Group, head: ReportHead, max: number): Markdown
   const findings = findingsOf(group);
   const texts = [
     group.package ? upgrade(group.package, findings, words) : null,
-    ...findings.map((finding) => finding.remediation),
+    ...findings.map((finding) => inLanguage(finding, head.document.language)),
+    ...(group.package ? [words.say('card.no_fix')] : []),
     ...findings[0]!.identifiers.map((id) => remediationOf(id, head.document.language)),
   ];
   for (const value of texts) {
@@ -25,6 +27,12 @@ export function adviceFor(group: Group, head: ReportHead, max: number): Markdown
     if (lettersOf(advice).trim() !== '') return advice;
   }
   return [];
+}
+
+/** Returns what the tool says. Where it says what we say in general, the text is in the language of the document. */
+function inLanguage({ remediation, identifiers }: ReportFinding, language: ReportLanguage): string | null {
+  const general = identifiers.find((id) => remediation !== null && remediation === remediationOf(id, 'en'));
+  return general === undefined ? remediation : (remediationOf(general, language) ?? remediation);
 }
 
 /** Returns the upgrade that fixes all findings of a package; null when no fixed version is known. */

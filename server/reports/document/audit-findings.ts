@@ -13,6 +13,8 @@ import type { Targets } from './targets.ts';
 /** The widths of columns in millimetres; the problem has what they leave of the 176 mm of A4. */
 const widths = { number: 24, findings: 15, open: 12 };
 const fontSize = 7;
+/** Sections with so many cards begin a page; Typst lays out what is between page breaks on all processors. */
+const manyCards = 15;
 /** In points, without the space beside the text. */
 const problemWidth = ((176 - widths.number - widths.findings - widths.open) * 72) / 25.4 - 6;
 
@@ -41,7 +43,7 @@ export function auditFindingBlocks(head: ReportHead, choice: Choice, targets: Ta
       const inShort = short.filter((group) => group.severity === severity).length;
       const title = say('heading.severity_problems', { severity: words.severity(severity), n: own.length + inShort });
       return [
-        heading(2, `severity_${severity}`, title, { severity }),
+        heading(2, `severity_${severity}`, title, { severity, newPage: own.length >= manyCards }),
         ...(inShort > 0 ? [paragraph(say('findings.with_card', { n: own.length, short: inShort }), 'note')] : []),
         ...own.flatMap(({ group, maxRows }) => cardBlocks(group, head, targets, maxRows)),
       ];

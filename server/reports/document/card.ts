@@ -128,14 +128,13 @@ function description(group: Group, findings: ReportFinding[], room: Room, words:
   }
   const title = titleOf(group, words);
   for (const { description, rule, title: own } of findings) {
-    const value = newParagraphs(`${description.replace(confidence, '')}\n\n${rule.name}`, [
-      title,
-      rule.id,
-      ...(group.package ? [own] : []),
-    ]);
+    const said = [title, rule.id, ...(group.package ? [own] : [])];
+    const value = newParagraphs(description.replace(confidence, ''), said);
     if (value !== '') return flatMarkdown(shortened(value, room.description));
   }
-  return [];
+  const { name } = findings[0]!.rule;
+  const isSaid = title.toLowerCase().includes(name.trim().toLowerCase());
+  return isSaid ? [] : flatMarkdown(shortened(newParagraphs(name, [findings[0]!.rule.id]), room.description));
 }
 
 /** Returns the first references as links that show the beginning of their address. */

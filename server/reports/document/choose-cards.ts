@@ -9,7 +9,7 @@ import { heightOf, pagesOf, usable } from './heights.ts';
 import type { Targets } from './targets.ts';
 
 /** The document has at most 80 pages: the estimate may be wrong by some. */
-const maxPages = 74;
+const maxPages = 72;
 /** The rows of a card's places, when all of them would leave no room for others. */
 const fewRows = 25;
 /** The heights of rows, in points: of a problem with a card in the index, and of one in short. */

@@ -103,6 +103,29 @@ test('an audit of 2,000 findings of as many rules has at most 80 pages and 3 MB,
   assert.ok(bytes.includes('<pdfuaid:part>1<'));
 });
 
+test('three rules with 700 places each: each template keeps its pages, and an audit names every finding', async () => {
+  const findings = findingsOfRules(2_100).map((finding, index) => ({
+    ...finding,
+    severity: (['high', 'medium', 'low'] as const)[index % 3]!,
+    title: `Value of the user in a query in module ${index % 3}`,
+    rule: { ...finding.rule, id: `rule-${index % 3}`, name: `Value of the user in a query ${index % 3}` },
+    location: { ...finding.location, path: `src/module${index}.ts` },
+  }));
+  const pages = new Map<ReportTemplate, number>();
+  for (const template of ['executive', 'audit'] as const)
+    pages.set(template, (await pdfOf(template, 2_100, findings)).pages);
+  // Every finding in detail takes long, and as many pages as it needs.
+  pages.set('technical', (await pdfOf('technical', 210, findings.slice(0, 210))).pages);
+  assert.ok(pages.get('executive')! <= 6, `${pages.get('executive')} pages`);
+  assert.ok(pages.get('audit')! <= 80, `${pages.get('audit')} pages`);
+  assert.ok(pages.get('technical')! <= 210, `${pages.get('technical')} pages`);
+  const { head, findings: batches } = reportOf(findings, { template: 'audit' });
+  const { blocks } = documentOf(head, await readDetailed(batches));
+  assert.equal(headingsOf(blocks).filter(({ id }) => id.startsWith('card_')).length, 3);
+  const numbers = new Set(numbersIn(blocks));
+  assert.equal(numbers.size, detailedFindings);
+});
+
 test('the most important problems have a card, the others a row, and every finding has its number in one of them', () => {
   const findings = findingsOfRules(2_000);
   const exploited = { ...findings[1_999]!, status: 'new' as const, kev: '2026-10-01' };

@@ -93,13 +93,15 @@ function auditBody(
   const [foreword, conclusion] = [ownSection(head, 'foreword'), ownSection(head, 'conclusion')];
   const appendix = appendixBlocks(head);
   const around = targetsOf(new Map(), baseUrl);
-  const choice = chooseCards(groupFindings(findings), head, around, [...overviewBlocks(head, around), ...appendix]);
+  const charts = chartBlocks(head);
+  const others = [...overviewBlocks(head, around, charts), ...appendix];
+  const choice = chooseCards(groupFindings(findings), head, around, others);
   const targets = targetsOf(headingsIn(choice), baseUrl);
   return {
     contentsDepth: 2,
     blocks: [
       ...foreword,
-      ...overviewBlocks(head, targets),
+      ...overviewBlocks(head, targets, charts),
       ...auditFindingBlocks(head, choice, targets),
       ...conclusion,
       ...appendix,
@@ -108,12 +110,12 @@ function auditBody(
 }
 
 /** Returns what comes before the findings. */
-const overviewBlocks = (head: ReportHead, targets: Targets): Block[] => [
+const overviewBlocks = (head: ReportHead, targets: Targets, charts = chartBlocks(head)): Block[] => [
   ...summaryBlocks(head, targets),
   ...actionBlocks(head, targets),
   ...changeBlocks(head, targets, changesInFull),
   ...coverageBlocks(head, { inShort: false }),
-  ...chartBlocks(head),
+  ...charts,
   ...numberBlocks(head),
   ...(head.template === 'audit' ? [] : oldestBlocks(head, targets)),
   ...registerBlocks(head, targets),

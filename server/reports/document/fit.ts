@@ -20,10 +20,28 @@ const limits: Limits[] = [
 ];
 
 /**
- * Returns the details of findings, so that all of them together can be typeset. Each finding may use what the ones
- * before it left over; if that is too little, its texts are shortened, with a note.
+ * Returns the details of findings, so that all of them together can be typeset. If they are too much together, each may
+ * use what the ones before it left over; where that is too little, its texts are shortened, with a note.
  */
-export function fittedDetails(findings: ReportFinding[], head: DetailsHead): Block[][] {
+export const fittedDetails = (findings: ReportFinding[], head: DetailsHead): Block[][] =>
+  wholeDetails(findings, head) ?? sharedDetails(findings, head);
+
+/** Returns null if the findings are too much together. */
+function wholeDetails(findings: ReportFinding[], head: DetailsHead): Block[][] | null {
+  const [limit] = limits as [Limits];
+  const details: Block[][] = [];
+  let left = budget;
+  for (const finding of findings) {
+    if (minWeight(finding, limit) > left) return null;
+    const blocks = findingDetails(finding, head, limit);
+    left -= weightOf(JSON.stringify(blocks));
+    if (left < 0) return null;
+    details.push(blocks);
+  }
+  return details;
+}
+
+function sharedDetails(findings: ReportFinding[], head: DetailsHead): Block[][] {
   let left = budget;
   return findings.map((finding, index) => {
     const share = Math.max(usual, left / (findings.length - index));

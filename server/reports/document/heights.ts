@@ -52,7 +52,10 @@ function tableHeight({ columns, rows, dense, tight, caption }: Table, width: num
       );
   const header = rowHeight(columns.map(({ label }) => [{ kind: 'text', text: label }]));
   const around = caption === null ? 9 : 44;
-  return around + header + rows.reduce((sum, { cells }) => sum + rowHeight(cells), 0);
+  // As blocks.typ sets rows whose lines are known.
+  const known = (lines: number) => (lines - 1) * 1.25 * size + 0.75 * size + 4.65;
+  const body = rows.reduce((sum, { cells, lines }) => sum + (lines ? known(lines) : rowHeight(cells)), 0);
+  return around + header + body;
 }
 
 /** Estimates the height of a block in points; the estimate is rather too high than too low. */

@@ -1,4 +1,4 @@
-import { isOpen } from '../../findings/lifecycle.ts';
+import { isOpen, type Status } from '../../findings/lifecycle.ts';
 import { severities } from '../../findings/severity.ts';
 import { fittedText } from '../charts/text-width.ts';
 import { plainText } from '../plain-text.ts';
@@ -22,6 +22,8 @@ const fontSize = 7;
 const lineWidth = (millimetres: number) => (millimetres * 72) / 25.4 - 6;
 /** Letters of a path in a line of its column. */
 const maxPath = Math.floor(lineWidth(widths.place) / (0.9 * fontSize * 0.61));
+/** A section with so many rows begins a page, so that Typst lays it out beside the others. */
+const manyRows = 50;
 /** Longer advice is never shown here. */
 const maxAdvice = 300;
 
@@ -37,7 +39,7 @@ export function shortBlocks({ short, lines }: Choice, head: ReportHead, targets:
   const places = words.list([...console, say('short.technical'), say('short.csv', { id: head.id })]);
   const rest = inFull < short.length ? say('short.lines', { n: short.length - inFull }) : '';
   return [
-    heading(2, 'short', say('heading.short')),
+    heading(2, 'short', say('heading.short'), { newPage: short.length >= manyRows }),
     paragraph(say('short.introduction', { ...values, places }) + rest),
     ...severities.flatMap((severity) => {
       const own = short.flatMap((group, index) => (group.severity === severity ? [{ group, index }] : []));
@@ -123,8 +125,9 @@ function stateOf(group: Group, head: ReportHead): [string | null, string] {
   const owners = [...new Set(findings.map((finding) => ownerOf(finding, head)))];
   const statuses = [...new Set(findings.map(({ status }) => status))];
   const open = findings.filter(({ status }) => isOpen(status)).length;
+  const shortStatus = (status: Status) => say(status === 'accepted_risk' ? 'short.accepted_risk' : `status.${status}`);
   return [
     owners.length > 1 ? say('short.owners', { n: owners.length }) : owners[0] === '–' ? null : owners[0]!,
-    statuses.length === 1 ? say(`status.${statuses[0]!}`) : say('short.open', { open, n: findings.length }),
+    statuses.length === 1 ? shortStatus(statuses[0]!) : say('short.open', { open, n: findings.length }),
   ];
 }

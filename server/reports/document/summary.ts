@@ -28,9 +28,18 @@ export function summaryBlocks(head: ReportHead, targets: Targets): Block[] {
     paragraph(head.analysis ? verdict(head) : lead, 'lead'),
     ...shown,
     ...(compared ? [paragraph(compared, 'note')] : []),
-    ...(head.analysis ? [lead, ...paragraphs.slice(0, -1)] : paragraphs).map((value) => paragraph(value)),
+    ...(head.analysis ? underFigures(head, lead, paragraphs) : paragraphs).map((value) => paragraph(value)),
     ...(head.analysis ? [] : stepBlocks(steps, targets, say('heading.first_steps'))),
   ];
+}
+
+/**
+ * Returns the paragraphs below the six figures. The page of actions says where to start; the first paragraph repeats how
+ * many findings are open.
+ */
+function underFigures({ open, first_steps: steps }: ReportHead, lead: string, paragraphs: string[]): string[] {
+  const others = steps.length > 0 ? paragraphs.slice(0, -1) : paragraphs;
+  return open > 1 ? others : [lead, ...others];
 }
 
 function stepBlocks(steps: Narrative['steps'], targets: Targets, title: string): Block[] {

@@ -100,6 +100,12 @@ function expectedRow(finding: ReportFinding): Record<string, string> {
     closed_reason: finding.closed_at === null ? '' : (finding.closed?.reason ?? finding.resolution),
     console_url: `https://assay.example.com/findings/${finding.id}`,
     context: finding.context ?? '',
+    priority: finding.priority,
+    priority_reasons: finding.priority_reasons.map(entry).join('\n'),
+    epss: finding.epss,
+    epss_percentile: finding.epss_percentile,
+    kev: finding.kev,
+    rule_tags: finding.rule.tags.map(entry).join('\n'),
   };
   return Object.fromEntries(Object.entries(flat).map(([name, value]) => [name, shown(value)]));
 }

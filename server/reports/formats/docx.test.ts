@@ -80,7 +80,8 @@ describe('a report as a Word document', () => {
       const row = named(table, 'w:tr')[0]!;
       if (named(row, 'w:tblHeader').length === 0) continue;
       for (const [index, cell] of named(row, 'w:tc').entries()) {
-        const points = named(cell, 'w:pStyle')[0]!.attributes['w:val']!.startsWith('Dense') ? 8 : 10;
+        const style = named(cell, 'w:pStyle')[0]!.attributes['w:val']!;
+        const points = style.startsWith('Tight') ? 7 : style.startsWith('Dense') ? 8 : 10;
         const letters = Math.max(
           ...textOf(cell)
             .split(/\s+/)

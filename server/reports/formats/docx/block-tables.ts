@@ -81,7 +81,7 @@ const withRoom = (table: Table): Table =>
 /** Returns the widths of columns so that no word is torn: columns with more room give some to those with too little. */
 function widthsOf(table: Table): number[] {
   const given = givenWidths(table.columns);
-  const needed = neededWidths(table, table.dense ? 8 : 10);
+  const needed = neededWidths(table, table.tight ? 7 : table.dense ? 8 : 10);
   const missing = given.reduce((sum, width, index) => sum + Math.max(0, needed[index]! - width), 0);
   const spare = given.reduce((sum, width, index) => sum + Math.max(0, width - needed[index]!), 0);
   const share = Math.min(1, missing / Math.max(1, spare));
@@ -97,9 +97,9 @@ function widthsOf(table: Table): number[] {
 /** Returns a table of the document, which keeps the first and last rows together where it breaks. */
 export function figureTable(given: Table, references: References): Xml {
   const content = withRoom(given);
-  const { caption: label, description, columns, rows, dense } = content;
+  const { caption: label, description, columns, rows, dense, tight } = content;
   const styleOf = (index: number) =>
-    `${dense ? 'Dense' : 'Table'}${columns[index]!.align === 'right' ? 'Number' : 'Text'}`;
+    `${tight ? 'Tight' : dense ? 'Dense' : 'Table'}${columns[index]!.align === 'right' ? 'Number' : 'Text'}`;
   const kept = rowsKeptTogether(rows);
   const isKept = (index: number) =>
     index < rows.length - 1 && (kept.whole || index < kept.first - 1 || index >= rows.length - kept.last);

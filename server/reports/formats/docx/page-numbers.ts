@@ -19,7 +19,7 @@ const codeWidth = 0.6;
 
 /** The size of letters, the height of a line and the space around a paragraph, as styles.ts defines them. */
 type Look = { size: number; line: number; around: number };
-const looks: Record<ParagraphStyle | 'label' | 'code' | 'dense' | 'table', Look> = {
+const looks: Record<ParagraphStyle | 'label' | 'code' | 'tight' | 'dense' | 'table', Look> = {
   lead: { size: 13, line: 18.7, around: 10 },
   body: { size: 10.5, line: 13.3, around: 6 },
   note: { size: 9.5, line: 12, around: 10 },
@@ -28,6 +28,7 @@ const looks: Record<ParagraphStyle | 'label' | 'code' | 'dense' | 'table', Look>
   card: { size: 7.5, line: 10, around: 1.5 },
   label: { size: 10, line: 12.7, around: 9 },
   code: { size: 8.5, line: 10.1, around: 15 },
+  tight: { size: 7, line: 8.9, around: 2.5 },
   dense: { size: 8, line: 10.1, around: 3.5 },
   table: { size: 10, line: 12.7, around: 5.5 },
 };
@@ -48,8 +49,8 @@ const heightOf = (text: string, { size, line, around }: Look, width = textWidth)
 const codeHeight = (text: string): number =>
   linesIn(text, textWidth - 12, looks.code.size * codeWidth) * looks.code.line + looks.code.around;
 
-function rowHeights({ columns, rows, dense }: Table): number[] {
-  const look = dense ? looks.dense : looks.table;
+function rowHeights({ columns, rows, dense, tight }: Table): number[] {
+  const look = tight ? looks.tight : dense ? looks.dense : looks.table;
   const fixed = columns.map(({ width }) => ('mm' in width ? width.mm * pointsPerMillimetre : 0));
   const left = textWidth - fixed.reduce((sum, width) => sum + width, 0);
   const shares = columns.reduce((sum, { width }) => sum + ('share' in width ? width.share : 0), 0);

@@ -120,6 +120,8 @@ const paragraphStyles = (accent: string): IParagraphStyleOptions[] => [
   style('TableText', 'Table Text', { run: sized(20), paragraph: { spacing: { before: 30, after: 30 } } }),
   style('DenseText', 'Dense Table Text', { run: sized(16), paragraph: { spacing: { before: 10, after: 10 } } }),
   style('DenseNumber', 'Dense Table Number', { basedOn: 'DenseText', paragraph: { alignment: 'right' } }),
+  style('TightText', 'Tight Table Text', { run: sized(14), paragraph: { spacing: { before: 0, after: 0 } } }),
+  style('TightNumber', 'Tight Table Number', { basedOn: 'TightText', paragraph: { alignment: 'right' } }),
   style('FactLabel', 'Fact Label', {
     basedOn: 'TableText',
     run: { ...bold, color: muted },

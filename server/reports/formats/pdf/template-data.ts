@@ -15,6 +15,7 @@ import { isShort, rowsKeptTogether } from '../../document/pages.ts';
 import { inkColor, mutedColor, ruleColor, severityColors } from '../../labels.ts';
 import { type Wording, wordingIn } from '../../sentences/wording.ts';
 import { richBlock, richInlines } from './inlines.ts';
+import { withPageTables } from './page-tables.ts';
 import { lineOf, runsRightToLeft, words } from './text.ts';
 
 /** Points per unit of a chart: 640 units are the width of the text. */
@@ -45,7 +46,7 @@ export function templateData(content: DocumentContent) {
     ),
     'contents-depth': content.contentsDepth,
     cover: coverData(content),
-    blocks: content.blocks.map(blockData),
+    blocks: withPageTables(content.blocks, content.paper).map(({ block, newPage }) => blockData(block, newPage)),
   };
 }
 
@@ -69,7 +70,7 @@ function coverData({ organization, title, cover, footer, language, logo }: Docum
 const severityStrip = (open: Cover['severities'], { number }: Wording) =>
   severities.map((severity) => ({ severity, open: open[severity], count: number(open[severity]) }));
 
-function blockData(block: Block): object {
+function blockData(block: Block, newPage = false): object {
   switch (block.kind) {
     case 'heading':
       return headingData(block);
@@ -90,7 +91,7 @@ function blockData(block: Block): object {
     case 'facts':
       return { kind: 'facts', lines: factLines(block.facts).map((line) => line.map(factData)) };
     case 'table':
-      return tableData(block);
+      return { ...tableData(block), 'new-page': newPage };
     case 'charts':
       return {
         kind: 'charts',

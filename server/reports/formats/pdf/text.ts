@@ -48,7 +48,11 @@ function breakable(text: string): Words {
   return [...pieces, piece];
 }
 
+/** The id of a report, which is only in running text. */
+const reportId = /^rpt_[0-9a-z]{26}[.,;:)]*$/;
+
 function cuts(word: string): string[] {
+  if (reportId.test(word)) return [word];
   const pieces: string[] = [];
   for (const part of word.replace(rowOfMarks, '$&\u200B').match(separated) ?? []) {
     const last = pieces.length - 1;

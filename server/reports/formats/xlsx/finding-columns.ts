@@ -67,5 +67,7 @@ export function findingColumns(head: ReportHead, baseUrl: string | null | undefi
     column('Identifiers', 24, ({ identifiers }) => lines(identifiers)),
     column('Context', 10, ({ context }) => context ?? null),
     column('Fingerprint', 28, ({ fingerprint }) => fingerprint),
+    column('EPSS', 8, ({ epss }) => epss ?? null),
+    column('Exploited since (KEV)', 19, ({ kev }) => kev ?? null),
   ];
 }

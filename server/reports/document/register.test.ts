@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sampleAnalysis } from '../analysis/analysis.fixture.ts';
+import type { RegisterEntry } from '../analysis/analysis-model.ts';
+import { reportHead } from '../report.fixture.ts';
+import { defaultDocument, type ReportTemplate } from '../report-document.ts';
+import { reportFindings } from '../report-finding.fixture.ts';
+import { type Block, lettersOf } from './blocks.ts';
+import { pagesOf } from './heights.ts';
+import { registerBlocks } from './register.ts';
+import { summaryBlocks } from './summary.ts';
+import { targetsOf } from './targets.ts';
+
+const targets = targetsOf(new Map(), 'https://assay.example.com');
+
+const entry = (index: number, changes: Partial<RegisterEntry> = {}): RegisterEntry => ({
+  id: `fnd_${String(index).padStart(26, '0')}`,
+  title: `Problem ${index} in services/backend/src/main/java/com/example/handlers/Module${index}.java`,
+  severity: 'high',
+  status: 'accepted_risk',
+  data_source: { id: 'ds_1', name: 'payments-api' },
+  decided_by: { id: 'usr_1', name: 'Ada Lovelace' },
+  decided_at: '2026-11-01T10:00:00Z',
+  reason: `Only reachable from the administration network; see change ${index} of the firewall, which closes the port.`,
+  accepted_until: '2027-02-01T00:00:00Z',
+  ...changes,
+});
+
+function blocksOf(entries: RegisterEntry[], template: ReportTemplate = 'audit', total = entries.length): Block[] {
+  const figures = { by_severity: sampleAnalysis.register.accepted_risk.by_severity, without_reason: 0, without_end: 0 };
+  const register = {
+    entries,
+    accepted_risk: { ...figures, total },
+    false_positive: { ...figures, total: 0 },
+  };
+  const head = reportHead(reportFindings(3), { template, analysis: { ...sampleAnalysis, register } });
+  return registerBlocks(head, targets);
+}
+
+const lettersIn = (block: Block): string => {
+  if (block.kind === 'together') return block.blocks.map(lettersIn).join('\n');
+  if (block.kind === 'paragraph') return lettersOf(block.inlines);
+  if (block.kind !== 'table') return '';
+  return block.rows.map(({ cells }) => cells.map(lettersOf).join(' | ')).join('\n');
+};
+const all = (blocks: Block[]) => blocks.map(lettersIn).join('\n');
+
+test('a decision on several findings is said once: who, when, until when and why, then each finding', () => {
+  const shared = Array.from({ length: 40 }, (_, index) => entry(index, { reason: 'Replaced in February.' }));
+  const text = all(blocksOf([...shared, entry(50)]));
+  assert.match(text, /40 findings, decided by Ada Lovelace on 2026-11-01, until: 2027-02-01\. Replaced in February\./);
+  assert.equal(text.match(/Replaced in February/g)!.length, 1);
+  for (const { title } of shared) assert.ok(text.includes(title), title);
+  assert.match(
+    text,
+    /Problem 50 .*payments-api \| Ada Lovelace \| 2026-11-01 \| Only reachable .* port\. \| 2027-02-01/,
+  );
+});
+
+test('an audit lists every decision of the snapshot, in a line where it has no more room, and says so', () => {
+  const entries = Array.from({ length: 1_000 }, (_, index) => entry(index));
+  const blocks = blocksOf(entries, 'audit', 1_200);
+  const text = all(blocks);
+  for (const { title } of entries) assert.ok(text.includes(`${title.slice(0, 20)}`), title);
+  assert.match(text, /The 1,000 most severe are listed; the CSV export of report rpt_\w+ contains all\./);
+  assert.match(text, /The other \d+ decisions have a line each\..* CSV export of report rpt_/);
+  assert.ok(pagesOf(blocks, 'a4') <= 24, `${pagesOf(blocks, 'a4')} pages`);
+  assert.doesNotMatch(all(blocksOf(entries, 'technical')), /have a line each/);
+});
+
+test('a decision that no person made comes from a file', () => {
+  assert.match(all(blocksOf([entry(1, { decided_by: null })])), /\| Results file \| 2026-11-01/);
+  assert.match(all(blocksOf([entry(1, { decided_by: null, decided_at: null })])), /\| Not known \| Not known/);
+});
+
+test('a summary says once how many findings are open, and of none that this proves nothing', () => {
+  for (const language of ['en', 'de'] as const) {
+    const document = { ...defaultDocument, language };
+    const some = all(summaryBlocks(reportHead(reportFindings(60), { analysis: sampleAnalysis, document }), targets));
+    assert.doesNotMatch(some, /findings are open, \d+ of them|Befunde sind offen, davon/);
+    const none = all(summaryBlocks(reportHead([], { analysis: sampleAnalysis, document }), targets));
+    assert.match(none, /does not prove that there are no problems|beweist nicht, dass es keine Probleme gibt/);
+  }
+});
