@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { bytesOf, reportOf } from '../../report.fixture.ts';
 import { defaultDocument, type ReportTemplate, reportTemplates } from '../../report-document.ts';
-import { reportFindings } from '../../report-finding.fixture.ts';
+import { findingsOfRules, reportFindings } from '../../report-finding.fixture.ts';
 import { writePdf } from '../pdf.ts';
 import { checkAccessibility } from './verapdf.fixture.ts';
 
@@ -28,5 +28,9 @@ test('by veraPDF, the PDF of every template conforms to PDF/UA-1, with logo, own
   await writeFile(join(folder, 'logo.svg'), logo);
   const paths: string[] = [];
   for (const template of reportTemplates) paths.push(await write(template));
+  // Tables that are divided by page.
+  const long = join(folder, 'long.pdf');
+  await writeFile(long, await bytesOf(writePdf(reportOf(findingsOfRules(800), { template: 'audit' }))));
+  paths.push(long);
   assert.deepEqual(await checkAccessibility(paths), paths.map((path) => `PASS ${path} ua1`).sort());
 });
