@@ -24,7 +24,6 @@ const looks: Record<ParagraphStyle | 'label' | 'code' | 'tight' | 'dense' | 'tab
   body: { size: 10.5, line: 13.3, around: 6 },
   note: { size: 9.5, line: 12, around: 10 },
   small: { size: 9.5, line: 12, around: 3 },
-  // The letters of cards are 8.5 high; lines are as long as with 7.5, by the pages that LibreOffice makes.
   card: { size: 7.5, line: 10, around: 1.5 },
   label: { size: 10, line: 12.7, around: 9 },
   code: { size: 8.5, line: 10.1, around: 15 },

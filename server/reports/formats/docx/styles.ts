@@ -60,7 +60,7 @@ const paragraphStyles = (accent: string): IParagraphStyleOptions[] => [
   }),
   style('SmallText', 'Small Text', { run: sized(19), paragraph: { spacing: { after: 60 } } }),
   style('CardText', 'Card Text', {
-    run: sized(17),
+    run: sized(15),
     paragraph: { spacing: { after: 30, line: 245, lineRule: 'auto' } },
   }),
   style('Spacer', 'Spacer', { run: sized(8), paragraph: { spacing: { before: 0, after: 60 } } }),
