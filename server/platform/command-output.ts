@@ -35,3 +35,11 @@ export function parseDuration(text: string): number {
   if (!match) throw new InvalidArgumentError('It must be a number and a unit: 90d (m, h, d or w).');
   return Number(match[1]) * units[match[2] as keyof typeof units] * 1_000;
 }
+
+/** Returns the sentence for a person whose file or folder could not be read. */
+export function whyUnreadable(error: unknown, path: string): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT') return `there is nothing at ${path}.`;
+  if (code === 'EACCES' || code === 'EPERM') return `${path} may not be read.`;
+  return error instanceof Error ? error.message : String(error);
+}

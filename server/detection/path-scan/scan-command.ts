@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { type Severity, severities } from '../../findings/severity.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import { whyUnreadable } from '../../platform/command-output.ts';
 import type { ToolUse } from '../tools/index.ts';
 import { readBaseline, writeBaseline } from './baseline.ts';
 import type { Changes } from './changes.ts';
@@ -149,7 +150,7 @@ async function runScan(pathOrUrl: string, options: Options): Promise<void> {
     );
   } catch (error) {
     status.clear();
-    process.stderr.write(`assay scan: ${stop.signal.aborted ? 'stopped.' : explain(error, pathOrUrl)}\n`);
+    process.stderr.write(`assay scan: ${stop.signal.aborted ? 'stopped.' : whyUnreadable(error, pathOrUrl)}\n`);
     process.exitCode = exitFailed;
   } finally {
     process.off('SIGINT', onInterrupt);
@@ -188,13 +189,6 @@ function printRemarks({ ignored, known, warnings }: ScanReport) {
     ...warnings.map((warning) => `warning: ${warning}`),
   ];
   for (const remark of remarks) process.stderr.write(`${remark}\n`);
-}
-
-function explain(error: unknown, pathOrUrl: string): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT') return `there is nothing at ${pathOrUrl}.`;
-  if (code === 'EACCES' || code === 'EPERM') return `${pathOrUrl} may not be read.`;
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** A progress line on standard error that overwrites itself; nothing unless it is a terminal. */

@@ -104,13 +104,13 @@ test('the command exits with 1 for what is not genuine, and with 2 for what is n
     promisify(execFile)(process.execPath, [program, 'report', 'verify', file, '--json'], {
       env: { ...process.env, DATABASE_URL: testDatabase.adminUrl, ASSAY_SECRET_KEY: key },
     }).then(
-      ({ stdout }) => ({ code: 0, stdout }),
+      ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
       ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
     );
   await writeFile(fileOf('txt'), 'rpt_01jd3zb8m9n0p1q2r3s4t5v6w7');
-  const [changed, text] = await Promise.all([run(fileOf('pdf')), run(fileOf('txt'))]);
+  const [changed, text, absent] = await Promise.all([run(fileOf('pdf')), run(fileOf('txt')), run(fileOf('nothing'))]);
   assert.equal(changed.code, 1, JSON.stringify(changed));
   assert.deepEqual([JSON.parse(changed.stdout).snapshot_unchanged, JSON.parse(changed.stdout).genuine], [false, false]);
   assert.equal(text.code, 2);
-  await assert.rejects(readClaims(fileOf('nothing')), /ENOENT/);
+  assert.deepEqual([absent.code, absent.stderr], [2, `assay: there is nothing at ${fileOf('nothing')}.\n`]);
 });
