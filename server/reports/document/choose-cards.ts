@@ -5,7 +5,7 @@ import type { ReportHead } from '../report-model.ts';
 import type { Block } from './blocks.ts';
 import { cardBlocks } from './card.ts';
 import { findingsOf, type Group, numbered } from './groups.ts';
-import { heightOf, pagesOf, usable } from './heights.ts';
+import { heightOf, pagesOf, usable } from './layout/heights.ts';
 import type { Targets } from './targets.ts';
 
 /** The document has at most 80 pages: the estimate may be wrong by some. */

@@ -6,7 +6,7 @@ import { reportHead } from '../report.fixture.ts';
 import { defaultDocument, type ReportTemplate } from '../report-document.ts';
 import { reportFindings } from '../report-finding.fixture.ts';
 import { type Block, lettersOf } from './blocks.ts';
-import { pagesOf } from './heights.ts';
+import { pagesOf } from './layout/heights.ts';
 import { registerBlocks } from './register.ts';
 import { summaryBlocks } from './summary.ts';
 import { targetsOf } from './targets.ts';

@@ -2,7 +2,7 @@ import type { RegisterEntry } from '../analysis/analysis-model.ts';
 import type { ReportHead } from '../report-model.ts';
 import { wordingOf } from '../sentences/wording.ts';
 import { type Block, heading, paragraph } from './blocks.ts';
-import { heightOf, usable } from './heights.ts';
+import { heightOf, usable } from './layout/heights.ts';
 import { aloneTable, lineTable, togetherBlocks } from './register-tables.ts';
 import type { Targets } from './targets.ts';
 

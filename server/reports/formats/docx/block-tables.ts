@@ -1,7 +1,7 @@
 import { textWidth } from '../../charts/text-width.ts';
 import type { Column, Fact, Inline, Row, Table } from '../../document/blocks.ts';
 import { factLines } from '../../document/facts.ts';
-import { rowsKeptTogether } from '../../document/pages.ts';
+import { rowsKeptTogether } from '../../document/layout/pages.ts';
 import { caption } from './caption.ts';
 import { inlineRuns, inlineText } from './inlines.ts';
 import { keptWithNext, paragraph, textParagraph } from './paragraph.ts';

@@ -1,5 +1,5 @@
 import type { Block, Heading, KeyFigure, ParagraphStyle } from '../../document/blocks.ts';
-import { isShort } from '../../document/pages.ts';
+import { isShort } from '../../document/layout/pages.ts';
 import { plainText } from '../../plain-text.ts';
 import { factsTable, figureTable } from './block-tables.ts';
 import { severityMark } from './contents.ts';

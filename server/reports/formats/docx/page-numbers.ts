@@ -7,7 +7,7 @@ import {
   type Table,
 } from '../../document/blocks.ts';
 import { factLines } from '../../document/facts.ts';
-import { isShort, rowsKeptTogether } from '../../document/pages.ts';
+import { isShort, rowsKeptTogether } from '../../document/layout/pages.ts';
 import type { Block as MarkdownBlock } from '../../markdown.ts';
 
 /** In points: the text of a page, and its width. */

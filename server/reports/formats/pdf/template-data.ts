@@ -11,7 +11,7 @@ import {
   type Table,
 } from '../../document/blocks.ts';
 import { factLines } from '../../document/facts.ts';
-import { isShort, rowsKeptTogether } from '../../document/pages.ts';
+import { isShort, rowsKeptTogether } from '../../document/layout/pages.ts';
 import { inkColor, mutedColor, ruleColor, severityColors } from '../../labels.ts';
 import { type Wording, wordingIn } from '../../sentences/wording.ts';
 import { richBlock, richInlines } from './inlines.ts';

@@ -1,4 +1,4 @@
-import { type Block, type Inline, lettersOf, type Row } from './blocks.ts';
+import { type Block, type Inline, lettersOf, type Row } from '../blocks.ts';
 
 /** Parts with more letters could be taller than a page, which would cut them off if they must not break. */
 const maxLetters = 1_800;

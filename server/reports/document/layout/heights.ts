@@ -1,4 +1,4 @@
-import { type Block, type Inline, lettersOf, type ParagraphStyle, type Table } from './blocks.ts';
+import { type Block, type Inline, lettersOf, type ParagraphStyle, type Table } from '../blocks.ts';
 
 type Paper = 'a4' | 'letter';
 
