@@ -19,7 +19,18 @@ test('a pattern or a folder needs the programs of all its tests', () => {
 });
 
 /** Programs of every Debian (essential or required packages), of Node.js, or of another program's package. */
-const alwaysThere = new Set(['apt-get', 'bash', 'id', 'mkfifo', 'mount', 'npm', 'ssh-keygen', 'umount', 'useradd']);
+const alwaysThere = new Set([
+  'apt-get',
+  'bash',
+  'id',
+  'mkfifo',
+  'mount',
+  'npm',
+  'sh',
+  'ssh-keygen',
+  'umount',
+  'useradd',
+]);
 
 const isTestCode = (path: string) =>
   /\.(test|fixture)\.(ts|mjs)$|^(tests|clients\/[^/]+\/tests)\/.*\.(ts|mjs)$/.test(path);
