@@ -30,7 +30,7 @@ const testPrograms = [
   {
     name: 'redis-server',
     debian: 'redis-server',
-    tests: ['server/platform/rate-limit/', 'tests/replicas.test.ts', clusterTest],
+    tests: ['server/platform/rate-limit/', 'server/platform/postgres/replicas/', 'tests/replicas.test.ts', clusterTest],
   },
   { name: 'sshd', debian: 'openssh-server', tests: ['server/data-sources/connectors/git-ssh.test.ts'] },
   // An operator's own PostgreSQL and pooler, as in Debian.

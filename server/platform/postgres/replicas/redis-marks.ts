@@ -12,10 +12,36 @@ export type RedisMarksOptions = {
   prefix?: string;
   /** The time after which every replica in service shows what was there before. */
   keptMs: number;
+  /** How much longer marks are kept, for the time until they are recorded again. */
+  spareMs?: number;
   /** Called when Redis is connected: what other nodes recorded before may be lost. */
   onConnect(): void;
   /** Called when the connection is lost: other nodes may reach a Redis that has nothing of this one. */
   onLost(): void;
+};
+
+/** Marks are stored as "value expiry", by the clock of Redis: those of all nodes need not agree. */
+const nowMs = `local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local function isOver(mark) local expiry = tonumber(string.match(mark, ' (%d+)$')) return expiry and expiry <= now end`;
+
+/** Sets the mark of a node, and removes those that are over: each write keeps the whole hash for longer. */
+const setMark = `${nowMs}
+  local fields = redis.call('HGETALL', KEYS[1])
+  for i = 1, #fields, 2 do if isOver(fields[i + 1]) then redis.call('HDEL', KEYS[1], fields[i]) end end
+  redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. string.format('%d', now + ARGV[3]))
+  return redis.call('PEXPIRE', KEYS[1], ARGV[3])`;
+
+const listMarks = `${nowMs}
+  local marks = {}
+  for _, mark in ipairs(redis.call('HVALS', KEYS[1])) do
+    if not isOver(mark) then marks[#marks + 1] = string.match(mark, '^%S+') end
+  end
+  return marks`;
+
+type Scripts = {
+  setMark(key: string, node: string, value: string, expiresMs: number): Promise<number>;
+  listMarks(key: string): Promise<string[]>;
 };
 
 /**
@@ -27,19 +53,22 @@ export function createRedisMarks({
   log,
   prefix = 'assay:reads:',
   keptMs,
+  spareMs = 30_000,
   onConnect,
   onLost,
 }: RedisMarksOptions): SharedMarks {
   const node = randomUUID();
   // What a node left that was killed expires: then every replica in service shows what it stands for.
-  const expiresMs = Math.ceil(keptMs) + 30_000;
-  const redis = new Redis(url, {
+  const expiresMs = Math.ceil(keptMs + spareMs);
+  const connection = new Redis(url, {
     commandTimeout: commandTimeoutMs,
     connectTimeout: 2_000,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 50, 500),
+    scripts: { setMark: { lua: setMark, numberOfKeys: 1 }, listMarks: { lua: listMarks, numberOfKeys: 1 } },
   });
+  const redis = connection as Redis & Scripts;
   let reported = false;
   let closed = false;
   redis.on('error', (err) => {
@@ -56,10 +85,8 @@ export function createRedisMarks({
 
   const write = (credential: string, value: string): Promise<boolean> => {
     if (redis.status !== 'ready') return Promise.resolve(false);
-    const key = prefix + credential;
-    const done = redis.pipeline().hset(key, node, value).pexpire(key, expiresMs).exec();
-    return done.then(
-      (results) => results?.every(([error]) => error === null) ?? false,
+    return redis.setMark(prefix + credential, node, value, expiresMs).then(
+      () => true,
       () => false,
     );
   };
@@ -70,7 +97,7 @@ export function createRedisMarks({
     async look(credential): Promise<SharedMark> {
       if (redis.status !== 'ready') return null;
       try {
-        const values = await redis.hvals(prefix + credential);
+        const values = await redis.listMarks(prefix + credential);
         return {
           busy: values.includes(busy),
           lsn: Math.max(0, ...values.filter((value) => value !== busy).map(Number)),
