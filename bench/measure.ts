@@ -23,7 +23,8 @@ export const machineName = (): string => {
   return `${cpus().length} × ${processor?.model.trim() || process.arch}, ${memory} GB of memory, ${system}, Node.js ${process.version}`;
 };
 
-const digits = (value: number) =>
+/** Returns the number with three significant digits, or whole from 1,000 on. */
+export const digits = (value: number): string =>
   value >= 1000 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));
 
 const verdicts = new Map([
@@ -32,7 +33,15 @@ const verdicts = new Map([
   [null, ''],
 ]);
 
-/** Returns the rows as a Markdown table, padded so that it is readable in a terminal too. */
+/** Returns rows of cells, the heading first, as a Markdown table that is padded so that it is readable in a terminal too. */
+export function markdownTable(rows: string[][]): string {
+  const [heading, ...others] = rows as [string[], ...string[][]];
+  const widths = heading.map((_, column) => Math.max(3, ...rows.map((row) => row[column]!.length)));
+  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  return [line(heading), line(widths.map((width) => '-'.repeat(width))), ...others.map(line)].join('\n');
+}
+
+/** Returns the rows as a Markdown table. */
 export function tableOf(rows: Row[]): string {
   const cells = rows.map((row) => [
     row.question,
@@ -40,8 +49,5 @@ export function tableOf(rows: Row[]): string {
     row.bound ?? '',
     verdicts.get(isReached(row))!,
   ]);
-  const all = [['Question', 'Value', 'Bound', ''], ...cells];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(3, ...all.map((row) => row[column]!.length)));
-  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
-  return [line(all[0]!), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n');
+  return markdownTable([['Question', 'Value', 'Bound', ''], ...cells]);
 }

@@ -7,7 +7,7 @@ import { measureDetection } from './detection/run.ts';
 import { measureDisk } from './disk.ts';
 import { measureEndpoints } from './endpoints.ts';
 import { measureFigures } from './figures.ts';
-import { measureGrowth } from './growth.ts';
+import { measureLists } from './growth.ts';
 import { measureImport } from './import.ts';
 import { measureListPage } from './list-page.ts';
 import { machineName, type Row, tableOf } from './measure.ts';
@@ -16,6 +16,7 @@ import { measureOwnDatabase } from './own-database.ts';
 import { prepareFindings } from './prepare-findings.ts';
 import { measureReports } from './reports.ts';
 import { measureRepositoryScan } from './repository-scan.ts';
+import { measureSizes } from './sizes.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureStreams } from './streams.ts';
 import { measureSummary } from './summary.ts';
@@ -30,17 +31,16 @@ const { values: options } = parseArgs({
   },
 });
 
-const small = 100_000;
-const large = options.large ? 10_000_000 : Number(options.findings);
+const count = Number(options.findings);
 
 const questions: Record<string, () => Promise<Row[]>> = {
   list: async () => measureListPage(await prepareFindings(1_000_000)),
-  growth: async () => measureGrowth(await prepareFindings(small), await prepareFindings(large)),
-  summary: async () => measureSummary(await prepareFindings(large)),
-  figures: async () => measureFigures(await prepareFindings(large)),
-  endpoints: async () => measureEndpoints(await prepareFindings(large)),
+  growth: async () => measureLists(await prepareFindings(count)),
+  summary: async () => measureSummary(await prepareFindings(count)),
+  figures: async () => measureFigures(await prepareFindings(count)),
+  endpoints: async () => measureEndpoints(await prepareFindings(count)),
   console: async () => measureConsole(await prepareFindings(1_000_000)),
-  streams: async () => measureStreams(await prepareFindings(small)),
+  streams: async () => measureStreams(await prepareFindings(100_000)),
   disk: async () => measureDisk(await prepareFindings(1_000_000)),
   merge: measureMerge,
   own: measureOwnDatabase,
@@ -51,6 +51,12 @@ const questions: Record<string, () => Promise<Row[]>> = {
   detection: () => measureDetection(options.write),
   clean: () => measureCleanPackages(options.write),
 };
+
+if (options.large) {
+  const sizes = await measureSizes([100_000, 1_000_000, 10_000_000]);
+  process.stdout.write(`\n${machineName()}, ${new Date().toISOString().slice(0, 10)}\n\n${sizes}\n`);
+  process.exit();
+}
 
 const rows: Row[] = [];
 for (const [name, measure] of Object.entries(questions)) {
