@@ -61,7 +61,7 @@ export interface paths {
         };
         /**
          * Count findings by value
-         * Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. Counts of `severity`, `status`, `source`, `data_source`, `data_source_tag`, `owner` and `criticality` are always exact under filters on these. All others are exact if one of the filters alone selects at most 10,000 findings (a tag: 5,000; `identifier`: 5,000), or the organization has no more. Above that they are estimated from a random sample and `approximate` is true, so that the response time does not grow with the number of findings.
+         * Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. Counts of `severity`, `status`, `source`, `data_source`, `data_source_tag`, `owner` and `criticality` are always exact under filters on these. All others are exact if one of the filters alone selects at most 10,000 findings (a tag, path, package, identifier or words: 5,000; for counts of `identifier` half of these), or the organization has no more. Above that they are estimated from a random sample and `approximate` is true, so that the response time does not grow with the number of findings.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -83,7 +83,7 @@ export interface paths {
         };
         /**
          * List groups of findings
-         * The findings of the list by rule, data source or package, the largest group first. Findings without a package are in no group of packages. Groups of data sources are exact under filters on severity, status, source and data source; others if one of the filters alone selects at most 10,000 findings (a tag: 5,000; packages: 5,000), or the organization has no more. Above that they are estimated from a random sample, `approximate` is true, and groups of very few findings may be missing. A group whose count changes while you read may come twice or be passed over.
+         * The findings of the list by rule, data source or package, the largest group first. Findings without a package are in no group of packages. Groups of data sources are exact under filters on severity, status, source and data source; others if one of the filters alone selects at most 10,000 findings (a tag, path, package, identifier or words: 5,000; for groups of packages half of these), or the organization has no more. Above that they are estimated from a random sample, `approximate` is true, and groups of very few findings may be missing. A group whose count changes while you read may come twice or be passed over.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */

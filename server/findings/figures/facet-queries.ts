@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/postgres/database.ts';
 import { type Parameters, preparedByText } from '../filters.ts';
-import { planSelection, type Selection } from './select-findings.ts';
+import { planSelection } from './measure-filters.ts';
+import type { Selection } from './select-findings.ts';
 
 export const facetFields = [
   'severity',

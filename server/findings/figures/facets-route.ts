@@ -2,10 +2,10 @@ import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { enumeration, listOf, nullable } from '../../platform/http/schema.ts';
 import { filterProperties, readFilters, singleStatements } from '../read-filters.ts';
-import { facetFields, maxParsed, maxValues } from './facet-queries.ts';
+import { facetFields, maxValues } from './facet-queries.ts';
 import { countFacets, labelPeople } from './facets.ts';
 import { isLasting } from './figure-cache.ts';
-import { maxCounted } from './select-findings.ts';
+import { maxCounted } from './measure-filters.ts';
 
 const FacetField = enumeration(facetFields, { $id: 'FacetField' });
 
@@ -57,7 +57,7 @@ export const facetsRoute = defineRoute({
   operationId: 'listFindingFacets',
   tag: 'Findings',
   summary: 'Count findings by value',
-  description: `Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. Counts of \`severity\`, \`status\`, \`source\`, \`data_source\`, \`data_source_tag\`, \`owner\` and \`criticality\` are always exact under filters on these. All others are exact if one of the filters alone selects at most ${count(maxCounted)} findings (a tag: ${count(maxCounted / 2)}; \`identifier\`: ${count(maxParsed)}), or the organization has no more. Above that they are estimated from a random sample and \`approximate\` is true, so that the response time does not grow with the number of findings.`,
+  description: `Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. Counts of \`severity\`, \`status\`, \`source\`, \`data_source\`, \`data_source_tag\`, \`owner\` and \`criticality\` are always exact under filters on these. All others are exact if one of the filters alone selects at most ${count(maxCounted)} findings (a tag, path, package, identifier or words: ${count(maxCounted / 2)}; for counts of \`identifier\` half of these), or the organization has no more. Above that they are estimated from a random sample and \`approximate\` is true, so that the response time does not grow with the number of findings.`,
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,

@@ -15,7 +15,8 @@ import {
   nameValues,
 } from './facet-queries.ts';
 import { countCells, isKeptField, isOfCell, readKeptOnce } from './kept-figures.ts';
-import { measureOnce, selectFindings } from './select-findings.ts';
+import { measureFilters } from './measure-filters.ts';
+import { selectFindings } from './select-findings.ts';
 
 type FacetValue = { value: string; label: string | null; count: number };
 type Facet = { field: FacetField; approximate: boolean; more: boolean; values: FacetValue[] };
@@ -110,9 +111,9 @@ async function evaluate(
   { fields, text }: Question,
   readKept: ReadKept,
 ): Promise<Evaluation> {
-  const measure = measureOnce(database, orgId, filters);
+  const measures = measureFilters(database, orgId, filters);
   const select = (some: FacetField[], choice = {}) =>
-    evaluateSelected(database, orgId, filters, { fields: some, text }, { measure, ...choice });
+    evaluateSelected(database, orgId, filters, { fields: some, text }, { measures, ...choice });
   const identifying = fields.includes('identifier')
     ? select(['identifier'], { limit: maxParsed, fact: identifiersOf })
     : null;

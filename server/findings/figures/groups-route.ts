@@ -5,11 +5,10 @@ import { formatTimeOrNull } from '../../platform/times.ts';
 import { filterProperties, readFilters, singleStatements } from '../read-filters.ts';
 import { severities } from '../severity.ts';
 import { SeverityCounts } from './count-schema.ts';
-import { maxParsed } from './facet-queries.ts';
 import { approximate } from './facets-route.ts';
 import { isLasting } from './figure-cache.ts';
 import { type GroupRow, groupings, listNamedGroups } from './groups.ts';
-import { maxCounted } from './select-findings.ts';
+import { maxCounted } from './measure-filters.ts';
 
 const FindingGroup = Type.Object(
   {
@@ -42,7 +41,7 @@ export const groupsRoute = defineRoute({
   operationId: 'listFindingGroups',
   tag: 'Findings',
   summary: 'List groups of findings',
-  description: `The findings of the list by rule, data source or package, the largest group first. Findings without a package are in no group of packages. Groups of data sources are exact under filters on severity, status, source and data source; others if one of the filters alone selects at most ${count(maxCounted)} findings (a tag: ${count(maxCounted / 2)}; packages: ${count(maxParsed)}), or the organization has no more. Above that they are estimated from a random sample, \`approximate\` is true, and groups of very few findings may be missing. A group whose count changes while you read may come twice or be passed over.`,
+  description: `The findings of the list by rule, data source or package, the largest group first. Findings without a package are in no group of packages. Groups of data sources are exact under filters on severity, status, source and data source; others if one of the filters alone selects at most ${count(maxCounted)} findings (a tag, path, package, identifier or words: ${count(maxCounted / 2)}; for groups of packages half of these), or the organization has no more. Above that they are estimated from a random sample, \`approximate\` is true, and groups of very few findings may be missing. A group whose count changes while you read may come twice or be passed over.`,
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,

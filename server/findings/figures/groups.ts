@@ -4,7 +4,8 @@ import { isOpen } from '../lifecycle.ts';
 import { isKept } from '../listing/filter-shape.ts';
 import { severities, severityRank } from '../severity.ts';
 import { maxParsed, nameValues } from './facet-queries.ts';
-import { planSelection, type Selection, selectFindings } from './select-findings.ts';
+import { planSelection } from './measure-filters.ts';
+import { type Selection, selectFindings } from './select-findings.ts';
 
 export const groupings = ['rule', 'data_source', 'package'] as const;
 type Grouping = (typeof groupings)[number];

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { conditionsOf, type FindingFilters, Parameters, preparedByText } from '../filters.ts';
 import { severityRank } from '../severity.ts';
 import { countByDataSource, type FacetField, type FacetRow, isOfDataSource, largest } from './facet-queries.ts';
-import { planSelection } from './select-findings.ts';
+import { planSelection } from './measure-filters.ts';
 
 /** The findings of a severity, a status and a source, in the data sources that filters select. */
 type Cell = { severity: string; status: string; source: string; count: number };

@@ -4,8 +4,8 @@ import { pageOf } from '../../platform/http/cursor.ts';
 import { page, pageParameters } from '../../platform/http/schema.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { approximate } from './facets-route.ts';
+import { maxCounted } from './measure-filters.ts';
 import { type KnownValue, listKnownValues, maxKnown } from './pickers.ts';
-import { maxCounted } from './select-findings.ts';
 
 const query = {
   q: Type.Optional(

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/postgres/database.ts';
 import { countOf } from './facet-queries.ts';
-import { planSelection, selectFindings } from './select-findings.ts';
+import { planSelection } from './measure-filters.ts';
+import { selectFindings } from './select-findings.ts';
 
 /** A value that findings have, and how many. */
 export type KnownValue = { value: string; name: string; count: number; approximate: boolean };

@@ -3,7 +3,8 @@ import { type FindingFilters, preparedByText } from '../filters.ts';
 import { openStatuses } from '../lifecycle.ts';
 import { severities, severityName } from '../severity.ts';
 import { nameValues } from './facet-queries.ts';
-import { planSelection, selectFindings } from './select-findings.ts';
+import { planSelection } from './measure-filters.ts';
+import { selectFindings } from './select-findings.ts';
 
 /** The upper bounds of the bands of age, in days; the last band has none. */
 export const ageBands = [7, 30, 90, 180, 365, null] as const;

@@ -71,3 +71,12 @@ test('filters on a sample are estimated too, with words as well', async () => {
   const words = await estimate({ severity: ['low'], path: ['src'] }, 800);
   assert.ok(isNear(words.total, (count * 3) / 4), `${words.total}`);
 });
+
+test('of many findings with words a sample is looked up, and few are counted, all of them', async () => {
+  const many = await estimate({ q: 'even', severity: ['critical'] }, 800);
+  assert.equal(many.sampled, true);
+  assert.ok(many.read <= 400, `${many.read} rows`);
+  assert.ok(isNear(many.total, count / 4), `${many.total} of ${count / 4}`);
+  const few = await estimate({ q: 'even', severity: ['critical'] }, count);
+  assert.deepEqual([few.sampled, few.total], [false, count / 4]);
+});

@@ -1,16 +1,9 @@
 import type { Database } from '../../platform/postgres/database.ts';
-import { planWithoutValues } from '../../platform/postgres/statement.ts';
-import { type FindingFilters, Parameters, preparedByText, searchOf, selectionOf } from '../filters.ts';
+import { type FindingFilters, Parameters, searchOf, selectionOf } from '../filters.ts';
 import { narrowed, needsTable, selectsNothing } from '../listing/filter-shape.ts';
-import {
-  type Collection,
-  collectionsOf,
-  countCollections,
-  hitStatements,
-  rarestWord,
-} from '../listing/list-collections.ts';
+import type { Collection } from '../listing/list-collections.ts';
 import { traitConditions } from '../listing/traits.ts';
-import type { Search } from '../shared-texts.ts';
+import { type Measures, maxCounted, measureFilters } from './measure-filters.ts';
 
 /** Findings to count, as SQL. */
 export type Selection = {
@@ -48,8 +41,6 @@ const sampleSpots = 2 ** 29;
 const allSpots = 2 ** 32;
 const inSample = `${spotOf} BETWEEN 0 AND ${sampleSpots - 1}`;
 
-/** The maximum number of findings that are counted exactly. */
-export const maxCounted = 10_000;
 /** A sample has at most half as many rows as would be counted exactly: a tenth of them is then estimated to 4 %. */
 const maxSampled = (limit: number) => Math.ceil(limit / 2);
 /** The maximum number of entries of the sample's index that are read for them, where filters rule out most. */
@@ -61,22 +52,6 @@ const maxLookedUp = 5_000;
  * order of the sample takes 12 ms of processor time, looking each up by its id 28.
  */
 const maxRead = 12_000;
-/** The maximum number of findings with words, or of packages, that are looked up one by one. */
-const maxHits = 10_000;
-
-/**
- * Runs before a statement on a selection: it is planned once per connection, and never reads a whole table, most of
- * which belongs to other organizations.
- */
-export const planSelection = planWithoutValues({ enable_seqscan: 'off' });
-
-const everything: Collection = {
-  from: 'findings f',
-  conditions: () => ['f.org_id = $1'],
-  count: () => 'SELECT COALESCE(sum(count), 0)::bigint FROM finding_counts c WHERE c.org_id = $1',
-  cost: 1,
-};
-
 /** SQL of a fact of the finding `f`, which every row of a selection has as `fact`. */
 type Fact = string | undefined;
 
@@ -103,11 +78,45 @@ function fromCollection(
 
 function fromIds(orgId: string, filters: FindingFilters, fact: Fact, ids: string[]): Selection {
   const parameters = new Parameters(orgId);
+  return {
+    sql: lookUp(ids, filters, { fact, sampled: false }, parameters),
+    parameters,
+    sampled: false,
+    scale: () => 1,
+  };
+}
+
+function lookUp(
+  ids: string[],
+  filters: FindingFilters,
+  { fact, sampled }: { fact: Fact; sampled: boolean },
+  parameters: Parameters,
+): string {
   const hits = `unnest(${parameters.add(ids)}::text[]) AS hit(id)`;
-  const sql = `SELECT ${columnsOf(false, fact)} FROM ${hits}
+  return `SELECT ${columnsOf(sampled, fact)} FROM ${hits}
     CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = hit.id OFFSET 0) f
     WHERE ${selectionOf(filters, parameters)}`;
-  return { sql, parameters, sampled: false, scale: () => 1 };
+}
+
+/** The end of an id is random: those with the smallest ends are a random sample, the same for each request. */
+const randomEnd = (id: string) => id.slice(-8);
+
+/**
+ * Selects from the findings with the words, or of the packages. Looking one up costs as much as reading two of a collection: up to
+ * half of `limit` are all counted, of more a sample of so many.
+ */
+function fromHits(
+  orgId: string,
+  filters: FindingFilters,
+  { limit, fact }: { limit: number; fact: Fact },
+  ids: string[],
+): Selection {
+  const size = maxSampled(limit);
+  if (ids.length <= size) return fromIds(orgId, filters, fact, ids);
+  const parameters = new Parameters(orgId);
+  const some = ids.toSorted((a, b) => (randomEnd(a) < randomEnd(b) ? -1 : 1)).slice(0, size);
+  const sql = lookUp(some, filters, { fact, sampled: true }, parameters);
+  return { sql, parameters, sampled: true, scale: () => ids.length / size };
 }
 
 /** Returns whether the filters need columns outside of the sample's index. */
@@ -139,38 +148,6 @@ function fromSample(
   return { sql, parameters, sampled: true, scale };
 }
 
-/** The number of the organization's findings, and how many each of the collections has, up to one more than are counted. */
-type Sizes = { population: number; each: Array<{ collection: Collection; cost: number }> };
-
-async function measureCollections(database: Database, orgId: string, filters: FindingFilters): Promise<Sizes> {
-  // A source has no index of its own: its collection reads all findings of its data sources.
-  const collections = [everything, ...collectionsOf({ ...filters, source: undefined })];
-  const parameters = new Parameters(orgId);
-  const statement = preparedByText(countCollections(collections, parameters, maxCounted + 1), parameters.values);
-  const [row] = await database.single<Record<string, number>>(orgId, statement, [planSelection]);
-  const each = collections.map((collection, index) => ({ collection, cost: row![`c${index}`]! * collection.cost }));
-  return { population: row!.c0!, each };
-}
-
-/** Returns a function that measures what each filter selects alone, once for all selections with these filters. */
-export function measureOnce(database: Database, orgId: string, filters: FindingFilters): () => Promise<Sizes> {
-  let sizes: Promise<Sizes> | undefined;
-  return () => {
-    sizes ??= measureCollections(database, orgId, narrowed(filters));
-    return sizes;
-  };
-}
-
-type Hits = { ids: string[] | null };
-
-async function findHits(database: Database, orgId: string, filters: FindingFilters, search: Search | undefined) {
-  for (const statement of hitStatements(filters.package, search, maxHits)) {
-    const [row] = await database.single<Hits>(orgId, statement);
-    if (row!.ids) return row!.ids;
-  }
-  return null;
-}
-
 /**
  * Chooses how to count the findings that the filters select: all of them, if one of the filters alone (or the
  * organization) leaves no more than `limit`, otherwise a random sample. Both read a bounded number of rows, however
@@ -183,19 +160,18 @@ export async function selectFindings(
   {
     limit = maxCounted,
     fact,
-    measure = measureOnce(database, orgId, given),
-  }: { limit?: number; fact?: Fact; measure?: () => Promise<Sizes> } = {},
+    measures = measureFilters(database, orgId, given),
+  }: { limit?: number; fact?: Fact; measures?: Measures } = {},
 ): Promise<Selection> {
   const filters = narrowed(given);
-  const search = searchOf(filters);
-  if (search === null || selectsNothing(filters)) return fromIds(orgId, filters, fact, []);
-  if (search && search.words.length > 0) {
-    const [rare] = await database.single<Hits>(orgId, rarestWord(search.words));
-    if (rare!.ids) return fromIds(orgId, filters, fact, rare!.ids);
-  }
-  const { population, each } = await measure();
+  if (searchOf(filters) === null || selectsNothing(filters)) return fromIds(orgId, filters, fact, []);
+  const rare = await measures.rare();
+  if (rare) return fromIds(orgId, filters, fact, rare);
+  const { population, each } = await measures.sizes();
   const smallest = each.reduce((least, next) => (next.cost < least.cost ? next : least));
   if (smallest.cost <= limit) return fromCollection(orgId, filters, fact, smallest.collection);
-  const ids = await findHits(database, orgId, filters, search);
-  return ids ? fromIds(orgId, filters, fact, ids) : fromSample(orgId, filters, { limit, fact }, population);
+  const hits = await measures.hits();
+  return hits
+    ? fromHits(orgId, filters, { limit, fact }, hits)
+    : fromSample(orgId, filters, { limit, fact }, population);
 }

@@ -3,8 +3,8 @@ import { type FindingFilters, Parameters, preparedByText, selectionOf } from '..
 import { isOpen, type Status, statuses } from '../lifecycle.ts';
 import { isKept } from '../listing/filter-shape.ts';
 import { severities, severityName, severityRank } from '../severity.ts';
+import { planSelection } from './measure-filters.ts';
 import { countRulesAndAges, type RulesAndAges } from './rules-and-ages.ts';
-import { planSelection } from './select-findings.ts';
 
 /** A count by data source and status, or by source and severity. Columns by which a row does not count are null. */
 type CountRow = {

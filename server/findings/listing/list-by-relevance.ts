@@ -1,8 +1,9 @@
 import type { Database } from '../../platform/postgres/database.ts';
 import { Parameters, preparedByText } from '../filters.ts';
 import { allOf, wordsOf } from '../words.ts';
-import { type ListedFinding, listFindings, shownJson } from './list-findings.ts';
+import { listFindings } from './list-findings.ts';
 import type { Position } from './list-order.ts';
+import { type ListedFinding, shownJson } from './list-steps.ts';
 import type { ListRequest } from './list-walks.ts';
 
 /** The maximum number of matches that are ranked, the newest ones. */

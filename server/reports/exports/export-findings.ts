@@ -1,7 +1,8 @@
 import type { FindingFilters } from '../../findings/filters.ts';
 import { listByRelevance, type RelevanceRequest } from '../../findings/listing/list-by-relevance.ts';
-import { type ListedFinding, listFindings } from '../../findings/listing/list-findings.ts';
+import { listFindings } from '../../findings/listing/list-findings.ts';
 import type { ListSort, Position } from '../../findings/listing/list-order.ts';
+import type { ListedFinding } from '../../findings/listing/list-steps.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { csvTexts } from '../formats/csv.ts';
 import { inPieces } from '../formats/pieces.ts';

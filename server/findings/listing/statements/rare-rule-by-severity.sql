@@ -166,7 +166,8 @@ FROM (SELECT f.*
           AND f.status = $12
           AND (f.severity, f.first_seen_at, f.id) < ($4::smallint, $5::timestamptz, $6::text)
           ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC)) f
-      ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC ) f
+      ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC
+      LIMIT 100000) f
     WHERE (f.traits >> 28) & 16383 = ANY(ARRAY(SELECT (hashtext(value) & 16383)::bigint
         FROM unnest($2::text[]) AS value))) k
   CROSS JOIN LATERAL (SELECT *
@@ -183,18 +184,20 @@ ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC;
 --   Sort
 --     Limit
 --       Nested Loop
---         Merge Append
---           Subquery Scan
---             Index Only Scan (findings_by_status_severity)
---           Subquery Scan
---             Index Only Scan (findings_by_status_severity)
---           Subquery Scan
---             Index Only Scan (findings_by_status_severity)
---           Subquery Scan
---             Index Only Scan (findings_by_status_severity)
---           Subquery Scan
---             Index Only Scan (findings_by_status_severity)
---           Subquery Scan
---             Index Only Scan (findings_by_status_severity)
+--         Subquery Scan
+--           Limit
+--             Merge Append
+--               Subquery Scan
+--                 Index Only Scan (findings_by_status_severity)
+--               Subquery Scan
+--                 Index Only Scan (findings_by_status_severity)
+--               Subquery Scan
+--                 Index Only Scan (findings_by_status_severity)
+--               Subquery Scan
+--                 Index Only Scan (findings_by_status_severity)
+--               Subquery Scan
+--                 Index Only Scan (findings_by_status_severity)
+--               Subquery Scan
+--                 Index Only Scan (findings_by_status_severity)
 --         Subquery Scan
 --           Index Scan (findings_pkey)
