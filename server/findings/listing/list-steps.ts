@@ -84,7 +84,7 @@ export async function walk(
   // With a large window or none, a planner that knows no values expects few matches, and would read and sort everything.
   const merges = page.merges || window === null || window > largestUnmerged;
   const found = await runPage(run, { ...page, merges }, request, parameters);
-  const cut = found.length < request.limit ? await findCut(run, orgId, request, page) : null;
+  const cut = found.length < request.limit ? await findCut(run, orgId, request, { ...page, merges }) : null;
   return { found, rest: cut && { ...request, after: cut, limit: request.limit - found.length } };
 }
 
