@@ -72,18 +72,18 @@ for (const [name, measure] of Object.entries(questions)) {
 const table = tableOf(rows);
 process.stdout.write(`\n${machineName()}, ${new Date().toISOString().slice(0, 10)}\n\n${table}\n`);
 
-/** Replaces the table and keeps the notes, which people write. */
+/** Replaces the table and keeps the sections after it, which people write. */
 if (options.write && !['detection', 'clean'].includes(options.only ?? '')) {
   const file = join(import.meta.dirname, '..', 'docs', 'performance.md');
   const before = await readFile(file, 'utf8').catch(() => '');
-  const notes = before.includes('\n## Notes') ? before.slice(before.indexOf('\n## Notes')) : '';
+  const sections = before.includes('\n## ') ? before.slice(before.indexOf('\n## ')) : '';
   const text = `# Performance
 
-What \`npm run bench\` measured last. [bench/README.md](../bench/README.md) says what each figure means, and how far to trust it.
+The latest results of \`npm run bench\`. [bench/README.md](../bench/README.md) explains each figure and how reliable it is.
 
 ${machineName()}, ${new Date().toISOString().slice(0, 10)}.
 
 ${table}
 `;
-  await writeFile(file, text + notes);
+  await writeFile(file, text + sections);
 }

@@ -6,6 +6,7 @@ import {
   type Collection,
   collectionsOf,
   countCollections,
+  findIds,
   hitStatements,
   rarestWord,
 } from '../listing/list-collections.ts';
@@ -50,15 +51,6 @@ async function measureCollections(database: Database, orgId: string, filters: Fi
   return { population: row!.c0!, each };
 }
 
-/** Returns the ids that the first of the statements with few enough returns. */
-async function findIds(database: Database, orgId: string, statements: Statement[]): Promise<string[] | null> {
-  for (const statement of statements) {
-    const [row] = await database.single<{ ids: string[] | null }>(orgId, statement);
-    if (row!.ids) return row!.ids;
-  }
-  return null;
-}
-
 function once<T>(run: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => {
@@ -72,9 +64,10 @@ export function measureFilters(database: Database, orgId: string, given: Finding
   const filters = narrowed(given);
   const search = searchOf(filters) ?? undefined;
   const words = search?.words ?? [];
+  const run = (statement: Statement) => database.single<{ ids: string[] | null }>(orgId, statement);
   return {
     sizes: once(() => measureCollections(database, orgId, filters)),
-    rare: once(() => findIds(database, orgId, words.length > 0 ? [rarestWord(words)] : [])),
-    hits: once(() => findIds(database, orgId, hitStatements(filters.package, search, maxHits))),
+    rare: once(() => findIds(run, words.length > 0 ? [rarestWord(words)] : [])),
+    hits: once(() => findIds(run, hitStatements(filters.package, search, maxHits))),
   };
 }

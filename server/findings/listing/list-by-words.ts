@@ -1,20 +1,8 @@
 import { Parameters } from '../filters.ts';
 import { type Search, searchCondition } from '../shared-texts.ts';
-import { allWords, hitStatements, rarestWord } from './list-collections.ts';
-import type { ListedFinding, Reach, RunStatement } from './list-steps.ts';
-import { collect, findSmallest, walk } from './list-steps.ts';
+import { allWords, findIds, hitStatements, rarestWord } from './list-collections.ts';
+import { collect, findSmallest, type ListedFinding, type Reach, type RunStatement, walk } from './list-steps.ts';
 import { type ListRequest, leadingFilter } from './list-walks.ts';
-
-type Hits = { ids: string[] | null };
-
-/** Returns the ids of all findings of the packages, or else with the words, if there are at most `max`. */
-async function findHits(run: RunStatement, packages: string[] | undefined, search: Search | undefined, max: number) {
-  for (const statement of hitStatements(packages, search, max)) {
-    const [row] = await run<Hits>(statement);
-    if (row!.ids) return row!.ids;
-  }
-  return null;
-}
 
 /**
  * Common words turn up soon on a walk in the requested order; findings with rare words are few enough to fetch and
@@ -27,7 +15,7 @@ export async function listByWords(
   orgId: string,
   request: ListRequest,
   search: Search | undefined,
-  reaches: Reach[],
+  { window, collection }: Reach,
 ): Promise<ListedFinding[]> {
   const holds = (parameters: Parameters) => (search === undefined ? [] : [searchCondition(search, parameters)]);
   const holdsFar = (parameters: Parameters) =>
@@ -38,28 +26,20 @@ export async function listByWords(
     return collect(run, orgId, request, { from, conditions: () => ['f.org_id = $1'], cost: 1 }, holds, parameters);
   };
   const words = search?.words ?? [];
-  if (words.length > 0) {
-    const [rare] = await run<Hits>(rarestWord(words));
-    if (rare!.ids) return rare!.ids.length === 0 ? [] : sortHits(rare!.ids);
-  }
-  const lead = words.length > 0 ? leadingFilter(request.filters) : undefined;
-  const found: ListedFinding[] = [];
-  let rest = request;
-  for (const [index, { window, collection }] of reaches.entries()) {
-    const step = await walk(run, orgId, rest, window, index === 0 ? holds : holdsFar);
-    found.push(...step.found);
-    if (!step.rest) return found;
-    rest = step.rest;
-    // With so large a share of matches, walking on is shorter than reading all findings with the words.
-    if (step.found.length / window >= request.limit / collection) continue;
-    if (lead) {
-      const [both] = await run<Hits>(allWords(words, collection, [lead.column, lead.value]));
-      if (both!.ids) return sortHits(both!.ids);
-      continue;
-    }
-    const smallest = await findSmallest(run, orgId, request, collection);
+  const rare = words.length > 0 ? await findIds(run, [rarestWord(words)]) : null;
+  if (rare) return rare.length === 0 ? [] : sortHits(rare);
+  const { found, rest } = await walk(run, orgId, request, window, holds);
+  if (!rest) return found;
+  // With so large a share of matches, walking on is shorter than reading all findings with the words.
+  const isCommon = found.length / window >= request.limit / collection;
+  if (!isCommon) {
+    const lead = words.length > 0 ? leadingFilter(request.filters) : undefined;
+    const smallest = lead ? null : await findSmallest(run, orgId, request, collection);
     if (smallest) return collect(run, orgId, request, smallest, holdsFar);
-    const ids = await findHits(run, request.filters.package, search, collection);
+    const hits = lead
+      ? [allWords(words, collection, [lead.column, lead.value])]
+      : hitStatements(request.filters.package, search, collection);
+    const ids = await findIds(run, hits);
     if (ids) return sortHits(ids);
   }
   return [...found, ...(await walk(run, orgId, rest, request.maxWalk ?? null, holdsFar)).found];

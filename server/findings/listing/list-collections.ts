@@ -159,3 +159,15 @@ export const rarestWord = (words: string[]): Statement => ({
   text: 'SELECT findings_with_rarest_word($1::text[], $2) AS ids',
   values: [words, maxRare],
 });
+
+/** Returns the ids that the first of these statements with few enough selects; null when none has. */
+export async function findIds(
+  run: (statement: Statement) => Promise<Array<{ ids: string[] | null }>>,
+  statements: Statement[],
+): Promise<string[] | null> {
+  for (const statement of statements) {
+    const [row] = await run(statement);
+    if (row!.ids) return row!.ids;
+  }
+  return null;
+}

@@ -18,16 +18,16 @@ export { type Position, type Sort, sorts } from './list-order.ts';
 export type { ListRequest } from './list-walks.ts';
 
 /**
- * How far the steps of a list reach. The first takes some milliseconds. The second, a tenth of a second, saves lists among
+ * How far the steps of a list reach. The first takes some milliseconds. The second, some tenths of a second at most, saves lists among
  * millions of findings the walk to the end: 2.9 s among ten million, on a slow machine. With words, a walk reads the table for
  * most entries, and a second step took longer than the walk (700 instead of 140 ms).
  */
-export const defaultReaches: Record<'filters' | 'words', Reach[]> = {
+export const defaultReaches: { filters: Reach[]; words: Reach } = {
   filters: [
     { window: 10_000, collection: 20_000 },
     { window: 100_000, collection: 200_000 },
   ],
-  words: [{ window: 2_000, collection: 10_000 }],
+  words: { window: 2_000, collection: 10_000 },
 };
 
 /**
