@@ -32,11 +32,11 @@ function filtersOf({ filters }: Question): FindingFilters {
   return { ...Object.fromEntries(given), ...Object.fromEntries(moments), ...(q && { q }) };
 }
 
-const small = { window: 20, collection: 15 };
+const small = { window: 20, collection: 15, lookUp: 1 };
 /** Each takes lists without words to another step: nearly all to the second, or to the walk to the end. */
 const reaches = {
-  'the second step': [small, { window: 200, collection: 10_000 }],
-  'the walk to the end': [small, { window: 40, collection: 20 }],
+  'the second step': [small, { window: 200, collection: 10_000, lookUp: 1 }],
+  'the walk to the end': [small, { window: 40, collection: 20, lookUp: 1 }],
 };
 
 for (const [name, steps] of Object.entries(reaches)) {

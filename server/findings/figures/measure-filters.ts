@@ -38,7 +38,6 @@ const everything: Collection = {
   from: 'findings f',
   conditions: () => ['f.org_id = $1'],
   count: () => 'SELECT COALESCE(sum(count), 0)::bigint FROM finding_counts c WHERE c.org_id = $1',
-  cost: 1,
 };
 
 async function measureCollections(database: Database, orgId: string, filters: FindingFilters): Promise<Sizes> {
@@ -47,7 +46,10 @@ async function measureCollections(database: Database, orgId: string, filters: Fi
   const parameters = new Parameters(orgId);
   const statement = preparedByText(countCollections(collections, parameters, maxCounted + 1), parameters.values);
   const [row] = await database.single<Record<string, number>>(orgId, statement, [planSelection]);
-  const each = collections.map((collection, index) => ({ collection, cost: row![`c${index}`]! * collection.cost }));
+  const each = collections.map((collection, index) => ({
+    collection,
+    cost: row![`c${index}`]! * (collection.byId ? 2 : 1),
+  }));
   return { population: row!.c0!, each };
 }
 

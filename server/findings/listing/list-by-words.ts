@@ -15,7 +15,7 @@ export async function listByWords(
   orgId: string,
   request: ListRequest,
   search: Search | undefined,
-  { window, collection }: Reach,
+  { window, collection, lookUp }: Reach,
 ): Promise<ListedFinding[]> {
   const holds = (parameters: Parameters) => (search === undefined ? [] : [searchCondition(search, parameters)]);
   const holdsFar = (parameters: Parameters) =>
@@ -23,18 +23,19 @@ export async function listByWords(
   const sortHits = (ids: string[]) => {
     const parameters = new Parameters(orgId);
     const from = `unnest(${parameters.add(ids)}::text[]) AS hit(id) JOIN findings f ON f.id = hit.id`;
-    return collect(run, orgId, request, { from, conditions: () => ['f.org_id = $1'], cost: 1 }, holds, parameters);
+    return collect(run, orgId, request, { from, conditions: () => ['f.org_id = $1'], byId: true }, holds, parameters);
   };
   const words = search?.words ?? [];
   const rare = words.length > 0 ? await findIds(run, [rarestWord(words)]) : null;
   if (rare) return rare.length === 0 ? [] : sortHits(rare);
-  const { found, rest } = await walk(run, orgId, request, window, holds);
+  const { found, findRest } = await walk(run, orgId, request, window, holds);
+  const rest = await findRest();
   if (!rest) return found;
   // With so large a share of matches, walking on is shorter than reading all findings with the words.
   const isCommon = found.length / window >= request.limit / collection;
   if (!isCommon) {
     const lead = words.length > 0 ? leadingFilter(request.filters) : undefined;
-    const smallest = lead ? null : await findSmallest(run, orgId, request, collection);
+    const smallest = lead ? null : await findSmallest(run, orgId, request, collection, lookUp);
     if (smallest) return collect(run, orgId, request, smallest, holdsFar);
     const hits = lead
       ? [allWords(words, collection, [lead.column, lead.value])]

@@ -25,8 +25,8 @@ export type Collection = {
   conditions: (parameters: Parameters) => string[];
   /** Counts the entries, where there is a shorter way than reading each. */
   count?: (parameters: Parameters) => string;
-  /** The cost of one finding, relative to one that is read from an index alone. */
-  cost: number;
+  /** Whether each finding is looked up by its id; the others are read from an index alone. */
+  byId?: boolean;
 };
 
 const own = 'f.org_id = $1';
@@ -34,7 +34,7 @@ const own = 'f.org_id = $1';
 /** Returns the collections of the filters that an index serves. */
 export function collectionsOf(filters: FindingFilters): Collection[] {
   const collections: Collection[] = [];
-  const add = (conditions: Collection['conditions']) => collections.push({ from: 'findings f', conditions, cost: 1 });
+  const add = (conditions: Collection['conditions']) => collections.push({ from: 'findings f', conditions });
   const { assignee, rule, dataSource, source, status, severity, tag, from, to, updatedFrom, updatedTo } = filters;
   const { reopened, acceptedUntilTo, overdue, dueTo, priorityMin, kev, epssMin, context } = filters;
   if (assignee && !assignee.includes('none')) add((p) => [own, anyOf('f.assignee_id', assignee, 'text', p)]);
@@ -69,7 +69,6 @@ export function collectionsOf(filters: FindingFilters): Collection[] {
         `f.data_source_id = ANY(ARRAY(SELECT DISTINCT data_source_id FROM finding_counts c WHERE ${used(p)}))`,
       ],
       count: (p) => `SELECT COALESCE(sum(count), 0)::bigint FROM finding_counts c WHERE ${used(p)}`,
-      cost: 1,
     });
   }
   if (tag) {
@@ -78,7 +77,7 @@ export function collectionsOf(filters: FindingFilters): Collection[] {
       from: 'findings f',
       conditions: (p) => [own, `f.id = ANY(ARRAY(SELECT finding_id FROM finding_tags t WHERE ${tagged(p)}))`],
       count: (p) => `SELECT count(*) FROM finding_tags t WHERE ${tagged(p)}`,
-      cost: 2,
+      byId: true,
     });
   }
   return collections;
@@ -94,29 +93,57 @@ export function countCollections(collections: Collection[], parameters: Paramete
   return `SELECT ${counts.join(', ')}`;
 }
 
+/** The columns of the order that the index of a collection lacks: due dates and priorities are in an index of their own. */
+const columnsToLookUp = ({ sort }: ListRequest, { byId }: Collection): string[] =>
+  byId ? [] : orders[sort].columns.filter((column) => column === 'due_at' || column === 'priority');
+
+/** Returns whether the key of the order has to be looked up for each finding of the collection that could match. */
+export const looksUpKeys = (request: ListRequest, collection: Collection) =>
+  columnsToLookUp(request, collection).length > 0;
+
+/**
+ * Returns the entries of a collection, and the conditions on them that every match meets. A column that is not in the index is
+ * looked up for the entries that meet them, since the planner would rather read all findings of the organization in
+ * the index that has it.
+ */
+function possibleMatches(request: ListRequest, parameters: Parameters, collection: Collection, lookUp: string[]) {
+  const { filters, sort } = request;
+  const read = ['id', ...entryColumns(sort).filter((column) => !['id', 'severity', ...lookUp].includes(column))];
+  const conditions = collection.conditions(parameters).join(' AND ');
+  const holds = ['true', ...traitConditions(filters, parameters), ...rangeConditions(filters, parameters)];
+  // OFFSET 0: the collection is read by its own index, even where another fits the order or the other filters.
+  const entries = `(SELECT ${read.map((column) => `f.${column}`).join(', ')} FROM ${collection.from} WHERE ${conditions} OFFSET 0) f`;
+  return { entries, holds };
+}
+
+/** Returns SQL that counts the entries of a collection that could match, as `count`. */
+export function countPossible(request: ListRequest, parameters: Parameters, collection: Collection): string {
+  const { entries, holds } = possibleMatches(request, parameters, collection, columnsToLookUp(request, collection));
+  return `SELECT count(*) FROM ${entries} WHERE ${holds.join(' AND ')}`;
+}
+
 /** Builds the page by sorting the whole collection: for few findings that are far apart in the requested order. */
 export function collectPage(
   request: ListRequest,
   parameters: Parameters,
-  { from, conditions }: Collection,
+  collection: Collection,
   also: (parameters: Parameters) => string[] = () => [],
 ): string {
   const { filters, sort, after } = request;
   const order = orders[sort];
-  const spell = (column: string) => (column === 'severity' ? '(f.traits & 7)::smallint' : `f.${column}`);
-  const holds = [
-    'true',
-    ...traitConditions(filters, parameters),
-    ...rangeConditions(filters, parameters),
-    ...afterPosition(order, after, parameters, spell),
-    ...horizon(sort),
-  ];
-  // OFFSET 0: the collection is read by its own index, even where another fits the order or the other filters.
+  const lookUp = columnsToLookUp(request, collection);
+  const { entries, holds } = possibleMatches(request, parameters, collection, lookUp);
   // The severity is among the traits.
-  const read = ['id', ...entryColumns(sort).filter((column) => column !== 'severity' && column !== 'id')];
-  const entries = `SELECT ${read.map((column) => `f.${column}`).join(', ')} FROM ${from} WHERE ${conditions(parameters).join(' AND ')} OFFSET 0`;
+  const spell = (column: string) => {
+    if (column === 'severity') return '(f.traits & 7)::smallint';
+    return lookUp.includes(column) ? `looked_up.${column}` : `f.${column}`;
+  };
+  const from = lookUp.length
+    ? `${entries} CROSS JOIN LATERAL (SELECT ${lookUp.join(', ')} FROM findings WHERE org_id = $1 AND id = f.id OFFSET 0) looked_up`
+    : entries;
+  const conditions = [...holds, ...afterPosition(order, after, parameters, spell), ...horizon(sort)];
   const columns = order.columns.map((column) => `${spell(column)} AS ${column}`).join(', ');
-  const keys = `SELECT ${columns} FROM (${entries}) f WHERE ${holds.join(' AND ')} ORDER BY ${orderBy(order, spell)}`;
+  const keys = `SELECT ${columns} FROM ${from} WHERE ${conditions.join(' AND ')} ORDER BY ${orderBy(order, spell)}`;
   return confirm(keys, request, [...also(parameters), ...conditionsOf(filters, parameters)]);
 }
 

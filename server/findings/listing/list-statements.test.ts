@@ -167,6 +167,11 @@ const lists: Array<[name: string, query: string, request: () => ListRequest]> = 
     () => list('-first_seen_at', { dataSource: [dataSourceId], severity: ['high'] }),
   ],
   ['rare-rule-by-severity', '?rule=rare-rule&sort=-severity', () => list('-severity', { rule: ['rare-rule'] })],
+  [
+    'rare-rule-by-due-date',
+    '?rule=rare-rule&severity=critical&sort=due_at',
+    () => list('due_at', { rule: ['rare-rule'], severity: ['critical'] }),
+  ],
   ['tag', '?tag=pci', () => list('-first_seen_at', { tag: ['pci'] })],
   [
     'changes',

@@ -1,16 +1,25 @@
 import type { Statement } from '../../platform/postgres/database.ts';
 import { Parameters, preparedByText } from '../filters.ts';
 import { chosenJson, findingFields, findingJoins, findingJson } from '../finding-sql.ts';
-import { type Collection, collectionsOf, collectPage, countCollections } from './list-collections.ts';
-import { orderBy, orders, type Position, type Sort } from './list-order.ts';
+import {
+  type Collection,
+  collectionsOf,
+  collectPage,
+  countCollections,
+  countPossible,
+  looksUpKeys,
+} from './list-collections.ts';
+import { orderBy, orders, type Position } from './list-order.ts';
 import { keysAsText, type ListRequest, mergeRanges, planOnce, type WalkPage, walkPage } from './list-walks.ts';
 
 /** How far one step of a list reaches. */
 export type Reach = {
   /** The maximum number of index entries that a walk reads. */
   window: number;
-  /** The maximum number of findings that are fetched and sorted instead. */
+  /** The maximum cost of fetching and sorting a collection instead, in entries of an index. */
   collection: number;
+  /** The cost of looking up a finding by its id. */
+  lookUp: number;
 };
 
 /** Above this, a window is as good as none to the planner. */
@@ -69,8 +78,8 @@ async function findCut(run: RunStatement, orgId: string, request: ListRequest, {
 type Also = (parameters: Parameters) => string[];
 
 /**
- * Walks at most so many entries (null: to the end). `rest` is what remains of the request: the page behind them; null when nothing
- * remains.
+ * Walks at most so many entries (null: to the end). `findRest` returns what remains of the request, the page behind them; null when
+ * nothing remains. It reads the entries once more.
  */
 export async function walk(
   run: RunStatement,
@@ -78,14 +87,17 @@ export async function walk(
   request: ListRequest,
   window: number | null,
   also?: Also,
-): Promise<{ found: ListedFinding[]; rest: ListRequest | null }> {
+): Promise<{ found: ListedFinding[]; findRest: () => Promise<ListRequest | null> }> {
   const parameters = new Parameters(orgId);
   const page = walkPage(request, parameters, window, also);
   // With a large window or none, a planner that knows no values expects few matches, and would read and sort everything.
   const merges = page.merges || window === null || window > largestUnmerged;
   const found = await runPage(run, { ...page, merges }, request, parameters);
-  const cut = found.length < request.limit ? await findCut(run, orgId, request, { ...page, merges }) : null;
-  return { found, rest: cut && { ...request, after: cut, limit: request.limit - found.length } };
+  const findRest = async () => {
+    const cut = found.length < request.limit ? await findCut(run, orgId, request, { ...page, merges }) : null;
+    return cut && { ...request, after: cut, limit: request.limit - found.length };
+  };
+  return { found, findRest };
 }
 
 /** Returns the page by sorting the whole collection. */
@@ -100,25 +112,32 @@ export function collect(
   return runPage(run, { sql: collectPage(request, parameters, collection, also) }, request, parameters);
 }
 
-/** The keys of these orders are in one index each: a collection by any other is read in the table. */
-const readsTable = (sort: Sort) => sort === 'due_at' || sort === '-priority';
 /**
- * The maximum size of a collection that is read in the table, as those of tags are: among ten million findings that takes 10 µs for
- * each instead of 0.4 from an index, so that walking 25 times as many entries costs no more.
+ * Finds the collection that costs least to sort, if it costs less than `limit` entries of an index; looking up a finding by its id
+ * costs `lookUp` of them.
  */
-const largestInTable = 20_000;
-
-/** Finds the collection that costs least, if one has fewer than `limit` entries. */
-export async function findSmallest(run: RunStatement, orgId: string, request: ListRequest, limit: number) {
+export async function findSmallest(
+  run: RunStatement,
+  orgId: string,
+  request: ListRequest,
+  limit: number,
+  lookUp: number,
+): Promise<Collection | null> {
   const collections = collectionsOf(request.filters);
   if (collections.length === 0) return null;
-  const maxOf = ({ cost }: Collection) =>
-    readsTable(request.sort) || cost > 1 ? Math.min(limit, largestInTable) : limit;
-  const parameters = new Parameters(orgId);
-  const text = countCollections(collections, parameters, Math.max(...collections.map(maxOf)));
-  const [row] = await run<Record<string, number>>(preparedByText(text, parameters.values));
-  const fitting = collections
-    .map((collection, index) => ({ collection, cost: row![`c${index}`]! * collection.cost }))
-    .filter(({ collection, cost }) => cost < maxOf(collection));
-  return fitting.sort((a, b) => a.cost - b.cost)[0]?.collection ?? null;
+  const sized = new Parameters(orgId);
+  const [sizes] = await run<Record<string, number>>(
+    preparedByText(countCollections(collections, sized, limit), sized.values),
+  );
+  const [smallest] = collections
+    .map((collection, index) => ({ collection, cost: sizes![`c${index}`]! * (collection.byId ? lookUp : 1) }))
+    .sort((a, b) => a.cost - b.cost);
+  const { collection, cost } = smallest!;
+  if (cost >= limit) return null;
+  if (!looksUpKeys(request, collection)) return collection;
+  const counted = new Parameters(orgId);
+  const [possible] = await run<{ count: number }>(
+    preparedByText(countPossible(request, counted, collection), counted.values),
+  );
+  return cost + possible!.count * lookUp < limit ? collection : null;
 }

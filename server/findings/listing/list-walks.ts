@@ -1,6 +1,6 @@
 import { planWithoutValues } from '../../platform/postgres/statement.ts';
 import { conditionsOf, type FindingFilters, type Parameters, priorityCondition, rangeConditions } from '../filters.ts';
-import { statuses } from '../lifecycle.ts';
+import { isOpen, statuses } from '../lifecycle.ts';
 import { severityRank } from '../severity.ts';
 import { inTestsCondition } from '../test-path.ts';
 import { afterPosition, type Order, orderBy, orders, type Position, type Sort } from './list-order.ts';
@@ -69,7 +69,11 @@ function chooseWalk(request: ListRequest): Walk {
       ranges: [(parameters) => (priorityMin === undefined ? [] : [priorityCondition(priorityMin, parameters)])],
       covers: ['priorityMin'],
     };
-  if (sort === 'due_at') return { ranges: [() => []], covers: [] };
+  if (sort === 'due_at') {
+    // Closed findings have no due date any more: theirs come last.
+    const isClosed = filters.status?.every((status) => !isOpen(status)) && request.after === null;
+    return { ranges: [() => (isClosed ? [`f.due_at >= 'infinity'`] : [])], covers: [] };
+  }
   if (sort.endsWith('updated_at')) return { ranges: [() => []], covers: ['updatedFrom', 'updatedTo'] };
   const lead = leadingFilter(filters);
   if (lead)

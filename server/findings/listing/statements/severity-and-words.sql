@@ -75,11 +75,11 @@ FROM (SELECT f.*
     FROM (SELECT f.id, f.updated_at, f.first_seen_at, f.traits
       FROM findings f
       WHERE f.org_id = $1
-      AND f.status = ANY($3::text[])
-      AND f.severity = ANY($4::smallint[])
+      AND f.status = ANY($2::text[])
+      AND f.severity = ANY($3::smallint[])
       OFFSET 0) f
     WHERE true
-    AND (f.traits & 7) = $2
+    AND (f.traits & 7) = $4
     ORDER BY f.updated_at DESC, f.id DESC) k
   CROSS JOIN LATERAL (SELECT *
     FROM findings

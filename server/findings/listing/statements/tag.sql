@@ -68,10 +68,10 @@ FROM (SELECT f.*
       AND f.id = ANY(ARRAY(SELECT finding_id
           FROM finding_tags t
           WHERE t.org_id = $1
-          AND t.tag = $3))
+          AND t.tag = $2))
       OFFSET 0) f
     WHERE true
-    AND f.traits & (SELECT finding_tag_bits($2::text[])) <> 0
+    AND f.traits & (SELECT finding_tag_bits($3::text[])) <> 0
     ORDER BY f.first_seen_at DESC, f.id DESC) k
   CROSS JOIN LATERAL (SELECT *
     FROM findings
