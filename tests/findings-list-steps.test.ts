@@ -52,7 +52,7 @@ for (const [name, steps] of Object.entries(reaches)) {
           position,
         }));
       const expected = await list(null);
-      const stepped = { filters: steps, words: small };
+      const stepped = { filters: steps, words: steps };
       assert.deepEqual(await list(null, stepped), expected, `${question.name} ${question.sort}`);
       const middle = expected[12]?.position;
       if (middle) assert.deepEqual(await list(middle, stepped), await list(middle), `${question.name}, after 13`);

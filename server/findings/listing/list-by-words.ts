@@ -8,14 +8,14 @@ import { type ListRequest, leadingFilter } from './list-walks.ts';
  * Common words turn up soon on a walk in the requested order; findings with rare words are few enough to fetch and
  * sort. So: first the index of words, if one of `q` is rare; then a bounded walk, which goes on if it has found enough; then the
  * index of words together with that of another filter, or another filter that selects little; then the index of words for all of
- * them together. What none of these finds needs the walk to the end.
+ * them together. If these are too many, the last three once more, farther. What none of these finds needs the walk to the end.
  */
 export async function listByWords(
   run: RunStatement,
   orgId: string,
   request: ListRequest,
   search: Search | undefined,
-  { window, collection, lookUp }: Reach,
+  reaches: Reach[],
 ): Promise<ListedFinding[]> {
   const holds = (parameters: Parameters) => (search === undefined ? [] : [searchCondition(search, parameters)]);
   const holdsFar = (parameters: Parameters) =>
@@ -28,12 +28,7 @@ export async function listByWords(
   const words = search?.words ?? [];
   const rare = words.length > 0 ? await findIds(run, [rarestWord(words)]) : null;
   if (rare) return rare.length === 0 ? [] : sortHits(rare);
-  const { found, findRest } = await walk(run, orgId, request, window, holds);
-  const rest = await findRest();
-  if (!rest) return found;
-  // With so large a share of matches, walking on is shorter than reading all findings with the words.
-  const isCommon = found.length / window >= request.limit / collection;
-  if (!isCommon) {
+  const fetchFew = async ({ collection, lookUp }: Reach) => {
     const lead = words.length > 0 ? leadingFilter(request.filters) : undefined;
     const smallest = lead ? null : await findSmallest(run, orgId, request, collection, lookUp);
     if (smallest) return collect(run, orgId, request, smallest, holdsFar);
@@ -41,7 +36,21 @@ export async function listByWords(
       ? [allWords(words, collection, [lead.column, lead.value])]
       : hitStatements(request.filters.package, search, collection);
     const ids = await findIds(run, hits);
-    if (ids) return sortHits(ids);
+    return ids && sortHits(ids);
+  };
+  const found: ListedFinding[] = [];
+  let rest = request;
+  for (const [index, reach] of reaches.entries()) {
+    const step = await walk(run, orgId, rest, reach.window, index === 0 ? holds : holdsFar);
+    found.push(...step.found);
+    const next = await step.findRest();
+    if (!next) return found;
+    // With so large a share of matches, walking on is shorter than reading all findings with the words.
+    const isCommon = step.found.length / reach.window >= request.limit / reach.collection;
+    const few = isCommon ? null : await fetchFew(reach);
+    if (few) return few;
+    rest = next;
+    if (request.maxWalk !== undefined) break;
   }
   return [...found, ...(await walk(run, orgId, rest, request.maxWalk ?? null, holdsFar)).found];
 }

@@ -25,12 +25,15 @@ export type { ListRequest } from './list-walks.ts';
  * Looking up a finding by its id takes as long as reading 20 entries of an index (9 and 0.4 µs). The first step counts it as 4: up to
  * 5,000 look-ups take less time than the second step.
  */
-export const defaultReaches: { filters: Reach[]; words: Reach } = {
+export const defaultReaches: { filters: Reach[]; words: Reach[] } = {
   filters: [
     { window: 10_000, collection: 20_000, lookUp: 4 },
     { window: 100_000, collection: 200_000, lookUp: 20 },
   ],
-  words: { window: 2_000, collection: 10_000, lookUp: 1 },
+  words: [
+    { window: 2_000, collection: 10_000, lookUp: 1 },
+    { window: 20_000, collection: 50_000, lookUp: 1 },
+  ],
 };
 
 /**
