@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { type ApiError, invalid } from '../platform/errors.ts';
 import { enumeration, listOf, timeInput } from '../platform/http/schema.ts';
-import type { Database, Db, Statement } from '../platform/postgres/database.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { readTime, timeExpectation } from '../platform/times.ts';
 import { dataSourceFilterProperties, readDataSourceFilters, readPerson } from './data-source-filters.ts';
 import { type ExcludableFilter, excludableFilters, type FindingFilters } from './filters.ts';
@@ -201,11 +201,3 @@ export async function readFilters(
     q: input.q,
   };
 }
-
-/** Runs each statement as a transaction of its own in one round trip, for readers that need only one. */
-export const singleStatements = (database: Database, orgId: string): Db => ({
-  query: async <Row extends object>(statement: Statement) => {
-    const rows = await database.single<Row>(orgId, statement);
-    return { rows, rowCount: rows.length };
-  },
-});

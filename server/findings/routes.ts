@@ -5,7 +5,7 @@ import { etagOf } from '../platform/http/etag.ts';
 import { RawJson } from '../platform/http/raw-json.ts';
 import { enumeration, idOf, listOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
-import type { Db } from '../platform/postgres/database.ts';
+import { autocommit, type Db } from '../platform/postgres/database.ts';
 import { commentRoutes } from './conversation/comment-routes.ts';
 import { historyRoutes } from './conversation/history-routes.ts';
 import { decisionProperties, readDecision, requireVersion } from './decision-input.ts';
@@ -26,7 +26,7 @@ import { listFindings } from './listing/list-findings.ts';
 import { listSorts, requireWords } from './listing/list-order.ts';
 import { policyRoutes } from './policy/policy-routes.ts';
 import { findFinding } from './queries.ts';
-import { filterProperties, readFilters, singleStatements } from './read-filters.ts';
+import { filterProperties, readFilters } from './read-filters.ts';
 import { triageFindings } from './triage-findings.ts';
 
 const idParameter = { id: idOf('fnd') };
@@ -84,7 +84,7 @@ const list = defineRoute({
     const binding = { operation: 'listFindings', orgId: actor.orgId, filters: { ...given }, sort };
     const after = next_cursor === undefined ? null : (context.cursors.decode(binding, next_cursor) as string[]);
     requireWords(sort, given.q);
-    const filters = await readFilters(singleStatements(reads, actor.orgId), actor, given);
+    const filters = await readFilters(autocommit(reads, actor.orgId), actor, given);
     const page = { filters, after, limit: limit + 1, fields };
     const rows =
       sort === 'relevance'
@@ -119,7 +119,7 @@ const get = defineRoute({
   },
   errors: ['not_found'],
   handler: ({ actor, params, context, reply }) =>
-    sendFinding(singleStatements(context.database, actor.orgId), actor.orgId, params.id, (etag) =>
+    sendFinding(autocommit(context.database, actor.orgId), actor.orgId, params.id, (etag) =>
       reply.header('etag', etag),
     ),
 });

@@ -3,9 +3,10 @@ import Type from 'typebox';
 import { defineRoute } from '../context.ts';
 import { FindingWithPlaces } from '../findings/finding-schema.ts';
 import { listSorts, requireWords } from '../findings/listing/list-order.ts';
-import { filterProperties, readFilters, singleStatements } from '../findings/read-filters.ts';
+import { filterProperties, readFilters } from '../findings/read-filters.ts';
 import { invalid } from '../platform/errors.ts';
 import { enumeration } from '../platform/http/schema.ts';
+import { autocommit } from '../platform/postgres/database.ts';
 import { byteOrderMark } from './export-options.ts';
 import { exportFindings, exportFormats } from './exports/export-findings.ts';
 
@@ -53,7 +54,7 @@ export const findingExportRoute = defineRoute({
     const { sort = '-first_seen_at', format, bom, ...given } = query;
     if (bom && format !== 'csv') throw invalid('query', 'bom', 'only for the format csv');
     requireWords(sort, given.q);
-    const filters = await readFilters(singleStatements(reads, actor.orgId), actor, given);
+    const filters = await readFilters(autocommit(reads, actor.orgId), actor, given);
     const pieces = exportFindings(reads, actor.orgId, { filters, sort, format, bom, baseUrl: identity.baseUrl });
     // The first piece is made before the response begins: what goes wrong until then has a status of its own.
     const first = await pieces.next();

@@ -6,7 +6,7 @@ import { pageOf } from '../platform/http/cursor.ts';
 import { preferredWaitMs, waitAsPreferred } from '../platform/http/prefer.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
-import type { Db } from '../platform/postgres/database.ts';
+import { autocommit, type Db } from '../platform/postgres/database.ts';
 import { formatTime } from '../platform/times.ts';
 import { createReport } from './create-report.ts';
 import { readDocument } from './document-schema.ts';
@@ -69,7 +69,7 @@ const list = defineRoute({
     const binding = { operation: 'listReports', orgId };
     const beforeId =
       query.next_cursor === undefined ? null : String(context.cursors.decode(binding, query.next_cursor)[0]);
-    const rows = await context.database.transaction(orgId, (tx) => listReports(tx, orgId, beforeId, query.limit + 1));
+    const rows = await listReports(autocommit(context.database, orgId), orgId, beforeId, query.limit + 1);
     const { data, next_cursor } = pageOf(rows, query.limit, context.cursors, binding, (row) => [row.id]);
     return { data: data.map(reportView), next_cursor };
   },
@@ -113,8 +113,8 @@ const create = defineRoute({
       reply.header('location', `/api/v1/reports/${id}`);
       return reportView((await findReport(tx, orgId, id))!);
     });
-    const readReport = () =>
-      context.database.transaction(orgId, async (tx) => reportView(await requireReport(tx, orgId, report.id)));
+    const readReport = async () =>
+      reportView(await requireReport(autocommit(context.database, orgId), orgId, report.id));
     return waitAsPreferred(request, reply, report, readReport, ({ status }) => status !== 'pending');
   },
 });
@@ -131,8 +131,8 @@ const get = defineRoute({
   params,
   responses: { 200: { schema: Report, description: 'The report.', example: reportExample } },
   errors: ['not_found'],
-  handler: ({ actor: { orgId }, params: { id }, context }) =>
-    context.database.transaction(orgId, async (tx) => reportView(await requireReport(tx, orgId, id))),
+  handler: async ({ actor: { orgId }, params: { id }, context }) =>
+    reportView(await requireReport(autocommit(context.database, orgId), orgId, id)),
 });
 
 const remove = defineRoute({
@@ -196,7 +196,7 @@ const exportRoute = defineRoute({
   errors: ['not_found', 'report_not_ready', 'export_not_ready', 'export_failed', 'unavailable'],
   waits: true,
   handler: async ({ actor: { orgId }, params: { id }, query, context, request, reply }) => {
-    const report = await context.database.transaction(orgId, (tx) => requireReport(tx, orgId, id));
+    const report = await requireReport(autocommit(context.database, orgId), orgId, id);
     if (report.status !== 'ready') throw notReady(report);
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());

@@ -10,7 +10,7 @@ import { etagOf, requireMatch } from '../platform/http/etag.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import { toName } from '../platform/name.ts';
-import type { Db } from '../platform/postgres/database.ts';
+import { autocommit, type Db } from '../platform/postgres/database.ts';
 import { changeSchedule, createSchedule, removeSchedule } from './change-schedule.ts';
 import { findTime } from './due-queries.ts';
 import { mergeTimetable } from './merge-timetable.ts';
@@ -105,7 +105,7 @@ const list = defineRoute({
     const binding = { operation: 'listScanSchedules', orgId };
     const beforeId =
       query.next_cursor === undefined ? null : String(context.cursors.decode(binding, query.next_cursor)[0]);
-    const rows = await context.database.transaction(orgId, (tx) => listSchedules(tx, orgId, beforeId, query.limit + 1));
+    const rows = await listSchedules(autocommit(context.database, orgId), orgId, beforeId, query.limit + 1);
     const { data, next_cursor } = pageOf(rows, query.limit, context.cursors, binding, (row) => [row.id]);
     return { data: data.map(scheduleView), next_cursor };
   },
@@ -157,11 +157,10 @@ const get = defineRoute({
     200: { schema: ScanSchedule, description: 'The schedule.', example: scheduleExample, headers: etagHeader },
   },
   errors: ['not_found'],
-  handler: ({ actor: { orgId }, params: { id }, context, reply }) =>
-    context.database.transaction(orgId, async (tx) => {
-      const row = await requireSchedule((scheduleId) => findSchedule(tx, orgId, scheduleId), id);
-      return viewWithEtag(reply, row);
-    }),
+  handler: async ({ actor: { orgId }, params: { id }, context, reply }) => {
+    const db = autocommit(context.database, orgId);
+    return viewWithEtag(reply, await requireSchedule((scheduleId) => findSchedule(db, orgId, scheduleId), id));
+  },
 });
 
 const update = defineRoute({

@@ -6,6 +6,7 @@ import { pageOf } from '../platform/http/cursor.ts';
 import { etagOf, requireMatch } from '../platform/http/etag.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
+import { autocommit } from '../platform/postgres/database.ts';
 import { listDeliveries } from '../reports/deliveries/delivery-queries.ts';
 import { changeScheduledReport, createScheduledReport, removeScheduledReport } from './change-scheduled-report.ts';
 import { deliveryExample, deliveryView, ReportDeliveryPage } from './delivery-schema.ts';
@@ -68,9 +69,7 @@ const list = defineRoute({
     const binding = { operation: 'listScheduledReports', orgId };
     const beforeId =
       query.next_cursor === undefined ? null : String(context.cursors.decode(binding, query.next_cursor)[0]);
-    const rows = await context.database.transaction(orgId, (tx) =>
-      listScheduledReports(tx, orgId, beforeId, query.limit + 1),
-    );
+    const rows = await listScheduledReports(autocommit(context.database, orgId), orgId, beforeId, query.limit + 1);
     const { data, next_cursor } = pageOf(rows, query.limit, context.cursors, binding, (row) => [row.id]);
     return { data: data.map(scheduledReportView), next_cursor };
   },
@@ -130,10 +129,13 @@ const get = defineRoute({
     },
   },
   errors: ['not_found'],
-  handler: ({ actor: { orgId }, params: { id }, context, reply }) =>
-    context.database.transaction(orgId, async (tx) =>
-      viewWithEtag(reply, await requireScheduledReport((reportId) => findScheduledReport(tx, orgId, reportId), id)),
-    ),
+  handler: async ({ actor: { orgId }, params: { id }, context, reply }) => {
+    const db = autocommit(context.database, orgId);
+    return viewWithEtag(
+      reply,
+      await requireScheduledReport((reportId) => findScheduledReport(db, orgId, reportId), id),
+    );
+  },
 });
 
 const update = defineRoute({
@@ -213,10 +215,9 @@ const deliveries = defineRoute({
     const binding = { operation: 'listReportDeliveries', orgId, filters: { id } };
     const position = cursor === undefined ? null : context.cursors.decode(binding, cursor).map(String);
     const after = position && { reportId: position[0]!, recipient: position[1]! };
-    const rows = await context.database.transaction(orgId, async (tx) => {
-      await requireScheduledReport((reportId) => findScheduledReport(tx, orgId, reportId), id);
-      return listDeliveries(tx, orgId, id, { after, limit: limit + 1 });
-    });
+    const db = autocommit(context.database, orgId);
+    await requireScheduledReport((reportId) => findScheduledReport(db, orgId, reportId), id);
+    const rows = await listDeliveries(db, orgId, id, { after, limit: limit + 1 });
     const page = pageOf(rows, limit, context.cursors, binding, (row) => [row.reportId, row.recipient]);
     return { data: page.data.map(deliveryView), next_cursor: page.next_cursor };
   },

@@ -6,7 +6,7 @@ import type { HandlerInput } from '../../platform/http/route.ts';
 import { enumeration, idOf } from '../../platform/http/schema.ts';
 import { newId } from '../../platform/id.ts';
 import { nameSchema } from '../../platform/name.ts';
-import type { Db } from '../../platform/postgres/database.ts';
+import { autocommit, type Db } from '../../platform/postgres/database.ts';
 import { findScan } from '../scans/queries.ts';
 import { Scan, scanExample, scanView } from '../scans/scan-schema.ts';
 import { findUpload, useUpload } from './named-upload.ts';
@@ -69,7 +69,7 @@ async function importInto(
   { actor: { orgId, userId }, query, upload, request, reply, context, transaction }: Input,
 ) {
   const { database, imports } = context;
-  const found = await database.transaction(orgId, target.find);
+  const found = await target.find(autocommit(database, orgId));
   const { format } = query;
   const closeMissing = query.close_missing ?? false;
   if (query.dry_run) {
@@ -85,7 +85,7 @@ async function importInto(
     reply.header('location', `/api/v1/scans/${received.scanId}`);
     return scanView((await findScan(tx, orgId, received.scanId))!);
   });
-  const readScan = () => database.transaction(orgId, async (tx) => scanView((await findScan(tx, orgId, scan.id))!));
+  const readScan = async () => scanView((await findScan(autocommit(database, orgId), orgId, scan.id))!);
   return waitForEndAsPreferred(request, reply, scan, readScan, (withinMs) =>
     context.scanWatches.untilEnded(orgId, scan.id, withinMs),
   );

@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
 import type { FigureCache } from '../../findings/figures/figure-cache.ts';
-import { singleStatements } from '../../findings/read-filters.ts';
-import type { Database } from '../../platform/postgres/database.ts';
+import { autocommit, type Database } from '../../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../../platform/times.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
 import type { Detector } from '../contract/detector.ts';
@@ -65,7 +64,7 @@ export async function listSources(
   limit: number,
 ): Promise<Source[]> {
   const [pushed, counts] = await Promise.all([
-    listPushSources(singleStatements(database, orgId), orgId),
+    listPushSources(autocommit(database, orgId), orgId),
     figures.read(database, orgId, ['open by source'], () => countOpenBySource(database, orgId)),
   ]);
   const detectors = listDetectors();

@@ -5,7 +5,7 @@ import { ApiError, invalid, notFound } from '../../platform/errors.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { idOf, listOf, pageParameters, timeInput } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/id.ts';
-import type { Db } from '../../platform/postgres/database.ts';
+import { autocommit, type Db } from '../../platform/postgres/database.ts';
 import { readTime } from '../../platform/times.ts';
 import { listScans, type ScanFilter } from './list-scans.ts';
 import { listTargets } from './list-targets.ts';
@@ -79,7 +79,7 @@ const list = defineRoute({
     const binding = { operation: 'listScans', orgId, filters };
     const beforeId = cursor === undefined ? null : String(context.cursors.decode(binding, cursor)[0]);
     const page = { beforeId, limit: limit + 1 };
-    const rows = await context.database.transaction(orgId, (tx) => listScans(tx, orgId, filter, page));
+    const rows = await listScans(autocommit(context.database, orgId), orgId, filter, page);
     const { data, next_cursor } = pageOf(rows, limit, context.cursors, binding, (row) => [row.id]);
     return { data: data.map(scanView), next_cursor };
   },
@@ -97,8 +97,8 @@ const get = defineRoute({
   params,
   responses: { 200: { schema: Scan, description: 'The scan.', example: endedScanExample } },
   errors: ['not_found'],
-  handler: ({ actor: { orgId }, params: { id }, context }) =>
-    context.database.transaction(orgId, async (tx) => scanView(await requireScan(tx, orgId, id))),
+  handler: async ({ actor: { orgId }, params: { id }, context }) =>
+    scanView(await requireScan(autocommit(context.database, orgId), orgId, id)),
 });
 
 const cancel = defineRoute({
@@ -159,7 +159,7 @@ const events = defineRoute({
   },
   errors: ['not_found'],
   handler: async ({ actor: { orgId }, params: { id }, context, reply }) => {
-    const scan = await context.database.transaction(orgId, (tx) => requireScan(tx, orgId, id));
+    const scan = await requireScan(autocommit(context.database, orgId), orgId, id);
     reply.type('text/event-stream').header('x-accel-buffering', 'no');
     return context.scanWatches.follow(orgId, scan);
   },
@@ -192,10 +192,9 @@ const targets = defineRoute({
     const { limit, next_cursor: cursor, status } = query;
     const binding = { operation: 'listScanTargets', orgId, filters: { id, status } };
     const afterId = cursor === undefined ? null : String(context.cursors.decode(binding, cursor)[0]);
-    const rows = await context.database.transaction(orgId, async (tx) => {
-      await requireScan(tx, orgId, id);
-      return listTargets(tx, orgId, id, { statuses: status ?? null, afterId, limit: limit + 1 });
-    });
+    const db = autocommit(context.database, orgId);
+    await requireScan(db, orgId, id);
+    const rows = await listTargets(db, orgId, id, { statuses: status ?? null, afterId, limit: limit + 1 });
     const { data, next_cursor } = pageOf(rows, limit, context.cursors, binding, (row) => [row.dataSourceId]);
     return { data: data.map(scanTargetView), next_cursor };
   },

@@ -30,15 +30,10 @@ let scanReads = 0;
 /** Counts how often scans are read. */
 const counting: Database = {
   ...db.database,
-  transaction: (orgId, run) =>
-    db.database.transaction(orgId, (tx) =>
-      run({
-        query: (statement) => {
-          if (statement.name === 'scan_find') scanReads += 1;
-          return tx.query(statement);
-        },
-      }),
-    ),
+  single: (orgId, statement, before) => {
+    if (statement.name === 'scan_find') scanReads += 1;
+    return db.database.single(orgId, statement, before);
+  },
 };
 const { database } = db;
 

@@ -1,5 +1,5 @@
 import { EventStream } from '../../platform/http/event-streams.ts';
-import type { Database } from '../../platform/postgres/database.ts';
+import { autocommit, type Database } from '../../platform/postgres/database.ts';
 import type { Notifications } from '../../platform/postgres/notifications.ts';
 import { findScan, type ScanRow } from './queries.ts';
 import { scanView } from './scan-schema.ts';
@@ -146,7 +146,7 @@ export class ScanWatches {
     watch.changed = false;
     watch.readAt = performance.now();
     try {
-      const row = await this.#database.transaction(orgId, (tx) => findScan(tx, orgId, id));
+      const row = await findScan(autocommit(this.#database, orgId), orgId, id);
       if (row) this.#tell(watch, eventOf(row));
       if (!row || row.completedAt !== null) return this.#end(watch);
     } catch {

@@ -3,6 +3,7 @@ import { defineRoute } from '../../context.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { waitForEndAsPreferred } from '../../platform/http/prefer.ts';
 import { page, pageParameters } from '../../platform/http/schema.ts';
+import { autocommit } from '../../platform/postgres/database.ts';
 import { listSources } from './list-sources.ts';
 import { findScan } from './queries.ts';
 import { Scan, scanExample, scanView } from './scan-schema.ts';
@@ -67,8 +68,7 @@ const scan = defineRoute({
       reply.header('location', `/api/v1/scans/${id}`);
       return scanView((await findScan(tx, orgId, id))!);
     });
-    const readScan = () =>
-      context.database.transaction(orgId, async (tx) => scanView((await findScan(tx, orgId, scan.id))!));
+    const readScan = async () => scanView((await findScan(autocommit(context.database, orgId), orgId, scan.id))!);
     return waitForEndAsPreferred(request, reply, scan, readScan, (withinMs) =>
       context.scanWatches.untilEnded(orgId, scan.id, withinMs),
     );

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../../platform/postgres/database.ts';
+import { autocommit, type Database } from '../../platform/postgres/database.ts';
 import { findScan, type ScanRow } from './queries.ts';
 
 const pollMs = 200;
@@ -8,7 +8,7 @@ const pollMs = 200;
 export async function waitForScan(database: Database, orgId: string, id: string, waitMs: number): Promise<ScanRow> {
   const end = performance.now() + waitMs;
   for (;;) {
-    const scan = (await database.transaction(orgId, (tx) => findScan(tx, orgId, id)))!;
+    const scan = (await findScan(autocommit(database, orgId), orgId, id))!;
     if (scan.completedAt !== null || performance.now() >= end) return scan;
     await delay(pollMs);
   }

@@ -6,7 +6,7 @@ import { waitAsPreferred } from '../../platform/http/prefer.ts';
 import { idOf, pageParameters } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/id.ts';
 import { enqueue } from '../../platform/jobs.ts';
-import type { Db } from '../../platform/postgres/database.ts';
+import { autocommit, type Db } from '../../platform/postgres/database.ts';
 import { doNextBatch } from './advance-operation.ts';
 import {
   BulkOperation,
@@ -52,9 +52,7 @@ const list = defineRoute({
   handler: async ({ actor: { orgId }, query: { limit, next_cursor: cursor }, context }) => {
     const binding = { operation: 'listBulkOperations', orgId };
     const beforeId = cursor === undefined ? null : String(context.cursors.decode(binding, cursor)[0]);
-    const rows = await context.database.transaction(orgId, (tx) =>
-      listOperations(tx, orgId, { beforeId, limit: limit + 1 }),
-    );
+    const rows = await listOperations(autocommit(context.database, orgId), orgId, { beforeId, limit: limit + 1 });
     const { data, next_cursor } = pageOf(rows, limit, context.cursors, binding, (row) => [row.id]);
     return { data: data.map(operationView), next_cursor };
   },
@@ -72,8 +70,8 @@ const get = defineRoute({
   params,
   responses: { 200: { schema: BulkOperation, description: 'The operation.', example: operationExample } },
   errors: ['not_found'],
-  handler: ({ actor: { orgId }, params: { id }, context }) =>
-    context.database.transaction(orgId, async (tx) => operationView(await requireOperation(tx, orgId, id))),
+  handler: async ({ actor: { orgId }, params: { id }, context }) =>
+    operationView(await requireOperation(autocommit(context.database, orgId), orgId, id)),
 });
 
 /** Throws 409 that says why an operation can't be undone. */
@@ -114,7 +112,7 @@ const undo = defineRoute({
   errors: ['not_found', 'conflict'],
   handler: async ({ actor, params: { id }, request, reply, context, transaction }) => {
     const { orgId, userId } = actor;
-    const readOperation = (tx: Db) => requireOperation(tx, orgId, id).then(operationView);
+    const readOperation = (db: Db) => requireOperation(db, orgId, id).then(operationView);
     const operation = await transaction(async (tx) => {
       const row = await requireOperation(tx, orgId, id);
       const work = (await lockOperation(tx, orgId, id))!;
@@ -135,7 +133,7 @@ const undo = defineRoute({
       return after;
     });
     if (operation.status !== 'undoing') return operation;
-    const readAgain = () => context.database.transaction(orgId, readOperation);
+    const readAgain = () => readOperation(autocommit(context.database, orgId));
     return waitAsPreferred(request, reply, operation, readAgain, ({ status }) => status !== 'undoing');
   },
 });

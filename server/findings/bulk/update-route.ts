@@ -5,7 +5,7 @@ import { invalid } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { waitAsPreferred } from '../../platform/http/prefer.ts';
 import { RawJson } from '../../platform/http/raw-json.ts';
-import type { Db } from '../../platform/postgres/database.ts';
+import { autocommit, type Db } from '../../platform/postgres/database.ts';
 import { formatTime, readTime } from '../../platform/times.ts';
 import { readBulkDecision } from '../decision-input.ts';
 import { statuses } from '../lifecycle.ts';
@@ -112,8 +112,8 @@ To see first what will happen, send it with \`dry_run\`; then send it with the \
     if (result instanceof RawJson || result.operation?.status !== 'queued') return result;
     const { id } = result.operation;
     reply.code(202).header('location', `/api/v1/bulk-operations/${id}`);
-    const readOperation = () =>
-      context.database.transaction(orgId, async (tx) => operationView((await findOperation(tx, orgId, id))!));
+    const readOperation = async () =>
+      operationView((await findOperation(autocommit(context.database, orgId), orgId, id))!);
     const operation = await waitAsPreferred(
       request,
       reply,

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { enumeration, listOf, nullable } from '../../platform/http/schema.ts';
-import { filterProperties, readFilters, singleStatements } from '../read-filters.ts';
+import { autocommit } from '../../platform/postgres/database.ts';
+import { filterProperties, readFilters } from '../read-filters.ts';
 import { facetFields, maxValues } from './facet-queries.ts';
 import { countFacets, labelPeople } from './facets.ts';
 import { isLasting } from './figure-cache.ts';
@@ -94,7 +95,7 @@ export const facetsRoute = defineRoute({
   errors: [],
   handler: async ({ actor: { orgId, ...actor }, query, reads, context: { figures } }) => {
     const { field, value_q, ...given } = query;
-    const filters = await readFilters(singleStatements(reads, orgId), { orgId, ...actor }, given);
+    const filters = await readFilters(autocommit(reads, orgId), { orgId, ...actor }, given);
     // A text may be looked for in the names of people, whose changes are not noted.
     const question = value_q === undefined && isLasting(filters) ? ['facets', filters, field] : null;
     const facets = await figures.read(reads, orgId, question, () =>

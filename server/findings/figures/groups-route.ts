@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { enumeration, nullable, page, pageParameters, time } from '../../platform/http/schema.ts';
+import { autocommit } from '../../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../../platform/times.ts';
-import { filterProperties, readFilters, singleStatements } from '../read-filters.ts';
+import { filterProperties, readFilters } from '../read-filters.ts';
 import { severities } from '../severity.ts';
 import { SeverityCounts } from './count-schema.ts';
 import { approximate } from './facets-route.ts';
@@ -63,7 +64,7 @@ export const groupsRoute = defineRoute({
     const binding = { operation: 'listFindingGroups', orgId, filters: { ...given, by } };
     const position = next_cursor === undefined ? null : cursors.decode(binding, next_cursor);
     const after = position && { rows: Number(position[0]), value: String(position[1]) };
-    const filters = await readFilters(singleStatements(reads, orgId), { orgId, ...actor }, given);
+    const filters = await readFilters(autocommit(reads, orgId), { orgId, ...actor }, given);
     const question = isLasting(filters) ? ['groups', by, filters, after, limit] : null;
     const { groups, scale, approximate, names } = await figures.read(reads, orgId, question, () =>
       listNamedGroups(reads, orgId, { by, filters, after, limit: limit + 1 }),

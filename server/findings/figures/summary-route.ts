@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { nullable } from '../../platform/http/schema.ts';
-import { filterProperties, readFilters, singleStatements } from '../read-filters.ts';
+import { autocommit } from '../../platform/postgres/database.ts';
+import { filterProperties, readFilters } from '../read-filters.ts';
 import { severities } from '../severity.ts';
 import { DataSourceCounts, SeverityCounts, SourceCounts, StatusCounts } from './count-schema.ts';
 import { isLasting } from './figure-cache.ts';
@@ -126,7 +127,7 @@ export const summaryRoute = defineRoute({
   errors: [],
   handler: async ({ actor: { orgId, ...actor }, query, reads, context: { figures } }) => {
     const { days = 30, ...given } = query;
-    const filters = await readFilters(singleStatements(reads, orgId), { orgId, ...actor }, given);
+    const filters = await readFilters(autocommit(reads, orgId), { orgId, ...actor }, given);
     const minute = Math.floor(Date.now() / 60_000);
     const question = isLasting(filters) ? ['summary', filters, days, minute] : null;
     return figures.read(reads, orgId, question, () => summarizeFindings(reads, orgId, filters, days));

@@ -8,7 +8,7 @@ import { type ListRequest, leadingFilter } from './list-walks.ts';
  * Common words turn up soon on a walk in the requested order; findings with rare words are few enough to fetch and
  * sort. So: first the index of words, if one of `q` is rare; then a bounded walk, which goes on if it has found enough; then the
  * index of words together with that of another filter, or another filter that selects little; then the index of words for all of
- * them together. If these are too many, the last three once more, farther. What none of these finds needs the walk to the end.
+ * them together. If these are too many, the last three again, farther. What none of these finds needs the walk to the end.
  */
 export async function listByWords(
   run: RunStatement,
@@ -45,9 +45,9 @@ export async function listByWords(
     found.push(...step.found);
     const next = await step.findRest();
     if (!next) return found;
-    // With so large a share of matches, walking on is shorter than reading all findings with the words.
+    // With so large a share of matches, walking on is shorter than reading all findings with the words, unless they end soon.
     const isCommon = step.found.length / reach.window >= request.limit / reach.collection;
-    const few = isCommon ? null : await fetchFew(reach);
+    const few = isCommon && index < reaches.length - 1 ? null : await fetchFew(reach);
     if (few) return few;
     rest = next;
     if (request.maxWalk !== undefined) break;

@@ -6,8 +6,8 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { idOf, pageParameters } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/id.ts';
-import type { Db } from '../../platform/postgres/database.ts';
-import { readFilters, singleStatements } from '../read-filters.ts';
+import { autocommit, type Db } from '../../platform/postgres/database.ts';
+import { readFilters } from '../read-filters.ts';
 import {
   deleteView,
   findView,
@@ -124,7 +124,7 @@ const list = defineRoute({
   handler: async ({ actor, query: { limit, next_cursor: cursor }, context }) => {
     const binding = { operation: 'listViews', orgId: actor.orgId, filters: { user: actor.userId } };
     const afterId = cursor === undefined ? '' : String(context.cursors.decode(binding, cursor)[0]);
-    const db = singleStatements(context.database, actor.orgId);
+    const db = autocommit(context.database, actor.orgId);
     const rows = await listViews(db, actor.orgId, actor.userId, { afterId, limit: limit + 1 });
     const { data, next_cursor } = pageOf(rows, limit, context.cursors, binding, (row) => [row.id]);
     return { data: data.map((row) => answer(actor, row)), next_cursor };

@@ -41,6 +41,17 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/**
+ * Returns a connection each of whose statements runs in a transaction of its own, in one round trip instead of three: for
+ * reading with the functions of a `queries.ts`.
+ */
+export const autocommit = (database: Pick<Database, 'single'>, orgId: string | null): Db => ({
+  query: async <Row extends object>(statement: Statement) => {
+    const rows = await database.single<Row>(orgId, statement);
+    return { rows, rowCount: rows.length };
+  },
+});
+
 export type DatabaseOptions = {
   connectionString: string;
   maxConnections?: number;
