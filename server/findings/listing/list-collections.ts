@@ -19,6 +19,10 @@ import { afterPosition, orderBy, orders } from './list-order.ts';
 import { confirm, entryColumns, horizon, type ListRequest } from './list-walks.ts';
 import { traitConditions } from './traits.ts';
 
+/** Due dates and priorities are in an index of their own, and in no other. */
+const loneColumns = ['due_at', 'priority'] as const;
+type LoneColumn = (typeof loneColumns)[number];
+
 /** Everything that one filter selects, read from the index that leads with it. */
 export type Collection = {
   from: string;
@@ -27,6 +31,8 @@ export type Collection = {
   count?: (parameters: Parameters) => string;
   /** Whether each finding is looked up by its id; the others are read from an index alone. */
   byId?: boolean;
+  /** The column that only this index has besides those that all have. */
+  has?: LoneColumn;
 };
 
 const own = 'f.org_id = $1';
@@ -34,7 +40,8 @@ const own = 'f.org_id = $1';
 /** Returns the collections of the filters that an index serves. */
 export function collectionsOf(filters: FindingFilters): Collection[] {
   const collections: Collection[] = [];
-  const add = (conditions: Collection['conditions']) => collections.push({ from: 'findings f', conditions });
+  const add = (conditions: Collection['conditions'], index: { has?: LoneColumn } = {}) =>
+    collections.push({ from: 'findings f', conditions, ...index });
   const { assignee, rule, dataSource, source, status, severity, tag, from, to, updatedFrom, updatedTo } = filters;
   const { reopened, acceptedUntilTo, overdue, dueTo, priorityMin, kev, epssMin, context } = filters;
   if (assignee && !assignee.includes('none')) add((p) => [own, anyOf('f.assignee_id', assignee, 'text', p)]);
@@ -44,9 +51,9 @@ export function collectionsOf(filters: FindingFilters): Collection[] {
   if (from || to) add((p) => [own, ...rangeConditions({ from, to }, p)]);
   if (reopened) add(() => [own, 'f.reopened_count > 0']);
   if (acceptedUntilTo) add((p) => [own, acceptanceCondition(acceptedUntilTo, p)]);
-  if (overdue?.is) add((p) => [own, overdueCondition(overdue, p)]);
-  if (dueTo) add((p) => [own, dueCondition(dueTo, p)]);
-  if (priorityMin !== undefined) add((p) => [own, priorityCondition(priorityMin, p)]);
+  if (overdue?.is) add((p) => [own, overdueCondition(overdue, p)], { has: 'due_at' });
+  if (dueTo) add((p) => [own, dueCondition(dueTo, p)], { has: 'due_at' });
+  if (priorityMin !== undefined) add((p) => [own, priorityCondition(priorityMin, p)], { has: 'priority' });
   if (kev) add(() => [own, 'f.kev IS NOT NULL']);
   if (context?.join() === 'test') add(() => [own, inTestsCondition]);
   if (epssMin !== undefined) add((p) => [own, epssCondition(epssMin, p)]);
@@ -93,9 +100,9 @@ export function countCollections(collections: Collection[], parameters: Paramete
   return `SELECT ${counts.join(', ')}`;
 }
 
-/** The columns of the order that the index of a collection lacks: due dates and priorities are in an index of their own. */
-const columnsToLookUp = ({ sort }: ListRequest, { byId }: Collection): string[] =>
-  byId ? [] : orders[sort].columns.filter((column) => column === 'due_at' || column === 'priority');
+/** The columns of the order that the index of a collection lacks. */
+const columnsToLookUp = ({ sort }: ListRequest, { byId, has }: Collection): string[] =>
+  byId ? [] : loneColumns.filter((column) => orders[sort].columns.includes(column) && column !== has);
 
 /** Returns whether the key of the order has to be looked up for each finding of the collection that could match. */
 export const looksUpKeys = (request: ListRequest, collection: Collection) =>
