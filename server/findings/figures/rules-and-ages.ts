@@ -18,14 +18,15 @@ export type RulesAndAges = {
 
 type Row = { kind: 'all' | 'rule' | 'age'; value: string; severity: number | null; open: number; total: number };
 
-const isOpen = `status IN (${openStatuses.map((status) => `'${status}'`).join(', ')})`;
+/** SQL of whether a row with a `status` counts as open. */
+export const isOpenStatus = `status IN (${openStatuses.map((status) => `'${status}'`).join(', ')})`;
 const band = `width_bucket(extract(epoch FROM now() - first_seen_at)::float8 / 86400, ARRAY[${ageBands.slice(0, -1)}]::float8[])`;
 
 const figures = (chosen: string) => `WITH chosen AS MATERIALIZED (${chosen})
   SELECT 'all' AS kind, COALESCE(max(spot), 0)::text AS value, NULL::smallint AS severity,
-    count(*) FILTER (WHERE ${isOpen}) AS open, count(*) AS total FROM chosen
-  UNION ALL SELECT 'age', (${band})::text, severity, count(*), 0 FROM chosen WHERE ${isOpen} GROUP BY 2, 3
-  UNION ALL (SELECT 'rule', rule_id, NULL, count(*) FILTER (WHERE ${isOpen}), count(*) FROM chosen
+    count(*) FILTER (WHERE ${isOpenStatus}) AS open, count(*) AS total FROM chosen
+  UNION ALL SELECT 'age', (${band})::text, severity, count(*), 0 FROM chosen WHERE ${isOpenStatus} GROUP BY 2, 3
+  UNION ALL (SELECT 'rule', rule_id, NULL, count(*) FILTER (WHERE ${isOpenStatus}), count(*) FROM chosen
     GROUP BY rule_id ORDER BY 4 DESC, 5 DESC, 2 LIMIT ${maxRules})`;
 
 /**

@@ -1,19 +1,16 @@
 import type { Database } from '../../platform/postgres/database.ts';
 import { type FindingFilters, Parameters, preparedByText, selectionOf } from '../filters.ts';
-import { isOpen, type Status, statuses } from '../lifecycle.ts';
+import { type Status, statuses } from '../lifecycle.ts';
 import { isKept } from '../listing/filter-shape.ts';
 import { severities, severityName, severityRank } from '../severity.ts';
 import { planSelection } from './measure-filters.ts';
-import { countRulesAndAges, type RulesAndAges } from './rules-and-ages.ts';
+import { countRulesAndAges, isOpenStatus, type RulesAndAges } from './rules-and-ages.ts';
 
-/** A count by data source and status, or by source and severity. Columns by which a row does not count are null. */
-type CountRow = {
-  dataSourceId: string | null;
-  source: string | null;
-  severity: number | null;
-  status: Status | null;
-  count: number;
-};
+/** The findings of a data source, or those of a source, severity and status: the others are null. */
+type CountRow = { total: number; open: number } & (
+  | { dataSourceId: string; source: null; severity: null; status: null }
+  | { dataSourceId: null; source: string; severity: number; status: Status }
+);
 /** The findings opened and closed on a day, by severity in the order of `severities`. */
 type DayRow = { date: string; opened: number[]; closed: number[] };
 type Day = {
@@ -38,8 +35,9 @@ export type Summary = {
  * figures have the same columns as findings, so the same conditions apply to both.
  */
 const counts = (table: string, count: string, conditions: string) =>
-  `SELECT data_source_id AS "dataSourceId", source, severity, status, ${count}::bigint AS count FROM ${table} f
-   WHERE ${conditions} GROUP BY GROUPING SETS ((data_source_id, status), (source, severity))`;
+  `SELECT data_source_id AS "dataSourceId", source, severity, status, COALESCE(${count}, 0)::bigint AS total,
+     COALESCE(${count} FILTER (WHERE ${isOpenStatus}), 0)::bigint AS open
+   FROM ${table} f WHERE ${conditions} GROUP BY GROUPING SETS ((data_source_id), (source, severity, status))`;
 
 const keptCounts = (conditions: string) => counts('finding_counts', 'sum(count)', `${conditions} AND count > 0`);
 const freshCounts = (conditions: string) => counts('findings', 'count(*)', conditions);
@@ -141,27 +139,18 @@ function summaryOf(counts: CountRow[], names: Map<string, string>): Omit<Summary
     by_status: tally(statuses),
     by_source: {} as Record<string, number>,
   };
-  const dataSources = new Map<string, { id: string; name: string; open: number; total: number }>();
-  for (const { dataSourceId, source, severity, status, count } of counts) {
-    if (source !== null) add(summary.by_source, source, count);
-    if (severity !== null) add(summary.by_severity, severityName(severity), count);
-    if (dataSourceId === null || status === null) continue;
-    const open = isOpen(status) ? count : 0;
-    summary.total += count;
+  const dataSources: Summary['by_data_source'] = [];
+  for (const { dataSourceId: id, source, severity, status, total, open } of counts) {
+    if (id !== null) {
+      dataSources.push({ id, name: names.get(id) ?? '', open, total });
+      continue;
+    }
+    summary.total += total;
     summary.open += open;
-    add(summary.by_status, status, count);
-    const dataSource = dataSources.get(dataSourceId) ?? {
-      id: dataSourceId,
-      name: names.get(dataSourceId) ?? '',
-      open: 0,
-      total: 0,
-    };
-    dataSource.open += open;
-    dataSource.total += count;
-    dataSources.set(dataSourceId, dataSource);
+    add(summary.by_source, source, total);
+    add(summary.by_severity, severityName(severity), total);
+    add(summary.by_status, status, total);
   }
-  const by_data_source = [...dataSources.values()].sort(
-    (a, b) => b.open - a.open || b.total - a.total || (a.id < b.id ? -1 : 1),
-  );
+  const by_data_source = dataSources.sort((a, b) => b.open - a.open || b.total - a.total || (a.id < b.id ? -1 : 1));
   return { ...summary, by_data_source };
 }
