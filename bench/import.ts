@@ -7,7 +7,7 @@ import pg from 'pg';
 import { generateSarif } from '../server/detection/formats/testing/generate-sarif.fixture.ts';
 import { startEmbeddedPostgres } from '../server/platform/postgres/embedded-postgres.ts';
 import { copyRows } from './copy-rows.ts';
-import { mostMegabytes } from './importing-processes.ts';
+import { peakMegabytes } from './importing-processes.ts';
 import type { Row } from './measure.ts';
 import { dataDirectory, prepareOrganization, quietLog } from './prepare-findings.ts';
 import { startServer } from './server-process.ts';
@@ -34,7 +34,7 @@ async function importFile(api: Api, pid: number, dataSourceId: string, file: str
   const began = performance.now();
   const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
   let scan = await ask<Scan>(api, `/data-sources/${dataSourceId}/imports`, init);
-  const { importer } = mostMegabytes(pid);
+  const { importer } = peakMegabytes(pid);
   while (scan.status === 'queued' || scan.status === 'running') {
     await delay(20);
     scan = await ask<Scan>(api, `/scans/${scan.id}`);
@@ -60,7 +60,7 @@ async function importTwice(directory: string, results: number) {
     const again = await importFile(api, server.pid, id, file, results);
     if (first.new !== results || again.seen !== results)
       throw new Error('The import did not count all results of the file.');
-    const { api: apiMegabytes, worker } = mostMegabytes(server.pid);
+    const { api: apiMegabytes, worker } = peakMegabytes(server.pid);
     const importer = Math.max(first.importer, again.importer);
     return { first, again, megabytes: { api: apiMegabytes, worker, importer } };
   } finally {

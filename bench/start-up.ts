@@ -1,33 +1,16 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { processFile, processTree } from '../tests/harness/processes.ts';
 import type { Row } from './measure.ts';
 import { dataDirectory } from './prepare-findings.ts';
 import { startServer } from './server-process.ts';
 
-const parentOf = (pid: string) => /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-
-/** Returns a process and all its descendants. */
-function processTree(root: number): string[] {
-  const children = new Map<string, string[]>();
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const parent = parentOf(pid)!;
-      children.set(parent, [...(children.get(parent) ?? []), pid]);
-    } catch {
-      // The process has ended.
-    }
-  }
-  const below = (pid: string): string[] => [pid, ...(children.get(pid) ?? []).flatMap(below)];
-  return below(String(root));
-}
-
 /** Returns the memory of the processes in megabytes, with shared memory counted once (the sum of proportional set sizes). */
-function memoryOf(pids: string[]): number {
+function memoryOf(pids: number[]): number {
   const kilobytes = pids.map((pid) => {
-    const file = `/proc/${pid}/smaps_rollup`;
-    return existsSync(file) ? Number(/^Pss:\s+(\d+)/m.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) : 0;
+    const memory = processFile(pid, 'smaps_rollup') ?? '';
+    return Number(/^Pss:\s+(\d+)/m.exec(memory)?.[1] ?? 0);
   });
   return kilobytes.reduce((sum, one) => sum + one, 0) / 1000;
 }

@@ -8,7 +8,8 @@ import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { sample } from '../server/detection/detectors/secrets/sample.ts';
 import type { Finding } from './harness/finding-set.ts';
-import { commandOf, eventually, Installation, isAlive, Run } from './harness/installation.ts';
+import { eventually, Installation, Run } from './harness/installation.ts';
+import { commandOf, isAlive, signal } from './harness/processes.ts';
 
 const stripeKey = (seed: string) => `sk_${'live'}_${sample('0-9A-Za-z', 24, seed)}`;
 const secretEvery = 50;
@@ -31,15 +32,6 @@ function createBigRepository(directory: string, commits: number): number {
   }
   execFileSync('git', ['-C', directory, 'fast-import', '--quiet'], { input: `${lines.join('\n')}\n`, maxBuffer: 1e9 });
   return secrets;
-}
-
-/** Kills a process, unless it ended when its parent was killed. */
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
 }
 
 describe('an installation that is killed', () => {
@@ -156,7 +148,7 @@ describe('an installation that is killed', () => {
       await eventually(async () => acknowledged.size > 100);
       const processes = installation.run.processes();
       assert.ok(processes.some((pid) => commandOf(pid).includes('postgres')));
-      for (const pid of processes) kill(pid);
+      for (const pid of processes) signal(pid, 'SIGKILL');
       await Promise.all(writers);
       await eventually(async () => processes.every((pid) => !isAlive(pid)));
       await installation.start();

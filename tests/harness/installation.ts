@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type ApiResponse, exchange, type Sent } from './application.ts';
+import { processTree } from './processes.ts';
 
 const program = fileURLToPath(new URL('../../server/assay.mjs', import.meta.url));
 // On a busy machine everything takes ten times as long. Waiting for a condition costs a quick one nothing.
@@ -78,32 +79,6 @@ export class Run {
   async stop(): Promise<Ended> {
     if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGTERM');
     return this.ended;
-  }
-}
-
-function statusOf(pid: number): { parent: number; command: string } | null {
-  try {
-    const parent = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-    return { parent, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') };
-  } catch {
-    return null;
-  }
-}
-
-/** Returns a process and all its descendants. */
-export function processTree(root: number): number[] {
-  const children = readFileSync(`/proc/${root}/task/${root}/children`, 'utf8').trim().split(' ').filter(Boolean);
-  return [root, ...children.flatMap((child) => processTree(Number(child)))];
-}
-
-export const commandOf = (pid: number) => statusOf(pid)?.command ?? '';
-export const isAlive = (pid: number) => statusOf(pid) !== null && !/^State:\s+Z/m.test(statusText(pid));
-
-function statusText(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8');
-  } catch {
-    return 'State:\tZ';
   }
 }
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { chooseServerUser, type ServerUser } from '../../server/platform/postgres/postgres-program.ts';
-import { eventually, isAlive, processTree } from './installation.ts';
+import { eventually } from './installation.ts';
+import { isAlive, processTree, signal } from './processes.ts';
 
 const versions = '/usr/lib/postgresql';
 
@@ -100,13 +101,13 @@ export class StockPostgres {
 
   /** Sends a signal to all processes of the server. */
   signal(name: NodeJS.Signals): void {
-    for (const pid of processTree(this.#child.pid!)) process.kill(pid, name);
+    for (const pid of processTree(this.#child.pid!)) signal(pid, name);
   }
 
   /** Kills all processes of the server and keeps its data. */
   async kill(): Promise<void> {
     const pids = processTree(this.#child.pid!);
-    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    for (const pid of pids) signal(pid, 'SIGKILL');
     await eventually(async () => pids.every((pid) => !isAlive(pid)));
     await this.admin.end().catch(() => {});
   }

@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { createToken } from '../../server/identity/token.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { openEmbeddedPostgres } from '../../server/platform/postgres/embedded-postgres.ts';
-import { commandOf, eventually, isAlive } from '../harness/installation.ts';
+import { eventually } from '../harness/installation.ts';
+import { commandOf, isAlive, signal } from '../harness/processes.ts';
 import type { Fault, Layout } from './layout.ts';
-import { freePort, isApiReady, Service, signal } from './service.ts';
+import { freePort, isApiReady, Service } from './service.ts';
 
 export const program = fileURLToPath(new URL('../../server/assay.mjs', import.meta.url));
 

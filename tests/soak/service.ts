@@ -1,6 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { type AddressInfo, createServer } from 'node:net';
-import { eventually, isAlive, processTree } from '../harness/installation.ts';
+import { eventually } from '../harness/installation.ts';
+import { isAlive, processTree, signal } from '../harness/processes.ts';
 
 export type ServiceOptions = {
   name: string;
@@ -42,12 +43,7 @@ export class Service {
 
   /** Returns its processes: itself first, then its descendants. */
   processes(): number[] {
-    try {
-      return this.isRunning ? processTree(this.pid) : [];
-    } catch {
-      // A process ended while the tree was read.
-      return this.isRunning ? this.processes() : [];
-    }
+    return this.isRunning ? processTree(this.pid) : [];
   }
 
   /** Starts it unless it runs, without waiting until it is ready. */
@@ -94,14 +90,6 @@ export class Service {
   stop(how: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (this.isRunning) signal(this.pid, how);
     return this.#ended;
-  }
-}
-
-export function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // The process has ended meanwhile.
   }
 }
 

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createToken } from '../../server/identity/token.ts';
-import { commandOf, eventually, isAlive } from '../harness/installation.ts';
+import { eventually } from '../harness/installation.ts';
+import { commandOf, isAlive, signal } from '../harness/processes.ts';
 import { commonEnvironment, program, restartGracefully } from './all-in-one.ts';
 import { canMoveClocks, MovableClock } from './faketime.ts';
 import type { Fault, Layout } from './layout.ts';
 import { createOwnPostgres, type OwnPostgres } from './own-postgres.ts';
 import { createRedis } from './redis.ts';
-import { freePort, isApiReady, Service, signal } from './service.ts';
+import { freePort, isApiReady, Service } from './service.ts';
 
 type Nodes = { apis: Service[]; workers: Service[]; redis: Service; postgres: OwnPostgres; clocks: MovableClock[] };
 

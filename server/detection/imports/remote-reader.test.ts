@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, beforeEach, test } from 'node:test';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
-import { commandOf, isAlive, processTree } from '../../../tests/harness/installation.ts';
+import { commandOf, isAlive, processTree } from '../../../tests/harness/processes.ts';
 import { within } from '../../../tests/harness/within.ts';
 import { insertTenant } from '../../findings/findings.fixture.ts';
 import type { ImportProcessOrder } from '../../import-process.ts';
