@@ -32,11 +32,17 @@ before(async () => {
   ];
 });
 
+const daysAgo = (days: number) => new Date(Date.now() - 864e5 * days);
+
 /** Filters by what the list is in the order of, or that decide where it begins. */
 const ofKeys: Request[] = [
   { name: 'overdue', filters: { overdue: { is: true, at: new Date() }, source: ['code'] }, sort: 'due_at' },
   { name: 'due soon', filters: { dueTo: new Date(Date.now() + 864e5), severity: ['low'] }, sort: 'due_at' },
   { name: 'closed', filters: { status: ['false_positive', 'accepted_risk'], source: ['code'] }, sort: 'due_at' },
+  { name: 'closed since', filters: { status: ['resolved'], from: daysAgo(200) }, sort: 'due_at' },
+  { name: 'seen in a period', filters: { from: daysAgo(500), to: daysAgo(100), severity: ['low'] }, sort: 'due_at' },
+  { name: 'seen before', filters: { to: daysAgo(600), source: ['code'] }, sort: 'due_at' },
+  { name: 'urgent and severe', filters: { priorityMin: 40, severity: ['high', 'low'] }, sort: '-priority' },
   { name: 'urgent', filters: { priorityMin: 60, source: ['dependencies'] }, sort: '-priority' },
 ];
 

@@ -1,4 +1,4 @@
-import { newId } from '../platform/id.ts';
+import { newIdAt } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { insertRows } from '../platform/postgres/insert-rows.ts';
 import { setLocal } from '../platform/postgres/statement.ts';
@@ -64,7 +64,9 @@ export async function listUnsettled(
   return rows;
 }
 
-const withNewId = (rowText: string): string => `{"id":"${newId('fnd')}",${rowText.slice(1)}`;
+/** An id holds the time at which its finding was first seen, by which lists find it (listing/list-walks.ts). */
+const withNewId = (rowText: string, firstSeenMs: number): string =>
+  `{"id":"${newIdAt('fnd', firstSeenMs)}",${rowText.slice(1)}`;
 
 /** Inserts findings from the JSON of their rows, but none that another scan inserted meanwhile. Returns their severities. */
 export async function insertFindings(
@@ -87,7 +89,14 @@ export async function insertFindings(
              ${exploitationJoin}`,
     onConflict: 'ON CONFLICT (org_id, data_source_id, source, fingerprint) DO NOTHING',
     returning: 'severity',
-    values: [orgId, dataSourceId, source, scanId, time.at, `[${rowTexts.map(withNewId).join(',')}]`],
+    values: [
+      orgId,
+      dataSourceId,
+      source,
+      scanId,
+      time.at,
+      `[${rowTexts.map((rowText) => withNewId(rowText, time.ms)).join(',')}]`,
+    ],
   });
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
-import { newId } from '../platform/id.ts';
+import { earliestId, isId, newId, newIdAt } from '../platform/id.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { readChangeClock } from './change-clock.ts';
 import { detectionOf, insertTenant } from './findings.fixture.ts';
@@ -243,6 +243,24 @@ test('after a clock was set back, scans close and reopen as before', async () =>
   ]);
   await scan(place, []);
   assert.deepEqual(new Set((await findings(place)).map(({ status }) => status)), new Set(['resolved']));
+});
+
+test('an id is not older than when its finding was first seen, even while the clock of changes is ahead', async () => {
+  const place = await tenant();
+  await scan(place, ['before']);
+  await testDatabase.asAdmin(
+    `UPDATE findings SET updated_at = updated_at + interval '40 days' WHERE org_id = '${place.orgId}'`,
+  );
+  await scan(place, ['before', 'new']);
+  const rows = await testDatabase.database.single<{ id: string; ms: number }>(place.orgId, {
+    text: 'SELECT id, floor(extract(epoch FROM first_seen_at) * 1000)::float8 AS ms FROM findings ORDER BY first_seen_at',
+  });
+  assert.ok(rows[1]!.ms > Date.now() + 39 * 86_400_000);
+  for (const { id, ms } of rows) {
+    assert.ok(isId('fnd', id) && id >= earliestId('fnd', ms), id);
+    assert.ok(id < earliestId('fnd', ms + 1), id);
+  }
+  assert.equal(new Set(Array.from({ length: 1_000 }, () => newIdAt('fnd', 0))).size, 1_000);
 });
 
 test('an import that only adds closes nothing and leaves the last sighting of findings that it does not contain', async () => {

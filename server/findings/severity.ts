@@ -13,5 +13,8 @@ export function severityFromCvss(score: number): Severity {
   return score > 0 ? 'low' : 'info';
 }
 
+/** Returns the ranks of these severities, of all by default. */
+export const ranksOf = (chosen: readonly Severity[] = severities): number[] => chosen.map((name) => severityRank[name]);
+
 /** Returns the name of a stored rank. */
 export const severityName = (rank: number): Severity => severities[4 - rank]!;

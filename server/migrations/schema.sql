@@ -1034,7 +1034,7 @@ TABLE findings
   CREATE INDEX findings_by_epss ON public.findings USING btree (org_id, epss, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (epss IS NOT NULL)
   CREATE INDEX findings_by_first_seen ON public.findings USING btree (org_id, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_package ON public.findings USING btree (org_id, "left"((facts #>> '{location,package,name}'::text[]), 200)) WHERE ((facts #>> '{location,package,name}'::text[]) IS NOT NULL)
-  CREATE INDEX findings_by_priority ON public.findings USING btree (org_id, priority, first_seen_at, id) INCLUDE (updated_at, traits)
+  CREATE INDEX findings_by_priority ON public.findings USING btree (org_id, severity, priority, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_problem ON public.findings USING btree (problem) WHERE (problem IS NOT NULL)
   CREATE INDEX findings_by_rule ON public.findings USING btree (org_id, rule_id, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_status_severity ON public.findings USING btree (org_id, status, severity, first_seen_at, id) INCLUDE (updated_at, traits)

@@ -42,6 +42,13 @@ export function earliestId(prefix: IdPrefix, ms: number): string {
   return fromUUID(`${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`, prefix);
 }
 
+/** Returns a new id of that kind that holds this time, in milliseconds since 1970, instead of now. */
+export function newIdAt(prefix: IdPrefix, ms: number): string {
+  // The time is the first 48 bits.
+  const random = `${prefix}_`.length + 10;
+  return earliestId(prefix, ms).slice(0, random) + newId(prefix).slice(random);
+}
+
 /** Returns whether `text` has the form of an id of that kind. Any other text is treated like an unknown id (404). */
 export function isId(prefix: IdPrefix, text: string): boolean {
   if (!text.startsWith(`${prefix}_`)) return false;

@@ -1,8 +1,9 @@
 import { Parameters } from '../filters.ts';
 import { type Search, searchCondition } from '../shared-texts.ts';
+import { leadingFilter } from './choose-walk.ts';
 import { allWords, findIds, hitStatements, rarestWord } from './list-collections.ts';
 import { collect, findSmallest, type ListedFinding, type Reach, type RunStatement, walk } from './list-steps.ts';
-import { type ListRequest, leadingFilter } from './list-walks.ts';
+import type { ListRequest } from './list-walks.ts';
 
 /**
  * Common words turn up soon on a walk in the requested order; findings with rare words are few enough to fetch and

@@ -12,7 +12,7 @@ import {
   rangeConditions,
 } from '../filters.ts';
 import { statuses } from '../lifecycle.ts';
-import { severityRank } from '../severity.ts';
+import { ranksOf } from '../severity.ts';
 import type { Search } from '../shared-texts.ts';
 import { inTestsCondition } from '../test-path.ts';
 import { afterPosition, orderBy, orders } from './list-order.ts';
@@ -53,14 +53,15 @@ export function collectionsOf(filters: FindingFilters): Collection[] {
   if (acceptedUntilTo) add((p) => [own, acceptanceCondition(acceptedUntilTo, p)]);
   if (overdue?.is) add((p) => [own, overdueCondition(overdue, p)], { has: 'due_at' });
   if (dueTo) add((p) => [own, dueCondition(dueTo, p)], { has: 'due_at' });
-  if (priorityMin !== undefined) add((p) => [own, priorityCondition(priorityMin, p)], { has: 'priority' });
+  const ranks = ranksOf(severity);
+  if (priorityMin !== undefined) {
+    const ofSeverity = (p: Parameters) => `f.severity = ANY(${p.add(ranks)}::smallint[])`;
+    add((p) => [own, ofSeverity(p), priorityCondition(priorityMin, p)], { has: 'priority' });
+  }
   if (kev) add(() => [own, 'f.kev IS NOT NULL']);
   if (context?.join() === 'test') add(() => [own, inTestsCondition]);
   if (epssMin !== undefined) add((p) => [own, epssCondition(epssMin, p)]);
   if (status || severity) {
-    const ranks = (severity ?? (Object.keys(severityRank) as Array<keyof typeof severityRank>)).map(
-      (name) => severityRank[name],
-    );
     add((p) => [
       own,
       `f.status = ANY(${p.add(status ?? [...statuses])}::text[]) AND f.severity = ANY(${p.add(ranks)}::smallint[])`,

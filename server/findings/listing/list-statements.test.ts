@@ -172,6 +172,16 @@ const lists: Array<[name: string, query: string, request: () => ListRequest]> = 
     '?rule=rare-rule&severity=critical&sort=due_at',
     () => list('due_at', { rule: ['rare-rule'], severity: ['critical'] }),
   ],
+  [
+    'most-urgent-of-two-severities',
+    '?severity=critical,high&sort=-priority',
+    () => list('-priority', { severity: ['critical', 'high'] }),
+  ],
+  [
+    'due-since-a-day',
+    '?from=…&sort=due_at',
+    () => list('due_at', { from: new Date('2026-01-01T00:00:00Z'), source: ['code'] }),
+  ],
   ['tag', '?tag=pci', () => list('-first_seen_at', { tag: ['pci'] })],
   [
     'changes',

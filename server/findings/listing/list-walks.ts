@@ -1,15 +1,10 @@
 import { planWithoutValues } from '../../platform/postgres/statement.ts';
-import { conditionsOf, type FindingFilters, type Parameters, priorityCondition, rangeConditions } from '../filters.ts';
-import { isOpen, statuses } from '../lifecycle.ts';
-import { severityRank } from '../severity.ts';
-import { inTestsCondition } from '../test-path.ts';
-import { afterPosition, type Order, orderBy, orders, type Position, type Sort } from './list-order.ts';
+import { conditionsOf, type FindingFilters, type Parameters, rangeConditions } from '../filters.ts';
+import { chooseWalk, dayBefore, type Filter, type Ordered, type Walk } from './choose-walk.ts';
+import { afterPosition, type Order, orderBy, orders, type Sort } from './list-order.ts';
 import { traitConditions } from './traits.ts';
 
-export type ListRequest = {
-  filters: FindingFilters;
-  sort: Sort;
-  after: Position | null;
+export type ListRequest = Ordered & {
   limit: number;
   /** SQL of further members of each finding, as `findingJson` takes it. */
   members?: string;
@@ -20,74 +15,6 @@ export type ListRequest = {
   /** The maximum number of index entries that the last walk reads; no limit by default. */
   maxWalk?: number;
 };
-
-type Filter = keyof FindingFilters;
-
-/** A walk of an index in the requested order: the conditions of each range, and the filters that they cover. */
-type Walk = { ranges: Array<(parameters: Parameters) => string[]>; covers: Filter[] };
-
-/** The filters that have an index of their own for a single value, the most selective first. */
-const leading = [
-  ['assignee', 'assignee_id'],
-  ['rule', 'rule_id'],
-  ['dataSource', 'data_source_id'],
-] as const;
-
-/** Returns the first of these filters that has a single value, with its column. */
-export function leadingFilter(filters: FindingFilters) {
-  for (const [filter, column] of leading) {
-    const values = filters[filter];
-    if (values?.length === 1 && values[0] !== 'none') return { filter, column, value: values[0]! };
-  }
-  return undefined;
-}
-
-/**
- * The index on status and severity is in order for one status (by severity) or one of each (by time): its ranges are
- * merged.
- */
-function pairs({ filters, sort }: ListRequest): Walk {
-  const ranks = filters.severity?.map((severity) => severityRank[severity]) ?? [4, 3, 2, 1, 0];
-  const apart = filters.severity !== undefined || sort !== '-severity';
-  const of = (status: string) => (parameters: Parameters) => [`f.status = ${parameters.add(status)}`];
-  // A range of one value: with `=`, the planner no longer sees that the entries are in the order of severity.
-  const equals = sort === '-severity' ? (rank: string) => `BETWEEN ${rank} AND ${rank}` : (rank: string) => `= ${rank}`;
-  const both = (status: string, rank: number) => (parameters: Parameters) => [
-    `f.status = ${parameters.add(status)} AND f.severity ${equals(parameters.add(rank))}`,
-  ];
-  const chosen = filters.status ?? statuses;
-  const ranges = chosen.flatMap((status) => (apart ? ranks.map((rank) => both(status, rank)) : [of(status)]));
-  return { ranges, covers: sort === '-severity' ? ['status', 'severity'] : ['status', 'severity', 'from', 'to'] };
-}
-
-function chooseWalk(request: ListRequest): Walk {
-  const { filters, sort } = request;
-  if (sort === '-severity') return pairs(request);
-  const { priorityMin } = filters;
-  if (sort === '-priority')
-    return {
-      ranges: [(parameters) => (priorityMin === undefined ? [] : [priorityCondition(priorityMin, parameters)])],
-      covers: ['priorityMin'],
-    };
-  if (sort === 'due_at') {
-    // Closed findings have no due date any more: theirs come last.
-    const isClosed = filters.status?.every((status) => !isOpen(status)) && request.after === null;
-    return { ranges: [() => (isClosed ? [`f.due_at >= 'infinity'`] : [])], covers: [] };
-  }
-  if (sort.endsWith('updated_at')) return { ranges: [() => []], covers: ['updatedFrom', 'updatedTo'] };
-  const lead = leadingFilter(filters);
-  if (lead)
-    return {
-      ranges: [(parameters) => [`f.${lead.column} = ${parameters.add(lead.value)}`]],
-      covers: [lead.filter, 'from', 'to'],
-    };
-  if (filters.kev) return { ranges: [() => ['f.kev IS NOT NULL']], covers: ['kev', 'from', 'to'] };
-  if (filters.context?.join() === 'test')
-    return { ranges: [() => [inTestsCondition]], covers: ['context', 'from', 'to'] };
-  if (filters.reopened) return { ranges: [() => ['f.reopened_count > 0']], covers: ['reopened', 'from', 'to'] };
-  if (filters.status || filters.severity) return pairs(request);
-  return { ranges: [() => []], covers: ['from', 'to'] };
-}
 
 /** Holds back changes that a running transaction may still precede: see change-clock.ts. */
 export const horizon = (sort: Sort) =>
@@ -143,14 +70,12 @@ export const planOnce = planWithoutValues();
  */
 export const mergeRanges = planWithoutValues({ enable_sort: 'off' });
 
-const dayMs = 86_400_000;
-
 /**
  * A finding that was first seen after a time has changed after it, too: lists by `updated_at` begin there, instead of
  * skipping all earlier changes. The day allows for clocks that were set back.
  */
 const changedSince = ({ filters: { from, updatedFrom }, sort }: ListRequest): FindingFilters =>
-  from && !updatedFrom && sort.endsWith('updated_at') ? { updatedFrom: new Date(from.getTime() - dayMs) } : {};
+  from && !updatedFrom && sort.endsWith('updated_at') ? { updatedFrom: dayBefore(from) } : {};
 
 /** Returns the milliseconds since the epoch of a time as PostgreSQL writes it (`2026-01-31 09:30:00.123456+00`). */
 const readTime = (text: string) => Date.parse(`${text.slice(0, 23).replace(' ', 'T')}Z`);
@@ -188,11 +113,13 @@ function entriesOf(
     .join(', '),
 ) {
   const order = orders[request.sort];
-  const bounds = boundsOf(request, walk.covers, parameters);
   const ordered = `ORDER BY ${orderBy(order)}`;
   // The order within each range lets them be merged while they are read.
-  const ranges = walk.ranges.map((range) => {
-    const holds = ['f.org_id = $1', ...range(parameters), ...bounds].join(' AND ');
+  // Parameters that a statement does not use have no type.
+  const shared = walk.ranges.every((range) => range.after) ? [] : boundsOf(request, walk.covers, parameters);
+  const ranges = walk.ranges.map(({ conditions, after }) => {
+    const bounds = after ? boundsOf({ ...request, after }, walk.covers, parameters) : shared;
+    const holds = ['f.org_id = $1', ...conditions(parameters), ...bounds].join(' AND ');
     return `SELECT ${columns} FROM findings f WHERE ${holds} ${ordered}`;
   });
   if (ranges.length === 1) return ranges[0]!;
