@@ -41,6 +41,7 @@ const ofKeys: Request[] = [
   { name: 'closed', filters: { status: ['false_positive', 'accepted_risk'], source: ['code'] }, sort: 'due_at' },
   { name: 'closed since', filters: { status: ['resolved'], from: daysAgo(200) }, sort: 'due_at' },
   { name: 'seen in a period', filters: { from: daysAgo(500), to: daysAgo(100), severity: ['low'] }, sort: 'due_at' },
+  { name: 'seen since the year 0', filters: { from: new Date('0000-01-01'), source: ['code'] }, sort: 'due_at' },
   { name: 'seen before', filters: { to: daysAgo(600), source: ['code'] }, sort: 'due_at' },
   { name: 'urgent and severe', filters: { priorityMin: 40, severity: ['high', 'low'] }, sort: '-priority' },
   { name: 'urgent', filters: { priorityMin: 60, source: ['dependencies'] }, sort: '-priority' },

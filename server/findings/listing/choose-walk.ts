@@ -79,7 +79,8 @@ export const dayBefore = (time: Date): Date => new Date(time.getTime() - 86_400_
  * their ids, which are not older than the finding. So the beginning of a period bounds both.
  */
 function byDueDate({ filters: { status, from }, after }: Ordered): Walk {
-  const since = from && dayBefore(from);
+  // PostgreSQL spells years before Christ in another way.
+  const since = from && new Date(Math.max(0, dayBefore(from).getTime()));
   const firstId = since ? earliestId('fnd', since.getTime()) : '';
   const due: Range = { conditions: () => [`f.due_at < 'infinity'`] };
   if (since && !after) due.after = [since.toISOString(), ''];

@@ -114,9 +114,9 @@ function entriesOf(
 ) {
   const order = orders[request.sort];
   const ordered = `ORDER BY ${orderBy(order)}`;
-  // The order within each range lets them be merged while they are read.
   // Parameters that a statement does not use have no type.
   const shared = walk.ranges.every((range) => range.after) ? [] : boundsOf(request, walk.covers, parameters);
+  // The order within each range lets them be merged while they are read.
   const ranges = walk.ranges.map(({ conditions, after }) => {
     const bounds = after ? boundsOf({ ...request, after }, walk.covers, parameters) : shared;
     const holds = ['f.org_id = $1', ...conditions(parameters), ...bounds].join(' AND ');
