@@ -1,4 +1,4 @@
-import { newIdAt } from '../platform/id.ts';
+import { newIdsAt } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { insertRows } from '../platform/postgres/insert-rows.ts';
 import { setLocal } from '../platform/postgres/statement.ts';
@@ -64,9 +64,11 @@ export async function listUnsettled(
   return rows;
 }
 
-/** An id holds the time at which its finding was first seen, by which lists find it (listing/list-walks.ts). */
-const withNewId = (rowText: string, firstSeenMs: number): string =>
-  `{"id":"${newIdAt('fnd', firstSeenMs)}",${rowText.slice(1)}`;
+/** Adds ids, which hold the time at which the findings were first seen: lists find them by it (listing/choose-walk.ts). */
+function withNewIds(rowTexts: string[], firstSeenMs: number): string[] {
+  const ids = newIdsAt('fnd', firstSeenMs, rowTexts.length);
+  return rowTexts.map((rowText, index) => `{"id":"${ids[index]}",${rowText.slice(1)}`);
+}
 
 /** Inserts findings from the JSON of their rows, but none that another scan inserted meanwhile. Returns their severities. */
 export async function insertFindings(
@@ -89,14 +91,7 @@ export async function insertFindings(
              ${exploitationJoin}`,
     onConflict: 'ON CONFLICT (org_id, data_source_id, source, fingerprint) DO NOTHING',
     returning: 'severity',
-    values: [
-      orgId,
-      dataSourceId,
-      source,
-      scanId,
-      time.at,
-      `[${rowTexts.map((rowText) => withNewId(rowText, time.ms)).join(',')}]`,
-    ],
+    values: [orgId, dataSourceId, source, scanId, time.at, `[${withNewIds(rowTexts, time.ms).join(',')}]`],
   });
 }
 

@@ -42,11 +42,15 @@ export function earliestId(prefix: IdPrefix, ms: number): string {
   return fromUUID(`${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`, prefix);
 }
 
-/** Returns a new id of that kind that holds this time, in milliseconds since 1970, instead of now. */
-export function newIdAt(prefix: IdPrefix, ms: number): string {
+/**
+ * Returns new ids of that kind that hold this time, in milliseconds since 1970, instead of now. They ascend: indexes take rows
+ * fastest at their end.
+ */
+export function newIdsAt(prefix: IdPrefix, ms: number, count: number): string[] {
   // The time is the first 48 bits.
   const random = `${prefix}_`.length + 10;
-  return earliestId(prefix, ms).slice(0, random) + newId(prefix).slice(random);
+  const start = earliestId(prefix, ms).slice(0, random);
+  return Array.from({ length: count }, () => start + newId(prefix).slice(random)).sort();
 }
 
 /** Returns whether `text` has the form of an id of that kind. Any other text is treated like an unknown id (404). */
