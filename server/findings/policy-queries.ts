@@ -28,14 +28,14 @@ export const bitsIn = (dataSourceId: string): string =>
 /** SQL for the stored number of what row `d` is about, which is that of its data source too. */
 export const problemIn = (dataSourceId: string): string => `d.problem # hashtextextended(${dataSourceId}, 0)`;
 
-/** SQL that joins what the feeds say about the CVEs of a row, as `x`. Run `lookUpFeedsByIndex` before, in the transaction. */
+/** SQL that joins what the feeds say about the CVEs of a row, as `x`. Run `lookUpByIndex` before, in the transaction. */
 export const exploitationOf = (row: string): string => `CROSS JOIN LATERAL (SELECT e.*, k.* FROM
     (SELECT max(score) AS epss, max(percentile) AS epss_percentile FROM epss_scores WHERE cve = ANY (${row}.cves)) e,
     (SELECT min(added_on) AS kev FROM known_exploited WHERE cve = ANY (${row}.cves)) k) x`;
 export const exploitationJoin = exploitationOf('d');
 
-/** A plan that was made while a feed was empty would read the whole feed for each finding afterwards. */
-export const lookUpFeedsByIndex: Statement = setLocal({ enable_seqscan: 'off' });
+/** A plan that was made while a table was empty, such as a feed, would read the whole table for each finding afterwards. */
+export const lookUpByIndex: Statement = setLocal({ enable_seqscan: 'off' });
 
 /** SQL for when finding `f` was last reopened, once it moves as the row `d` says at a time. */
 export const reopenedAt = (time: string): string =>

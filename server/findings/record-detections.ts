@@ -13,7 +13,7 @@ import {
   type Sighting,
 } from './merge-queries.ts';
 
-import { lookUpFeedsByIndex } from './policy-queries.ts';
+import { lookUpByIndex } from './policy-queries.ts';
 import { findCoverage, updateCoverage } from './queries.ts';
 import { recordTexts } from './shared-texts.ts';
 
@@ -62,7 +62,7 @@ export async function recordRows(tx: Db, orgId: string, sighting: Sighting, batc
   const unsettled = await listUnsettled(tx, orgId, sighting, batch);
   const tally: Tally = { new: 0, seen: batch.fingerprints.length, reopened: 0, resolved: 0 };
   if (unsettled.length === 0) return tally;
-  await tx.query(lookUpFeedsByIndex);
+  await tx.query(lookUpByIndex);
   const split = (await batch.rows(unsettled.map(({ ordinal }) => ordinal))).map(splitRow);
   await recordTexts(tx, orgId, new Map(split.map(({ text, texts }) => [text, texts])));
   const rows = split.map(({ row }) => row);

@@ -112,6 +112,27 @@ test('a text whose words alone an older version stored is completed by the next 
   assert.deepEqual(await factsOf(tenant), expectedOf(detections));
 });
 
+test('whether a text is stored is looked up by its key, however many texts there are', async () => {
+  const tenant = await insertTenant(testDatabase.database);
+  const batch = (first: number) =>
+    Array.from({ length: 500 }, (_, n) => detectionOf(`k${first + n}`, { description: `Text ${first + n}.` }));
+  const read = await testDatabase.database.transaction(tenant.orgId, async (tx) => {
+    const countRead = async () => {
+      const { rows } = await tx.query<{ read: number }>({
+        text: `SELECT sum(pg_stat_get_xact_tuples_returned(oid))::integer AS read FROM pg_class
+               WHERE oid = 'finding_texts'::regclass OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = 'finding_texts'::regclass)`,
+      });
+      return rows[0]!.read;
+    };
+    for (let first = 0; first < 5_000; first += 500)
+      await recordDetections(tx, tenant.orgId, sightingIn(tenant), batch(first));
+    const before = await countRead();
+    await recordDetections(tx, tenant.orgId, sightingIn(tenant), batch(4_800));
+    return (await countRead()) - before;
+  });
+  assert.ok(read <= 1_000, `read ${read} entries for 500 texts`);
+});
+
 test('rows that an older version staged become the same findings', async () => {
   const tenant = await insertTenant(testDatabase.database);
   const detections = [detectionOf('a', { description: 'One, "two".', remediation: 'Three.' }), detectionOf('b')];

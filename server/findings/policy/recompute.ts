@@ -2,7 +2,7 @@ import { noteChange } from '../../organization/change-number.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { setChangeHorizon } from '../change-clock.ts';
 import { problemOf } from '../fingerprint.ts';
-import { lookUpFeedsByIndex } from '../policy-queries.ts';
+import { lookUpByIndex } from '../policy-queries.ts';
 import { severityName } from '../severity.ts';
 import { isInTests } from '../test-path.ts';
 import { cvesOf, partOfFacts } from '../urgency.ts';
@@ -55,7 +55,7 @@ function urgencyOf({ id, severity, cvss, fixAvailable, ...facts }: LockedFacts):
  * finding changes: followers of changes are not flooded, and nobody's edit is refused.
  */
 async function recomputeNext(tx: Db, orgId: string): Promise<Progress> {
-  await tx.query(lookUpFeedsByIndex);
+  await tx.query(lookUpByIndex);
   const stale = await findStale(tx, orgId);
   if (!stale) return followFeeds(tx, orgId);
   if (stale.inputs !== stale.begun) await beginRecomputation(tx, orgId, stale);
