@@ -124,7 +124,7 @@ export async function nameValues(
       text: `SELECT 'data_source' AS field, id, name FROM data_sources WHERE org_id = $1 AND id = ANY($2::text[])
              UNION ALL SELECT 'rule', rule.id, f.name FROM unnest($3::text[]) AS rule(id)
                CROSS JOIN LATERAL (SELECT facts->'rule'->>'name' AS name FROM findings
-                 WHERE org_id = $1 AND rule_id = rule.id ORDER BY first_seen_at DESC, id DESC LIMIT 1) f`,
+                 WHERE org_id = $1 AND rule_id = rule.id ORDER BY severity DESC, first_seen_at DESC, id DESC LIMIT 1) f`,
       values: [orgId, ids.data_source ?? [], ids.rule ?? []],
     },
     [planSelection],

@@ -32,7 +32,7 @@ const contains = (text: string) => `position(lower($3::text) IN lower(${text})) 
 const listKnownRules = `${distinctValues('findings', 'rule_id')}
   SELECT k.value, k.name, ${count('findings', 'rule_id')} AS counted FROM (
     SELECT known.value, f.name FROM known CROSS JOIN LATERAL (SELECT facts->'rule'->>'name' AS name FROM findings
-      WHERE org_id = $1 AND rule_id = known.value ORDER BY first_seen_at DESC, id DESC LIMIT 1) f
+      WHERE org_id = $1 AND rule_id = known.value ORDER BY severity DESC, first_seen_at DESC, id DESC LIMIT 1) f
     WHERE known.value IS NOT NULL AND ($3::text IS NULL OR ${contains('known.value')} OR ${contains('f.name')})
     ORDER BY known.value LIMIT $4::integer) k ORDER BY k.value`;
 

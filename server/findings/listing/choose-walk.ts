@@ -3,7 +3,7 @@ import { type FindingFilters, type Parameters, priorityCondition } from '../filt
 import { isOpen, statuses } from '../lifecycle.ts';
 import { ranksOf } from '../severity.ts';
 import { inTestsCondition } from '../test-path.ts';
-import type { Position, Sort } from './list-order.ts';
+import { afterPosition, orders, type Position, type Sort } from './list-order.ts';
 
 /** What a list reads, in which order, and from where. */
 export type Ordered = { filters: FindingFilters; sort: Sort; after: Position | null };
@@ -13,8 +13,8 @@ export type Filter = keyof FindingFilters;
 /** A part of an index. */
 type Range = {
   conditions: (parameters: Parameters) => string[];
-  /** The position behind which it begins, if that is later than the end of the previous page. */
-  after?: Position;
+  /** The position behind which it begins, null for its beginning; by default the end of the previous page. */
+  after?: Position | null;
 };
 
 /** A walk of an index in the requested order: the ranges to merge, and the filters that they cover. */
@@ -38,25 +38,42 @@ export function leadingFilter(filters: FindingFilters) {
   return undefined;
 }
 
-/**
- * The index on status and severity is in order for one status (by severity) or one of each (by time): its ranges are
- * merged.
- */
-function pairs({ filters, sort }: Ordered): Walk {
-  const ranks = ranksOf(filters.severity);
-  const apart = filters.severity !== undefined || sort !== '-severity';
-  const of = (status: string): Range => ({
-    conditions: (parameters) => [`f.status = ${parameters.add(status)}`],
-  });
-  // A range of one value: with `=`, the planner no longer sees that the entries are in the order of severity.
-  const equals = sort === '-severity' ? (rank: string) => `BETWEEN ${rank} AND ${rank}` : (rank: string) => `= ${rank}`;
-  const both = (status: string, rank: number): Range => ({
-    conditions: (parameters) => [`f.status = ${parameters.add(status)} AND f.severity ${equals(parameters.add(rank))}`],
-  });
-  const chosen = filters.status ?? statuses;
-  const ranges = chosen.flatMap((status) => (apart ? ranks.map((rank) => both(status, rank)) : [of(status)]));
-  return { ranges, covers: sort === '-severity' ? ['status', 'severity'] : ['status', 'severity', 'from', 'to'] };
+/** Returns the ranges of a value in the order of severity, one for each severity, behind the end of the previous page. */
+function bySeverity(column: string, value: string, ranks: number[], { after }: Ordered): Range[] {
+  const reached = after ? Number(after[0]) : 5;
+  const { columns, casts, descending } = orders['-severity'];
+  const byTime = { columns: columns.slice(1), casts: casts.slice(1), descending };
+  const ofSeverity = (rank: number) => (parameters: Parameters) => {
+    const given = parameters.add(rank);
+    // With `=`, the planner no longer sees that the entries are in the order of severity.
+    const holds = `f.${column} = ${parameters.add(value)} AND f.severity BETWEEN ${given} AND ${given}`;
+    return [holds, ...(rank === reached ? afterPosition(byTime, after!.slice(1), parameters) : [])];
+  };
+  return ranks.filter((rank) => rank <= reached).map((rank) => ({ conditions: ofSeverity(rank), after: null }));
 }
+
+/**
+ * The ranges of an index that has the severity and the time of the first sighting behind a column. It is in order by time for one
+ * severity of a value, by severity for one value. Within a period, either begins at the period for one severity.
+ */
+function behind(column: string, values: string[], request: Ordered): Range[] {
+  const { filters, sort } = request;
+  const { severity, from, to } = filters;
+  const ranks = ranksOf(severity);
+  const is = (value: string, parameters: Parameters) => `f.${column} = ${parameters.add(value)}`;
+  if (sort !== '-severity')
+    return values.flatMap((value) =>
+      ranks.map((rank) => ({ conditions: (p) => [`${is(value, p)} AND f.severity = ${p.add(rank)}`] })),
+    );
+  if (severity || from || to) return values.flatMap((value) => bySeverity(column, value, ranks, request));
+  return values.map((value) => ({ conditions: (p) => [is(value, p)] }));
+}
+
+/** The ranges of several statuses are merged. */
+const byStatus = (request: Ordered): Walk => ({
+  ranges: behind('status', request.filters.status ?? [...statuses], request),
+  covers: ['status', 'severity', 'from', 'to'],
+});
 
 /** The index on priorities is in order for one severity. */
 function byPriority({ severity, priorityMin }: FindingFilters): Walk {
@@ -95,21 +112,21 @@ function byDueDate({ filters: { status, from }, after }: Ordered): Walk {
 /** Chooses the walk of a list. */
 export function chooseWalk(request: Ordered): Walk {
   const { filters, sort } = request;
-  if (sort === '-severity') return pairs(request);
   if (sort === '-priority') return byPriority(filters);
   if (sort === 'due_at') return byDueDate(request);
   if (sort.endsWith('updated_at')) return { ranges: [everything], covers: ['updatedFrom', 'updatedTo'] };
   const lead = leadingFilter(filters);
   if (lead)
     return {
-      ranges: [{ conditions: (parameters) => [`f.${lead.column} = ${parameters.add(lead.value)}`] }],
-      covers: [lead.filter, 'from', 'to'],
+      ranges: behind(lead.column, [lead.value], request),
+      covers: [lead.filter, 'severity', 'from', 'to'],
     };
+  if (sort === '-severity') return byStatus(request);
   if (filters.kev) return { ranges: [{ conditions: () => ['f.kev IS NOT NULL'] }], covers: ['kev', 'from', 'to'] };
   if (filters.context?.join() === 'test')
     return { ranges: [{ conditions: () => [inTestsCondition] }], covers: ['context', 'from', 'to'] };
   if (filters.reopened)
     return { ranges: [{ conditions: () => ['f.reopened_count > 0'] }], covers: ['reopened', 'from', 'to'] };
-  if (filters.status || filters.severity) return pairs(request);
+  if (filters.status || filters.severity) return byStatus(request);
   return { ranges: [everything], covers: ['from', 'to'] };
 }

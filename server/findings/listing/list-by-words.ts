@@ -29,13 +29,13 @@ export async function listByWords(
   const words = search?.words ?? [];
   const rare = words.length > 0 ? await findIds(run, [rarestWord(words)]) : null;
   if (rare) return rare.length === 0 ? [] : sortHits(rare);
-  const fetchFew = async ({ collection, lookUp }: Reach) => {
+  const fetchFew = async (reach: Reach) => {
     const lead = words.length > 0 ? leadingFilter(request.filters) : undefined;
-    const smallest = lead ? null : await findSmallest(run, orgId, request, collection, lookUp);
+    const smallest = lead ? null : await findSmallest(run, orgId, request, reach);
     if (smallest) return collect(run, orgId, request, smallest, holdsFar);
     const hits = lead
-      ? [allWords(words, collection, [lead.column, lead.value])]
-      : hitStatements(request.filters.package, search, collection);
+      ? [allWords(words, reach.lookUps, [lead.column, lead.value])]
+      : hitStatements(request.filters.package, search, reach.lookUps);
     const ids = await findIds(run, hits);
     return ids && sortHits(ids);
   };
@@ -47,7 +47,7 @@ export async function listByWords(
     const next = await step.findRest();
     if (!next) return found;
     // With so large a share of matches, walking on is shorter than reading all findings with the words, unless they end soon.
-    const isCommon = step.found.length / reach.window >= request.limit / reach.collection;
+    const isCommon = step.found.length / reach.window >= request.limit / reach.lookUps;
     const few = isCommon && index < reaches.length - 1 ? null : await fetchFew(reach);
     if (few) return few;
     rest = next;

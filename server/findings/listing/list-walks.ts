@@ -115,13 +115,16 @@ function entriesOf(
   const order = orders[request.sort];
   const ordered = `ORDER BY ${orderBy(order)}`;
   // Parameters that a statement does not use have no type.
-  const shared = walk.ranges.every((range) => range.after) ? [] : boundsOf(request, walk.covers, parameters);
+  const shared = walk.ranges.every((range) => range.after !== undefined)
+    ? []
+    : boundsOf(request, walk.covers, parameters);
   // The order within each range lets them be merged while they are read.
   const ranges = walk.ranges.map(({ conditions, after }) => {
-    const bounds = after ? boundsOf({ ...request, after }, walk.covers, parameters) : shared;
+    const bounds = after !== undefined ? boundsOf({ ...request, after }, walk.covers, parameters) : shared;
     const holds = ['f.org_id = $1', ...conditions(parameters), ...bounds].join(' AND ');
     return `SELECT ${columns} FROM findings f WHERE ${holds} ${ordered}`;
   });
+  if (ranges.length === 0) return `SELECT ${columns} FROM findings f WHERE f.org_id = $1 AND false`;
   if (ranges.length === 1) return ranges[0]!;
   return `SELECT * FROM (${ranges.map((range) => `(${range})`).join(' UNION ALL ')}) f ${ordered}`;
 }

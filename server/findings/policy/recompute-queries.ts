@@ -7,6 +7,7 @@ import {
   priorityIn,
   problemIn,
 } from '../policy-queries.ts';
+import { ranksOf } from '../severity.ts';
 import { rulesVersion } from '../urgency.ts';
 
 /** Returns the organizations with findings to recompute that have no job for it. */
@@ -63,16 +64,20 @@ export async function isSettled(tx: Db, orgId: string, dataSourceId: string): Pr
 
 type Place = { id: string; firstSeenAt: string };
 
+/** Lists the next findings to recompute. The index on data sources is in order of time for each severity. */
 export async function listNext(tx: Db, orgId: string, dataSourceId: string, limit: number): Promise<Place[]> {
   const { rows } = await tx.query<Place>({
     name: 'finding_recomputation_list',
     text: `SELECT f.id, f.first_seen_at::text AS "firstSeenAt"
            FROM (SELECT after_first_seen_at, after_id FROM finding_recomputations
                  WHERE org_id = $1 AND data_source_id = $2 FOR UPDATE) r
+           CROSS JOIN unnest($4::smallint[]) AS ranks(severity)
            CROSS JOIN LATERAL (SELECT id, first_seen_at FROM findings
-             WHERE org_id = $1 AND data_source_id = $2 AND (first_seen_at, id) > (r.after_first_seen_at, r.after_id)
-             ORDER BY first_seen_at, id LIMIT $3) f`,
-    values: [orgId, dataSourceId, limit],
+             WHERE org_id = $1 AND data_source_id = $2 AND severity = ranks.severity
+               AND (first_seen_at, id) > (r.after_first_seen_at, r.after_id)
+             ORDER BY first_seen_at, id LIMIT $3) f
+           ORDER BY f.first_seen_at, f.id LIMIT $3`,
+    values: [orgId, dataSourceId, limit, ranksOf()],
   });
   return rows;
 }

@@ -9,7 +9,7 @@ export type IdentifierRow = {
 
 const examplesOfRule = 3;
 
-/** Returns the identifiers of the latest findings of rules: a tool that leaves the CWE out of one may name it in another. */
+/** Returns the identifiers of the latest of the most severe findings of rules: a tool that leaves the CWE out of one may name it in another. */
 export async function listIdentifiers(tx: Db, orgId: string, ruleIds: string[]): Promise<IdentifierRow[]> {
   const { rows } = await tx.query<IdentifierRow>({
     name: 'report_identifiers_list',
@@ -17,7 +17,7 @@ export async function listIdentifiers(tx: Db, orgId: string, ruleIds: string[]):
            FROM unnest($2::text[]) AS rules(rule_id) CROSS JOIN LATERAL (
              SELECT f.facts->'identifiers' AS identifiers, f.facts #>> '{location,package,name}' IS NOT NULL AS package
              FROM findings f WHERE f.org_id = $1 AND f.rule_id = rules.rule_id
-             ORDER BY f.first_seen_at DESC, f.id DESC LIMIT ${examplesOfRule}) e
+             ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC LIMIT ${examplesOfRule}) e
            GROUP BY 1`,
     values: [orgId, ruleIds],
   });

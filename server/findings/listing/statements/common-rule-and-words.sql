@@ -5,13 +5,40 @@ SELECT findings_with_rarest_word($1::text[], $2) AS ids;
 -- Plan
 --   Result
 
--- Statement 2, after SET LOCAL plan_cache_mode = 'force_generic_plan'
+-- Statement 2, after SET LOCAL plan_cache_mode = 'force_generic_plan'; SET LOCAL enable_sort = 'off'
 SELECT …the JSON of a finding… AS json, f.first_seen_at::text AS k0, f.id::text AS k1
 FROM (SELECT f.*
-  FROM (SELECT f.*
-    FROM findings f
-    WHERE f.org_id = $1
-    AND f.rule_id = $3
+  FROM (SELECT *
+    FROM ((SELECT f.*
+        FROM findings f
+        WHERE f.org_id = $1
+        AND f.rule_id = $3
+        AND f.severity = $4
+        ORDER BY f.first_seen_at DESC, f.id DESC)
+      UNION ALL (SELECT f.*
+        FROM findings f
+        WHERE f.org_id = $1
+        AND f.rule_id = $5
+        AND f.severity = $6
+        ORDER BY f.first_seen_at DESC, f.id DESC)
+      UNION ALL (SELECT f.*
+        FROM findings f
+        WHERE f.org_id = $1
+        AND f.rule_id = $7
+        AND f.severity = $8
+        ORDER BY f.first_seen_at DESC, f.id DESC)
+      UNION ALL (SELECT f.*
+        FROM findings f
+        WHERE f.org_id = $1
+        AND f.rule_id = $9
+        AND f.severity = $10
+        ORDER BY f.first_seen_at DESC, f.id DESC)
+      UNION ALL (SELECT f.*
+        FROM findings f
+        WHERE f.org_id = $1
+        AND f.rule_id = $11
+        AND f.severity = $12
+        ORDER BY f.first_seen_at DESC, f.id DESC)) f
     ORDER BY f.first_seen_at DESC, f.id DESC
     LIMIT 2000) f
   WHERE (f.words @@ $2::tsquery OR EXISTS (SELECT
@@ -28,14 +55,51 @@ ORDER BY f.first_seen_at DESC, f.id DESC;
 --   Limit
 --     Subquery Scan
 --       Limit
---         Index Scan (findings_by_rule)
+--         Merge Append
+--           Subquery Scan
+--             Index Scan (findings_by_rule)
+--           Subquery Scan
+--             Index Scan (findings_by_rule)
+--           Subquery Scan
+--             Index Scan (findings_by_rule)
+--           Subquery Scan
+--             Index Scan (findings_by_rule)
+--           Subquery Scan
+--             Index Scan (findings_by_rule)
 
--- Statement 3, after SET LOCAL plan_cache_mode = 'force_generic_plan'
+-- Statement 3, after SET LOCAL plan_cache_mode = 'force_generic_plan'; SET LOCAL enable_sort = 'off'
 SELECT f.first_seen_at::text AS k0, f.id::text AS k1
-FROM (SELECT f.first_seen_at, f.id, f.updated_at, f.traits
-  FROM findings f
-  WHERE f.org_id = $1
-  AND f.rule_id = $2
+FROM (SELECT *
+  FROM ((SELECT f.first_seen_at, f.id, f.updated_at, f.traits
+      FROM findings f
+      WHERE f.org_id = $1
+      AND f.rule_id = $2
+      AND f.severity = $3
+      ORDER BY f.first_seen_at DESC, f.id DESC)
+    UNION ALL (SELECT f.first_seen_at, f.id, f.updated_at, f.traits
+      FROM findings f
+      WHERE f.org_id = $1
+      AND f.rule_id = $4
+      AND f.severity = $5
+      ORDER BY f.first_seen_at DESC, f.id DESC)
+    UNION ALL (SELECT f.first_seen_at, f.id, f.updated_at, f.traits
+      FROM findings f
+      WHERE f.org_id = $1
+      AND f.rule_id = $6
+      AND f.severity = $7
+      ORDER BY f.first_seen_at DESC, f.id DESC)
+    UNION ALL (SELECT f.first_seen_at, f.id, f.updated_at, f.traits
+      FROM findings f
+      WHERE f.org_id = $1
+      AND f.rule_id = $8
+      AND f.severity = $9
+      ORDER BY f.first_seen_at DESC, f.id DESC)
+    UNION ALL (SELECT f.first_seen_at, f.id, f.updated_at, f.traits
+      FROM findings f
+      WHERE f.org_id = $1
+      AND f.rule_id = $10
+      AND f.severity = $11
+      ORDER BY f.first_seen_at DESC, f.id DESC)) f
   ORDER BY f.first_seen_at DESC, f.id DESC
   OFFSET 1999
   LIMIT 2) f
@@ -43,7 +107,17 @@ ORDER BY f.first_seen_at DESC, f.id DESC;
 -- Plan
 --   Subquery Scan
 --     Limit
---       Index Only Scan (findings_by_rule)
+--       Merge Append
+--         Subquery Scan
+--           Index Only Scan (findings_by_rule)
+--         Subquery Scan
+--           Index Only Scan (findings_by_rule)
+--         Subquery Scan
+--           Index Only Scan (findings_by_rule)
+--         Subquery Scan
+--           Index Only Scan (findings_by_rule)
+--         Subquery Scan
+--           Index Only Scan (findings_by_rule)
 
 -- Statement 4, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT findings_with_all_words($1::text[], $2, $3, $4) AS ids;
