@@ -53,10 +53,10 @@ function bySeverity(column: string, value: string, ranks: number[], { after }: O
 }
 
 /**
- * The ranges of an index that has the severity and the time of the first sighting behind a column. It is in order by time for one
- * severity of a value, by severity for one value. Within a period, either begins at the period for one severity.
+ * Returns the ranges of an index whose columns are this one, the severity, and the time of the first sighting. It is in order by
+ * severity for one value; for one value and severity it is in order by time, and a period is one piece of it.
  */
-function behind(column: string, values: string[], request: Ordered): Range[] {
+function rangesOf(column: string, values: string[], request: Ordered): Range[] {
   const { filters, sort } = request;
   const { severity, from, to } = filters;
   const ranks = ranksOf(severity);
@@ -71,7 +71,7 @@ function behind(column: string, values: string[], request: Ordered): Range[] {
 
 /** The ranges of several statuses are merged. */
 const byStatus = (request: Ordered): Walk => ({
-  ranges: behind('status', request.filters.status ?? [...statuses], request),
+  ranges: rangesOf('status', request.filters.status ?? [...statuses], request),
   covers: ['status', 'severity', 'from', 'to'],
 });
 
@@ -118,7 +118,7 @@ export function chooseWalk(request: Ordered): Walk {
   const lead = leadingFilter(filters);
   if (lead)
     return {
-      ranges: behind(lead.column, [lead.value], request),
+      ranges: rangesOf(lead.column, [lead.value], request),
       covers: [lead.filter, 'severity', 'from', 'to'],
     };
   if (sort === '-severity') return byStatus(request);

@@ -5,6 +5,9 @@ import { allWords, findIds, hitStatements, rarestWord } from './list-collections
 import { collect, findSmallest, type ListedFinding, type Reach, type RunStatement, walk } from './list-steps.ts';
 import type { ListRequest } from './list-walks.ts';
 
+/** The findings of a rule, data source or assignee have most of their words in common: either many of the first match, or hardly any. */
+const firstOfLead = 500;
+
 /**
  * Common words turn up soon on a walk in the requested order; findings with rare words are few enough to fetch and
  * sort. So: first the index of words, if one of `q` is rare; then a bounded walk, which goes on if it has found enough; then the
@@ -29,8 +32,8 @@ export async function listByWords(
   const words = search?.words ?? [];
   const rare = words.length > 0 ? await findIds(run, [rarestWord(words)]) : null;
   if (rare) return rare.length === 0 ? [] : sortHits(rare);
+  const lead = words.length > 0 ? leadingFilter(request.filters) : undefined;
   const fetchFew = async (reach: Reach) => {
-    const lead = words.length > 0 ? leadingFilter(request.filters) : undefined;
     const smallest = lead ? null : await findSmallest(run, orgId, request, reach);
     if (smallest) return collect(run, orgId, request, smallest, holdsFar);
     const hits = lead
@@ -42,12 +45,14 @@ export async function listByWords(
   const found: ListedFinding[] = [];
   let rest = request;
   for (const [index, reach] of reaches.entries()) {
-    const step = await walk(run, orgId, rest, reach.window, index === 0 ? holds : holdsFar);
+    const window = index === 0 && lead ? Math.min(reach.window, firstOfLead) : reach.window;
+    const step = await walk(run, orgId, rest, window, index === 0 ? holds : holdsFar);
     found.push(...step.found);
     const next = await step.findRest();
     if (!next) return found;
-    // With so large a share of matches, walking on is shorter than reading all findings with the words, unless they end soon.
-    const isCommon = step.found.length / reach.window >= request.limit / reach.lookUps;
+    // With so large a share of matches, walking on is shorter than reading all findings with the words, unless they end soon: an
+    // entry takes half the time of a look-up.
+    const isCommon = step.found.length / window >= request.limit / (2 * reach.lookUps);
     const few = isCommon && index < reaches.length - 1 ? null : await fetchFew(reach);
     if (few) return few;
     rest = next;

@@ -40,7 +40,7 @@ FROM (SELECT f.*
         AND f.severity = $12
         ORDER BY f.first_seen_at DESC, f.id DESC)) f
     ORDER BY f.first_seen_at DESC, f.id DESC
-    LIMIT 2000) f
+    LIMIT 500) f
   WHERE (f.words @@ $2::tsquery OR EXISTS (SELECT
       FROM finding_texts t
       WHERE t.org_id = $1
@@ -101,7 +101,7 @@ FROM (SELECT *
       AND f.severity = $11
       ORDER BY f.first_seen_at DESC, f.id DESC)) f
   ORDER BY f.first_seen_at DESC, f.id DESC
-  OFFSET 1999
+  OFFSET 499
   LIMIT 2) f
 ORDER BY f.first_seen_at DESC, f.id DESC;
 -- Plan
