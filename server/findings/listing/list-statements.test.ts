@@ -166,7 +166,17 @@ const lists: Array<[name: string, query: string, request: () => ListRequest]> = 
     '?data_source=…&severity=high',
     () => list('-first_seen_at', { dataSource: [dataSourceId], severity: ['high'] }),
   ],
-  ['rare-rule-by-severity', '?rule=rare-rule&sort=-severity', () => list('-severity', { rule: ['rare-rule'] })],
+  [
+    'rare-rule-by-change',
+    '?rule=rare-rule&severity=high&sort=-updated_at',
+    () => list('-updated_at', { rule: ['rare-rule'], severity: ['high'] }),
+  ],
+  [
+    'rule-by-severity',
+    '?rule=common-rule&from=…&status=new&sort=-severity',
+    () => list('-severity', { rule: ['common-rule'], from: new Date('2026-01-01T00:00:00Z'), status: ['new'] }),
+  ],
+  ['rule-by-priority', '?rule=common-rule&sort=-priority', () => list('-priority', { rule: ['common-rule'] })],
   [
     'rare-rule-by-due-date',
     '?rule=rare-rule&severity=critical&sort=due_at',
