@@ -96,6 +96,16 @@ test('no statement is planned without its values where these say which server to
   assert.equal(planWithoutValues().sharded, 'SELECT');
 });
 
+test('a migration of distributed tables drops one object a statement', () => {
+  const migrations = join(server, 'migrations');
+  const files = readdirSync(migrations).filter((file) => /^\d{4}_/.test(file) && file > '0047_sharding.sql');
+  assert.ok(files.length >= 6);
+  const wrong = files.filter((file) =>
+    /^DROP (INDEX|TABLE)\b[^;]*,/m.test(readFileSync(join(migrations, file), 'utf8')),
+  );
+  assert.deepEqual(wrong, []);
+});
+
 /** The functions of the schema that run as the owner, to look across organizations. */
 const definers = readFileSync(join(server, 'migrations', 'schema.sql'), 'utf8')
   .split(/^(?=CREATE OR REPLACE FUNCTION )/m)

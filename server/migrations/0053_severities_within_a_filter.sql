@@ -4,7 +4,9 @@
 CREATE INDEX findings_by_rule_and_severity ON findings (org_id, rule_id, severity, first_seen_at, id) INCLUDE (updated_at, traits);
 CREATE INDEX findings_by_data_source_and_severity ON findings (org_id, data_source_id, severity, first_seen_at, id) INCLUDE (updated_at, traits);
 CREATE INDEX findings_by_assignee_and_severity ON findings (org_id, assignee_id, severity, first_seen_at, id) INCLUDE (updated_at, traits) WHERE assignee_id IS NOT NULL;
-DROP INDEX findings_by_rule, findings_by_data_source, findings_by_assignee;
+DROP INDEX findings_by_rule;
+DROP INDEX findings_by_data_source;
+DROP INDEX findings_by_assignee;
 ALTER INDEX findings_by_rule_and_severity RENAME TO findings_by_rule;
 ALTER INDEX findings_by_data_source_and_severity RENAME TO findings_by_data_source;
 ALTER INDEX findings_by_assignee_and_severity RENAME TO findings_by_assignee;
