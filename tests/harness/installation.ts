@@ -29,6 +29,8 @@ export async function eventually<T>(look: () => Promise<T | undefined | false | 
   }
 }
 
+const crashes = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV', 'SIGTRAP']);
+
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 
 /** A run of `assay start` (or another command) as from a shell, in its own process group. */
@@ -60,6 +62,10 @@ export class Run {
       this.errors += chunk;
     });
     this.ended = new Promise((resolve) => this.child.once('exit', (code, signal) => resolve({ code, signal })));
+    void this.ended.then(({ code, signal }) => {
+      // Without this, a crash shows only as refused connections in the tests that follow.
+      if (code || crashes.has(signal)) console.error(`assay ${command} ended (${code ?? signal}):\n${this.errors}`);
+    });
   }
 
   /** Returns its address as soon as it is printed. */
