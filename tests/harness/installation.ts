@@ -64,7 +64,8 @@ export class Run {
     this.ended = new Promise((resolve) => this.child.once('exit', (code, signal) => resolve({ code, signal })));
     void this.ended.then(({ code, signal }) => {
       // Without this, a crash shows only as refused connections in the tests that follow.
-      if (code || crashes.has(signal)) console.error(`assay ${command} ended (${code ?? signal}):\n${this.errors}`);
+      if (this.output.includes('ready at') && (code || crashes.has(signal)))
+        console.error(`assay ${command} ended (${code ?? signal}):\n${this.errors}`);
     });
   }
 

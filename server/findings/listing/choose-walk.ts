@@ -40,7 +40,7 @@ export function leadingFilter(filters: FindingFilters) {
 
 /** Returns the ranges of a value in the order of severity, one for each severity, behind the end of the previous page. */
 function bySeverity(column: string, value: string, ranks: number[], { after }: Ordered): Range[] {
-  const reached = after ? Number(after[0]) : 5;
+  const reached = after ? Number(after[0]) : Number.POSITIVE_INFINITY;
   const { columns, casts, descending } = orders['-severity'];
   const byTime = { columns: columns.slice(1), casts: casts.slice(1), descending };
   const ofSeverity = (rank: number) => (parameters: Parameters) => {
