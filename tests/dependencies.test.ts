@@ -150,4 +150,18 @@ describe('vulnerable dependencies, from an empty installation to an upgrade', ()
     assert.deepEqual([findings.new, findings.resolved], [1, 1]);
     assert.deepEqual(await shown(), ['GHSA-clea-clea-clea clean web/package-lock.json']);
   });
+
+  test('characters that cannot be stored, and UTF-16, keep no scan from its end', async () => {
+    const utf16 = Buffer.from(`\uFEFF${lockfile({ clean: '9.0.0', 'lod\0ash': '1.0.0' })}`, 'utf16le');
+    repository.commit({
+      'windows/package-lock.json': utf16,
+      'windows/base/package-lock.json': Buffer.from(utf16).swap16(),
+      'odd/Pipfile.lock': '{"default": \0}',
+      'cut/Pipfile.lock': '\0{}',
+    });
+    const result = await scan();
+    assert.equal(result.status, 'completed', JSON.stringify(result.errors));
+    assert.equal(result.findings.new, 2);
+    assert.match(JSON.stringify(result), /odd\/Pipfile\.lock could not be read as a \w+/);
+  });
 });

@@ -18,7 +18,7 @@ export async function checkCases(languages: readonly string[] = benchmarkLanguag
   const cases = languages.flatMap(casesOf).filter((_, index) => index % share === 0);
   return cases.map((test) => {
     const language = test.language as LanguageName;
-    const hits = checkSource([...rules.values()], language, test.extension, Buffer.from(test.source));
+    const { hits } = checkSource([...rules.values()], language, test.extension, Buffer.from(test.source));
     const cwes = hits.flatMap((hit) => rules.get(hit.rule)!.cwe.map((cwe) => Number(cwe.slice(4))));
     return { test, found: cwes.some((cwe) => families[test.family]!.includes(cwe)) };
   });

@@ -36,6 +36,7 @@ export class ScannedSource {
   messages: string[] = [];
   warnings: string[] = [];
   coverage = '';
+  uncoveredPaths: string[] = [];
   readonly #fixture: RepositoryFixture;
 
   constructor(fixture: RepositoryFixture, detector: Detector = createSecretsDetector(testRules)) {
@@ -76,6 +77,7 @@ export class ScannedSource {
     );
     this.warnings = result.warnings;
     this.coverage = result.coverage;
+    this.uncoveredPaths = result.uncoveredPaths ?? [];
     return [...found.values()].sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
   }
 

@@ -27,7 +27,7 @@ export type Affected = {
   ranges: Range[];
   versions: string[];
   severity: Severity[];
-  /** The kind of RustSec's advisories that are no vulnerability: `unmaintained`, `unsound`, `notice`. */
+  /** The kind of RustSec's advisories that are not vulnerabilities: `unmaintained`, `unsound`, `notice`. */
   informational: string | null;
 };
 

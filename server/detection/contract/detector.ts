@@ -14,9 +14,9 @@ export type DetectionTarget = {
   name: string;
   /**
    * For git repositories: a fetched bare repository and the commit of the chosen branch; with all branches, also the
-   * commits of the others and of the tags.
+   * commits of the others and of the tags. `isShallow`: its older history is missing.
    */
-  repository: { gitDirectory: string; head: string; branch: string; otherHeads?: string[] } | null;
+  repository: { gitDirectory: string; head: string; branch: string; otherHeads?: string[]; isShallow?: boolean } | null;
   /** For websites and hosts: the URL or address. For images: the reference. */
   address: string | null;
   directory: string;

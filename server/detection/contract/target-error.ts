@@ -5,3 +5,5 @@ export class TargetError extends Error {
     this.name = 'TargetError';
   }
 }
+
+export const dataSourceDeleted = () => new TargetError('The data source has been deleted.');

@@ -1,14 +1,13 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { errorCode } from '../../platform/errors.ts';
+import { type Encoding, encodingOf } from '../../platform/text-encoding.ts';
 import type { Chunks } from './format.ts';
 import { FormatError } from './format-error.ts';
 
 /** Compressed results shrink 10 to 60 times; a bomb 1,000 times. Small files may expand freely up to `freeBytes`. */
 const maxExpansion = 200;
 const freeBytes = 64 * 1024 * 1024;
-
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /** Decodes a file as it was sent (gzip or not, UTF-8 or UTF-16, with or without byte order mark) to plain UTF-8. */
 export async function* decodeFile(source: AsyncIterable<Uint8Array>): Chunks {
@@ -78,16 +77,6 @@ async function* gunzip(source: Chunks): Chunks {
       throw new FormatError('The gzip data is damaged or cut short; compress and send it again.');
     throw error;
   }
-}
-
-/** Detects the encoding by the byte order mark, or by the position of the zero bytes of the first ASCII characters. */
-function encodingOf(head: Buffer): { encoding: Encoding; markBytes: number } {
-  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { encoding: 'utf-8', markBytes: 3 };
-  if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', markBytes: 2 };
-  if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', markBytes: 2 };
-  if (head.length >= 2 && head[0] !== 0 && head[1] === 0) return { encoding: 'utf-16le', markBytes: 0 };
-  if (head.length >= 2 && head[0] === 0 && head[1] !== 0) return { encoding: 'utf-16be', markBytes: 0 };
-  return { encoding: 'utf-8', markBytes: 0 };
 }
 
 async function* withoutFirst(source: Chunks, bytes: number): Chunks {

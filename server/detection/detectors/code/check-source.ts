@@ -2,8 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { parse, type SgNode } from '@ast-grep/napi';
 import { normalisedContent } from '../../../findings/fingerprint.ts';
+import { FileIndex } from './flow/file-index.ts';
 import { argumentsOf } from './flow/syntax.ts';
-import { FlowTracker } from './flow/tracker.ts';
+import { FlowTracker, maxStepsOfFile } from './flow/tracker.ts';
 import { unknownValue } from './flow/value.ts';
 import { languages } from './languages/index.ts';
 import { inputsOf } from './languages/inputs.ts';
@@ -15,15 +16,25 @@ const maxHitsOfRule = 200;
 const maxHitsOfFile = 1_000;
 const maxLine = 300;
 
+/** The hits in a file, and the bounds beyond which it was not checked: each completes a sentence that begins with its path. */
+export type SourceCheck = { hits: CodeHit[]; bounds: string[] };
+
+const nothing: SourceCheck = { hits: [], bounds: [] };
+
 /**
  * Runs the rules of a language on a file. Blocks, and is no better bounded than the parser, so it needs a separate
  * process. `extension` (lower case, without the point) selects the grammar.
  */
-export function checkSource(rules: RuleCheck[], language: LanguageName, extension: string, content: Buffer): CodeHit[] {
+export function checkSource(
+  rules: RuleCheck[],
+  language: LanguageName,
+  extension: string,
+  content: Buffer,
+): SourceCheck {
   const text = content.toString(isUtf8(content) ? 'utf8' : 'latin1');
   const { template, parsers } = languages[language];
   const source = template?.extensions.includes(extension) ? template.toCode(text, extension) : text;
-  if (source === '') return [];
+  if (source === '') return nothing;
   const index = new RequiredText(source);
   // Values need not be followed in a file that mentions no input of a request at all.
   let hasInput: boolean | null = null;
@@ -39,25 +50,33 @@ export function checkSource(rules: RuleCheck[], language: LanguageName, extensio
       (rule.fileContaining === null || new RegExp(rule.fileContaining, 'm').test(source)) &&
       (rule.input?.from !== 'request' || takesInput()),
   );
-  if (possible.length === 0) return [];
+  if (possible.length === 0) return nothing;
   const parser = parsers[extension];
-  if (!parser) return [];
+  if (!parser) return nothing;
   const root = parse(parser, source).root();
-  const tracker = new FlowTracker(languages[language], root, source);
-  const hits = possible.flatMap((rule) =>
-    root
-      .findAll(rule.config)
-      .filter((node) => meetsInput(tracker, rule.input, node))
+  const file = new FileIndex(languages[language], root, source);
+  const tracker = new FlowTracker(languages[language], file, source);
+  const bounds: string[] = [];
+  const hits = possible.flatMap((rule) => {
+    const found = root.findAll(rule.config).filter((node) => meetsInput(tracker, file, rule.input, node));
+    if (found.length > maxHitsOfRule) bounds.push(`has more than ${maxHitsOfRule} matches of ${rule.id}${onlyFirst}`);
+    return found
       .slice(0, maxHitsOfRule)
       .filter((node, index, nodes) => !nodes.some((outer, place) => isInSameLine(node, outer, place < index)))
-      .map((node) => toHit(rule, node, text)),
-  );
+      .map((node) => toHit(rule, node, text));
+  });
+  if (hits.length > maxHitsOfFile) bounds.push(`has more than ${maxHitsOfFile} matches${onlyFirst}`);
+  if (tracker.stepsOfFile > maxStepsOfFile)
+    bounds.push('is too long to follow all of its values: some findings may be missing');
   hits.sort((left, right) => left.startLine - right.startLine || left.startColumn - right.startColumn);
-  return hits.slice(0, maxHitsOfFile);
+  return { hits: hits.slice(0, maxHitsOfFile), bounds };
 }
 
-function meetsInput(tracker: FlowTracker, input: InputCondition | null, node: SgNode): boolean {
-  return carriesInput(tracker, input, node) && !tracker.isDead(node);
+const onlyFirst = ': only the first ones are reported';
+
+function meetsInput(tracker: FlowTracker, file: FileIndex, input: InputCondition | null, node: SgNode): boolean {
+  if (!carriesInput(tracker, input, node) || file.isDead(node)) return false;
+  return !(input?.into === 'path' && file.isCheckedAfter(node));
 }
 
 function carriesInput(tracker: FlowTracker, input: InputCondition | null, node: SgNode): boolean {

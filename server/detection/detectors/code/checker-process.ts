@@ -7,7 +7,7 @@ import type { RuleCheck } from './rule.ts';
 /**
  * Checks files in a separate process that may crash, since a parser written in C reads untrusted text. Standard input,
  * each part after a line of JSON: first the rules (`{"bytes"}`), then files (`{"bytes","language","extension"}`).
- * Standard output: a line of JSON for each file, in order, `{"hits"}`, `{"skipped"}` or `{"error"}`.
+ * Standard output: a line of JSON for each file, in order, `{"hits","bounds"}`, `{"skipped"}` or `{"error"}`.
  */
 type Header = { bytes: number; language?: LanguageName; extension?: string };
 
@@ -58,7 +58,7 @@ function handle({ language, extension }: Header, content: Buffer) {
   try {
     // Pages may have lines of any length.
     const skipped = language === 'template' ? null : reasonOfContent(content, extension!);
-    result = skipped ? { skipped } : { hits: checkSource(rules!, language!, extension!, content) };
+    result = skipped ? { skipped } : checkSource(rules!, language!, extension!, content);
   } catch (error) {
     result = { error: (error as Error).message };
   }

@@ -3,11 +3,12 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { type Program, startProgram } from '../../../platform/child-process.ts';
 import type { SkipReason } from '../../repository/layout.ts';
+import type { SourceCheck } from './check-source.ts';
 import type { SourceKind } from './paths.ts';
-import type { CodeHit, CodeRule } from './rule.ts';
+import type { CodeRule } from './rule.ts';
 
 /** The hits in a file, why it was left out, or why it could not be checked. */
-export type CheckOutcome = { hits: CodeHit[] } | { skipped: SkipReason } | { failure: 'time' | 'crash' };
+export type CheckOutcome = SourceCheck | { skipped: SkipReason } | { failure: 'time' | 'crash' };
 
 type Task = { kind: SourceKind; content: Buffer; resolve(outcome: CheckOutcome): void; reject(error: unknown): void };
 

@@ -62,6 +62,18 @@ test('problems are found in every language, each at its place', async () => {
   assert.equal(python.evidence, 'os.system("ping -c 1 " + host)');
 });
 
+test('a file in UTF-16 is checked as any other, and a binary file is not', async () => {
+  fixture.commit({
+    'wide.py': Buffer.from(`\ufeff${shell}`, 'utf16le'),
+    'binary.py': Buffer.from(`${shell}\0`),
+  });
+  const found = await source.scan();
+  assert.deepEqual(
+    found.map(({ location, evidence }) => [location.path, location.start_line, evidence]),
+    [['wide.py', 4, 'os.system("ping -c 1 " + host)']],
+  );
+});
+
 test('what is left out is counted in a warning for each reason, also by a rescan', async () => {
   fixture.commit({
     'go/vendor/modules.txt': '',
@@ -169,4 +181,30 @@ test('a secret in the line of a finding is redacted', async () => {
 
 test('the detector reports whether its parsers are installed', async () => {
   assert.equal(await codeDetector.unavailableReason(noAdvisories), null);
+});
+
+test('a file beyond a bound is reported, and its findings that were not seen stay open', async () => {
+  const shells = (count: number) => `import os\ndef f(host):\n${'    os.system("ping " + host)\n'.repeat(count)}`;
+  const following = Array.from(
+    { length: 1_500 },
+    (_, index) =>
+      `  const v${index} = p + v${index - 1};\n  db.query("select * from t where a = " + v${index} + v${index - 1});`,
+  ).join('\n');
+  fixture.commit({
+    'full.py': shells(200),
+    'many.py': shells(201),
+    'long.js': `app.get('/', (req, res) => {\n  const p = req.query.p;\n${following}\n});\n`,
+  });
+  await source.scan();
+  assert.equal(source.coverage, 'complete');
+  assert.deepEqual([...new Set(source.uncoveredPaths)].sort(), ['long.js', 'many.py']);
+  assert.ok(
+    source.warnings.includes(
+      'many.py has more than 200 matches of python-command-injection: only the first ones are reported.',
+    ),
+  );
+  assert.ok(source.warnings.some((warning) => warning.startsWith('long.js is too long to follow all of its values')));
+  const { warnings } = source;
+  await source.scan();
+  assert.deepEqual(source.warnings, warnings, 'remembered results keep their warnings');
 });

@@ -7,7 +7,7 @@ import { TargetError } from '../../contract/target-error.ts';
 import { followRenames, type KnownPaths } from '../../repository/renames.ts';
 import { readStateFile, type StateFile, writeStateFile } from '../../repository/state-file.ts';
 import { codeDescription } from './code-description.ts';
-import { describeProblems, type FileResult } from './file-result.ts';
+import { describeProblems, type FileProblem, type FileResult, problemsOf } from './file-result.ts';
 import { sourcePathspecs } from './paths.ts';
 import type { RuleBook } from './rule-book.ts';
 import { scanTree, type TreeResult } from './scan-tree.ts';
@@ -32,7 +32,7 @@ async function detect(target: DetectionTarget, run: DetectionRun, book: RuleBook
   const { gitDirectory, head } = target.repository;
   await mkdir(target.directory, { recursive: true, mode: 0o700 });
   const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitTimeoutMs };
-  const file = { directory: target.directory, name: 'code-state.ndjson', format: 'assay-code-state 1' };
+  const file = { directory: target.directory, name: 'code-state.ndjson', format: 'assay-code-state 2' };
   const stateFile = { ...file, basis: book.hash };
   const state = await readStateFile<Header, Item>(stateFile);
   const known = new Map(state?.records.map(({ key, result }) => [key, result]));
@@ -78,15 +78,13 @@ async function report(
   { rules }: RuleBook,
   run: DetectionRun,
 ): Promise<DetectionResult> {
-  const problems: Array<{ path: string; problem: 'time' | 'crash' | 'size' }> = [];
+  const problems: FileProblem[] = [];
   let batch: Detection[] = [];
   for (const { path, key } of tree.files) {
     const result = tree.results.get(key);
     if (!result) continue;
-    if ('problem' in result) {
-      problems.push({ path, problem: result.problem });
-      continue;
-    }
+    problems.push(...problemsOf(path, result));
+    if ('problem' in result) continue;
     if ('skipped' in result) {
       tree.skipped.add(result.skipped, path);
       continue;

@@ -1,10 +1,10 @@
 import type { SkipReason } from '../../repository/layout.ts';
 import { redactTexts } from '../secrets/redact-text.ts';
+import type { SourceCheck } from './check-source.ts';
 import type { CheckOutcome } from './checker.ts';
-import type { CodeHit } from './rule.ts';
 
 /** The result for a file's content: its hits, why it was left out, or why it could not be checked. */
-export type FileResult = { hits: CodeHit[] } | { skipped: SkipReason } | { problem: 'time' | 'crash' | 'size' };
+export type FileResult = SourceCheck | { skipped: SkipReason } | { problem: 'time' | 'crash' | 'size' };
 
 /** Larger files are rarely written by hand, and take long to parse. */
 export const maxSourceBytes = 1024 * 1024;
@@ -24,12 +24,21 @@ export function toFileResult(outcome: CheckOutcome, path: string): FileResult {
     outcome.hits.map((hit) => hit.line),
     { path },
   );
-  return { hits: outcome.hits.map((hit, index) => ({ ...hit, line: lines[index]! })) };
+  return { ...outcome, hits: outcome.hits.map((hit, index) => ({ ...hit, line: lines[index]! })) };
 }
 
-/** Returns a sentence for each file that could not be checked, with the first 20 by name. */
-export function describeProblems(problems: Array<{ path: string; problem: keyof typeof sentences }>): string[] {
-  const named = problems.slice(0, maxNamed).map(({ path, problem }) => `${path} ${sentences[problem]}.`);
-  const more = problems.length - named.length;
-  return more > 0 ? [...named, `${more} more files could not be checked.`] : named;
+/** A file that was not checked completely. `reason` completes a sentence that begins with the path. */
+export type FileProblem = { path: string; reason: string };
+
+/** Returns why a file was not checked completely: its earlier findings stay as they are. */
+export function problemsOf(path: string, result: FileResult): FileProblem[] {
+  if ('problem' in result) return [{ path, reason: sentences[result.problem] }];
+  return 'hits' in result ? result.bounds.map((reason) => ({ path, reason })) : [];
+}
+
+/** Returns a sentence for each problem, the first 20 by name. */
+export function describeProblems(problems: FileProblem[]): string[] {
+  const named = problems.slice(0, maxNamed).map(({ path, reason }) => `${path} ${reason}.`);
+  const more = new Set(problems.slice(maxNamed).map(({ path }) => path)).size;
+  return more > 0 ? [...named, `${more} more files could not be checked completely.`] : named;
 }

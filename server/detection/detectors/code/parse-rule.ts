@@ -2,6 +2,7 @@ import { parse } from '@ast-grep/napi';
 import Ajv from 'ajv';
 import { load } from 'js-yaml';
 import { severities } from '../../../findings/severity.ts';
+import { withoutCaseGroups } from '../../../platform/case-groups.ts';
 import { languages, registerGrammars } from './languages/index.ts';
 import { placeKinds } from './languages/inputs.ts';
 import { type LanguageName, languageNames } from './languages/language.ts';
@@ -85,9 +86,10 @@ export function parseRule(yaml: string, folder: string): CodeRule {
   }
   const language = file.language ?? (folder as LanguageName);
   if (!languageNames.includes(language)) throw new Error(`"${language}" is not one of ${languageNames.join(', ')}`);
-  const { id, title, severity, cwe, description, remediation, matches, misses, input } = file;
-  for (const pattern of [file.file_containing, input?.containing, input?.unless_after, input?.source])
+  const { id, title, severity, cwe, description, remediation, matches, misses } = file;
+  for (const pattern of [file.file_containing, file.input?.containing, file.input?.unless_after, file.input?.source])
     if (pattern) new RegExp(pattern);
+  const input = file.input && withoutCaseGroupsIn(file.input);
   return {
     id,
     language,
@@ -100,11 +102,19 @@ export function parseRule(yaml: string, folder: string): CodeRule {
     remediation: remediation.trim(),
     references: file.references ?? [],
     keywords: file.keywords ?? [],
-    fileContaining: file.file_containing ?? null,
+    fileContaining: file.file_containing ? withoutCaseGroups(file.file_containing) : null,
     config: completeConfig(file, language),
     input: input ? { ...input, unlessAfter: input.unless_after } : null,
   };
 }
+
+const withoutCaseGroupsIn = <Input extends object>(input: Input): Input =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      /^(?:source|containing|unless_after)$/.test(name) ? withoutCaseGroups(value) : value,
+    ]),
+  ) as Input;
 
 /** Throws an error if ast-grep can't use the rule: it reports errors in a rule only on first use. */
 export function requireUsable({ language, config }: CodeRule): void {

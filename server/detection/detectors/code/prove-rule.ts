@@ -9,7 +9,7 @@ export function proveRule(rule: CodeRule): string[] {
   const extensionOf = (example: string) =>
     template && /^(?:<|@Html)/.test(example) ? template.extensions[0]! : extensions[0]!;
   const count = (example: string) =>
-    checkSource([rule], rule.language, extensionOf(example), Buffer.from(example)).length;
+    checkSource([rule], rule.language, extensionOf(example), Buffer.from(example)).hits.length;
   return [
     ...rule.matches
       .filter((example) => count(example) === 0)

@@ -1,4 +1,5 @@
 import type { Detection } from '../../../findings/detection.ts';
+import { textContentOf } from '../../../platform/text-encoding.ts';
 import { pathText } from '../../repository/history.ts';
 import { Layout } from '../../repository/layout.ts';
 import type { PathTarget } from '../../repository/path-target.ts';
@@ -7,7 +8,14 @@ import { SkippedFiles } from '../../repository/skipped-files.ts';
 import { createFileReader } from '../../repository/walk-directory.ts';
 import { checkContents } from './check-contents.ts';
 import { CodeChecker } from './checker.ts';
-import { describeProblems, type FileResult, maxSourceBytes, toFileResult } from './file-result.ts';
+import {
+  describeProblems,
+  type FileProblem,
+  type FileResult,
+  maxSourceBytes,
+  problemsOf,
+  toFileResult,
+} from './file-result.ts';
 import { type SourceKind, skipReasonOf, sourceKindOf, sourcePathspecs } from './paths.ts';
 import { type RuleBook, readBook } from './rule-book.ts';
 import { scanTree } from './scan-tree.ts';
@@ -32,11 +40,12 @@ export async function scanPathForCode(target: PathTarget, scan: CodePathScan) {
     : await scanHead(target, book, scan);
   const hasHits = results.some(({ result }) => 'hits' in result && result.hits.length > 0);
   const paths = hasHits ? await knownPaths(target, scan) : new Map<string, string>();
-  const problems: Parameters<typeof describeProblems>[0] = [];
+  const problems: FileProblem[] = [];
   const detections: Detection[] = [];
   for (const { path, result } of results) {
-    if ('problem' in result) problems.push({ path, problem: result.problem });
-    else if ('skipped' in result) skipped.add(result.skipped, path);
+    problems.push(...problemsOf(path, result));
+    if ('problem' in result) continue;
+    if ('skipped' in result) skipped.add(result.skipped, path);
     else detections.push(...toDetections(book.rules, { path, knownPath: paths.get(path) ?? path, hits: result.hits }));
   }
   return { detections, warnings: [...warnings, ...describeProblems(problems), ...skipped.warnings('code')] };
@@ -83,7 +92,10 @@ async function scanFiles(
       if (!found) continue;
       progress(null, `Checked ${++count} files`);
       if (!found.content) scanned.results.push({ path, result: { problem: 'size' } });
-      else if (!found.content.includes(0)) yield { file: { path, kind }, content: found.content };
+      else {
+        const text = textContentOf(found.content);
+        if (text) yield { file: { path, kind }, content: text };
+      }
     }
   }
   try {

@@ -1,3 +1,4 @@
+import { textContentOf } from '../../../platform/text-encoding.ts';
 import { readBlobs } from '../../repository/blob-reader.ts';
 import { listTree, type Repository } from '../../repository/history.ts';
 import { Layout } from '../../repository/layout.ts';
@@ -83,8 +84,11 @@ async function checkUnknown(scan: TreeScan, tree: TreeResult, files: SourceFile[
       scan.progress(++done / files.length, `Checked ${done} of ${files.length} files`);
       if (size === null) tree.missing++;
       else if (!content) tree.results.set(file.key, { problem: 'size' });
-      else if (content.includes(0)) tree.results.set(file.key, { hits: [] });
-      else yield { file, content };
+      else {
+        const text = textContentOf(content);
+        if (text) yield { file, content: text };
+        else tree.results.set(file.key, { hits: [], bounds: [] });
+      }
     }
   }
   try {

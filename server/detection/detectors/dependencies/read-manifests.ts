@@ -1,3 +1,4 @@
+import { decodeText } from '../../../platform/text-encoding.ts';
 import type { SkippedFiles } from '../../repository/skipped-files.ts';
 import type { Dependency, Manifest } from './dependency.ts';
 import { findManifestFormat } from './manifests/index.ts';
@@ -71,10 +72,11 @@ async function readManifest(
   }
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   try {
-    const dependencies = await format.read(file.content.toString('utf8'), {
+    const dependencies = await format.read(decodeText(file.content), {
       read: async (relative) => {
         const included = resolveWithin(`${folder}${relative}`);
-        return included === null ? null : ((await source.read(included))?.content?.toString('utf8') ?? null);
+        const content = included === null ? null : (await source.read(included))?.content;
+        return content ? decodeText(content) : null;
       },
       warn: (sentence) => warn(`${path}: ${sentence}`),
     });

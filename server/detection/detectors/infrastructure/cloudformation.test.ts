@@ -65,7 +65,7 @@ test('short and long forms find the same, at their lines', async () => {
     [long, 1],
   ] as const) {
     assert.equal(kindByContent('kubernetes', text), 'cloudformation');
-    const found = await scanFile('cloudformation', text);
+    const { found } = await scanFile('cloudformation', text);
     assert.deepEqual(
       found.map(({ rule, sight }) => [rule.id, sight.resource, sight.startLine]),
       [['cloudformation-open-ssh', 'G AWS::EC2::SecurityGroup', line]],
@@ -73,10 +73,21 @@ test('short and long forms find the same, at their lines', async () => {
   }
 });
 
-test('other YAML is no template, and one that is nested too deeply is refused', () => {
+test('other YAML is not a template, and one that is nested too deeply is refused', () => {
   assert.equal(kindByContent('kubernetes', 'Resources:\n  - a\n'), null);
   assert.equal(kindByContent('cloudformation', '{"Resources": {"a": {"Type": "Microsoft.Storage"}}}'), null);
   assert.equal(kindByContent('kubernetes', 'apiVersion: v1\nkind: Pod\n'), 'kubernetes');
   const deep = `Resources:\n  A:\n    Type: AWS::S3::Bucket\n    Properties: ${'{a: '.repeat(300)}`;
   assert.throws(() => readCloudFormation(deep), /nested too deeply/);
+});
+
+test('a bucket that receives the logs of another one need not log its own', async () => {
+  const logged = (target: string) =>
+    `Resources:\n  Logs: { Type: 'AWS::S3::Bucket' }\n  Data:\n    Type: AWS::S3::Bucket\n    Properties: { LoggingConfiguration: { DestinationBucketName: ${target} } }\n`;
+  const unlogged = async (text: string) => {
+    const { found } = await scanFile('cloudformation', text);
+    return found.filter(({ rule }) => rule.id === 'cloudformation-s3-unlogged').length;
+  };
+  assert.equal(await unlogged(logged('!Ref Logs')), 0);
+  assert.equal(await unlogged(logged('another-bucket')), 1);
 });

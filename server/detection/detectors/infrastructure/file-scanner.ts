@@ -1,15 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import type { Chart } from './helm/chart.ts';
 import type { FileKind, Sight } from './rule.ts';
+import type { Cut } from './scan-file.ts';
 import type { ScanRequest } from './scan-thread.ts';
 import type { Modules } from './terraform/module-tree.ts';
 import type { TerraformFile } from './terraform.ts';
 
 export type Hit = { ruleId: string; sight: Sight };
 type Problem = { problem: string };
-export type Outcome = { hits: Hit[] } | Problem;
-/** `problem` completes the sentence "The file could not be read: ". */
-export type FileResult = { path: string; hits: Hit[] } | { path: string; problem: string };
+export type Outcome = { hits: Hit[]; cut: Cut[] } | Problem;
+/**
+ * `cut`: the rules with more places than are reported. `problem` completes the sentence "The file could not be read: ".
+ */
+export type FileResult = { path: string; hits: Hit[]; cut: string[] } | { path: string; problem: string };
 
 const timeoutMs = 15_000;
 const maxMegabytes = 256;

@@ -165,3 +165,18 @@ test('directories without git are checked as they are', async () => {
   });
   assert.equal(findings.length, 3);
 });
+
+test('a file with more places of a rule than are reported keeps its findings and has a warning', async () => {
+  const volumes = (count: number) =>
+    Array.from({ length: count }, (_, index) => `resource "aws_ebs_volume" "v${index}" {\n}\n`).join('');
+  const runs = `FROM a:1\nUSER app\n${'RUN curl -k https://example.com/a\n'.repeat(501)}`;
+  fixture.commit({
+    'full/main.tf': volumes(500),
+    'many/a.tf': volumes(499),
+    'many/b.tf': volumes(509).slice(volumes(499).length),
+    Dockerfile: runs,
+  });
+  const { warnings, uncoveredPaths } = await scan();
+  assert.deepEqual([...new Set(uncoveredPaths)].sort(), ['Dockerfile', 'many/b.tf']);
+  assert.ok(warnings.some((warning) => /^many\/b\.tf has more than 500 matches of terraform-\S+: only/.test(warning)));
+});

@@ -10,12 +10,11 @@ import { readStateFile, writeStateFile } from '../../repository/state-file.ts';
 import { infrastructurePathspecs } from './file-kind.ts';
 import { infrastructureDescription } from './infrastructure-description.ts';
 import { MissingFile, openRepositoryFiles, type RepositoryFiles } from './repository-files.ts';
-import { describeProblem, scanFiles } from './scan-files.ts';
+import { describeProblems, type FileProblem, problemsOf, scanFiles } from './scan-files.ts';
 import { toDetections } from './to-detections.ts';
 
 const gitTimeoutMs = 60 * 60_000;
 const batchSize = 500;
-const maxWarnings = 100;
 
 /** Checks the files in a repository's newest tree that build and deploy it. */
 export const infrastructureDetector: Detector = { ...infrastructureDescription, detect };
@@ -45,7 +44,7 @@ async function followKnownPaths(repository: Repository, directory: string, head:
 }
 
 async function report(files: RepositoryFiles, paths: KnownPaths, run: DetectionRun): Promise<DetectionResult> {
-  const problems: Array<{ path: string; problem: string }> = [];
+  const problems: FileProblem[] = [];
   let batch: Detection[] = [];
   let done = 0;
   const read = async function* () {
@@ -55,10 +54,8 @@ async function report(files: RepositoryFiles, paths: KnownPaths, run: DetectionR
     }
   };
   for await (const result of scanFiles(read(), run.signal)) {
-    if ('problem' in result) {
-      problems.push(result);
-      continue;
-    }
+    problems.push(...problemsOf(result));
+    if ('problem' in result) continue;
     batch.push(...toDetections({ ...result, knownPath: paths.get(result.path) ?? result.path }));
     if (batch.length < batchSize) continue;
     await run.emit(batch);
@@ -72,13 +69,6 @@ async function report(files: RepositoryFiles, paths: KnownPaths, run: DetectionR
     warnings,
     uncoveredPaths: problems.map(({ path }) => path),
   };
-}
-
-/** Returns one warning per file, up to a readable number. */
-export function describeProblems(problems: Array<{ path: string; problem: string }>): string[] {
-  const more = problems.length - maxWarnings;
-  const named = problems.slice(0, maxWarnings).map(describeProblem);
-  return more > 0 ? [...named, `${more} more files could not be read.`] : named;
 }
 
 async function failed(error: unknown, gitDirectory: string): Promise<never> {

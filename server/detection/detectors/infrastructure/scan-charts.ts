@@ -47,7 +47,12 @@ export class HelmCharts {
       if (chart.chart === '' || chart.templates.length === 0 || givenUp >= maxGivenUp) continue;
       const outcome = await this.#scanner.scanChart(chart);
       if ('problem' in outcome) givenUp++;
-      else for (const [path, hits] of byPath(outcome.hits)) yield { path, hits };
+      else {
+        for (const [path, hits] of byPath(outcome.hits)) {
+          const cut = outcome.cut.filter((one) => one.path === path).map(({ ruleId }) => ruleId);
+          yield { path, hits, cut };
+        }
+      }
     }
   }
 }

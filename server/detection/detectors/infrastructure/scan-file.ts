@@ -8,7 +8,12 @@ import { evaluateTree, type Modules } from './terraform/module-tree.ts';
 import { readTerraform, type TerraformBlock } from './terraform.ts';
 import { readYaml, type YamlDocument } from './yaml-documents.ts';
 
-export type Found = { rule: InfrastructureRule; sight: Sight };
+type Found = { rule: InfrastructureRule; sight: Sight };
+
+/** A rule with more places in a file than are reported; without the path where the caller knows it. */
+export type Cut = { ruleId: string; path?: string };
+
+export type Checked = { found: Found[]; cut: Cut[] };
 
 type Readers = { [Kind in FileKind]: (text: string) => Promise<FileContents[Kind]> | FileContents[Kind] | null };
 
@@ -27,39 +32,47 @@ const readers: Readers = {
 } as Readers;
 
 const byKind = Map.groupBy(rules, ({ kind }) => kind);
-const maxSightsPerRule = 500;
+export const maxSightsPerRule = 500;
 
 /** Reads a file and runs the rules of its kind. Throws an Error whose message says why, and where, it can't be read. */
-export async function scanFile(kind: FileKind, text: string): Promise<Found[]> {
+export async function scanFile(kind: FileKind, text: string): Promise<Checked> {
   const contents = await readers[kind](text);
-  if (contents === null) return [];
+  if (contents === null) return { found: [], cut: [] };
   return runRules(kind, contents);
 }
 
 /** Checks a Terraform module and those that it calls. What several calls or instances of a block have in common is reported once. */
-export function scanTerraformTree(modules: Modules, root: string): Found[] {
+export function scanTerraformTree(modules: Modules, root: string): Checked {
   const unique = new Map<string, Found>();
+  const cut: Cut[] = [];
   for (const blocks of evaluateTree(modules, root)) {
-    for (const found of runRules('terraform', blocks)) {
+    const checked = runRules('terraform', blocks);
+    cut.push(...checked.cut);
+    for (const found of checked.found) {
       const { path, startLine, resource } = found.sight;
       const key = JSON.stringify([path, startLine, found.rule.id, resource]);
       if (!unique.has(key)) unique.set(key, found);
     }
   }
-  return [...unique.values()];
+  return { found: [...unique.values()], cut: distinct(cut) };
 }
 
 /** Checks the manifests that a chart makes, at the lines of its templates. */
-export function scanChart(chart: Chart): Found[] {
-  return renderChart(chart).flatMap(({ path, text, lines }) => {
+export function scanChart(chart: Chart): Checked {
+  const all: Checked = { found: [], cut: [] };
+  for (const { path, text, lines } of renderChart(chart)) {
     const lineOf = (line: number) => lines[line - 1] ?? lines.slice(0, line).findLast(Boolean) ?? 1;
-    return manifestsOf(text).flatMap((documents) =>
-      runRules('kubernetes', documents).map(({ rule, sight }) => {
+    for (const documents of manifestsOf(text)) {
+      const { found, cut } = runRules('kubernetes', documents);
+      all.cut.push(...cut.map(({ ruleId }) => ({ ruleId, path })));
+      for (const { rule, sight } of found) {
         const startLine = lineOf(sight.startLine);
-        return { rule, sight: { ...sight, path, startLine, endLine: Math.max(startLine, lineOf(sight.endLine)) } };
-      }),
-    );
-  });
+        const endLine = Math.max(startLine, lineOf(sight.endLine));
+        all.found.push({ rule, sight: { ...sight, path, startLine, endLine } });
+      }
+    }
+  }
+  return all;
 }
 
 /** What a template makes may be no YAML with other values than its defaults. */
@@ -71,10 +84,15 @@ function manifestsOf(text: string): YamlDocument[][] {
   }
 }
 
-const runRules = (kind: FileKind, contents: FileContents[FileKind] | TerraformBlock[]): Found[] =>
-  (byKind.get(kind) ?? []).flatMap((rule) =>
-    (rule as InfrastructureRule<FileKind>)
-      .find(contents as never)
-      .slice(0, maxSightsPerRule)
-      .map((sight) => ({ rule: rule as InfrastructureRule, sight })),
-  );
+function runRules(kind: FileKind, contents: FileContents[FileKind] | TerraformBlock[]): Checked {
+  const all: Checked = { found: [], cut: [] };
+  for (const rule of byKind.get(kind) ?? []) {
+    const sights = (rule as InfrastructureRule<FileKind>).find(contents as never);
+    for (const sight of sights.slice(0, maxSightsPerRule)) all.found.push({ rule: rule as InfrastructureRule, sight });
+    // The sights of a Terraform module are in several files.
+    all.cut.push(...distinct(sights.slice(maxSightsPerRule).map(({ path }) => ({ ruleId: rule.id, path }))));
+  }
+  return all;
+}
+
+const distinct = (cut: Cut[]): Cut[] => [...new Map(cut.map((one) => [`${one.ruleId} ${one.path}`, one])).values()];

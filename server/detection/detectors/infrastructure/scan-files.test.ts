@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { guessKind, type SourceFile, scanFiles } from './scan-files.ts';
 
-async function scan(texts: Record<string, string | null>) {
+async function scan(texts: Record<string, string | Buffer | null>) {
   const files = async function* (): AsyncGenerator<SourceFile> {
     for (const [path, text] of Object.entries(texts))
-      yield { path, ...guessKind(path)!, content: text === null ? null : Buffer.from(text) };
+      yield { path, ...guessKind(path)!, content: typeof text === 'string' ? Buffer.from(text) : text };
   };
   const found: string[] = [];
   for await (const result of scanFiles(files(), AbortSignal.timeout(600_000))) {
@@ -20,6 +20,12 @@ const call = (encrypted: boolean) => `module "disk" {\n  source = "../disk"\n  e
 const network = 'resource "aws_vpc" "a" {\n}\n';
 const companions =
   'resource "aws_flow_log" "a" {\n  vpc_id = aws_vpc.a.id\n}\nresource "aws_default_security_group" "a" {\n  vpc_id = aws_vpc.a.id\n}\n';
+
+test('a file in UTF-16 is checked as any other', async () => {
+  const text = 'apiVersion: v1\nkind: Pod\nspec:\n  hostPID: true\n';
+  const wide = Buffer.from(`\ufeff${text}`, 'utf16le');
+  assert.ok((await scan({ 'deploy/wide.yaml': wide })).includes('deploy/wide.yaml:4 kubernetes-host-pid'));
+});
 
 test('modules and charts are checked as a whole, and what is in an unreadable file does not count as missing', async () => {
   const found = await scan({

@@ -1,7 +1,9 @@
+import { decodeText } from '../../../platform/text-encoding.ts';
 import { fileKindOf, kindByContent, mayBeTemplate } from './file-kind.ts';
 import { type FileResult, FileScanner } from './file-scanner.ts';
 import type { FileKind } from './rule.ts';
 import { HelmCharts } from './scan-charts.ts';
+import { maxSightsPerRule } from './scan-file.ts';
 import { TerraformEstate } from './scan-terraform.ts';
 
 /**
@@ -20,6 +22,7 @@ export function guessKind(path: string): Pick<SourceFile, 'kind' | 'isGuess'> | 
 export const maxFileBytes = 2 * 1024 * 1024;
 /** After this many hostile files, the rest are not read. */
 const maxGivenUp = 10;
+const maxWarnings = 100;
 
 /** Reads files one by one and runs the checks of their kind. */
 export async function* scanFiles(files: AsyncIterable<SourceFile>, signal: AbortSignal): AsyncGenerator<FileResult> {
@@ -36,7 +39,7 @@ export async function* scanFiles(files: AsyncIterable<SourceFile>, signal: Abort
         yield { path, problem: `it is larger than ${maxFileBytes / 1024 ** 2} MiB` };
         continue;
       }
-      const text = content.toString('utf8');
+      const text = decodeText(content);
       if (named === 'kubernetes' && charts.add(path, text)) continue;
       const kind = kindByContent(named, text);
       if (kind === null) continue;
@@ -49,7 +52,9 @@ export async function* scanFiles(files: AsyncIterable<SourceFile>, signal: Abort
       if (outcome === null) continue;
       const problem = typeof outcome === 'string' ? outcome : 'problem' in outcome ? outcome.problem : null;
       if (problem !== null && /^it took|^it takes|^reading it/.test(problem)) givenUp++;
-      yield typeof outcome === 'string' ? { path, problem: outcome } : { path, ...outcome };
+      if (typeof outcome === 'string') yield { path, problem: outcome };
+      else if ('problem' in outcome) yield { path, ...outcome };
+      else yield { path, hits: outcome.hits, cut: outcome.cut.map(({ ruleId }) => ruleId) };
     }
     yield* estate.scan();
     yield* charts.scan();
@@ -58,5 +63,22 @@ export async function* scanFiles(files: AsyncIterable<SourceFile>, signal: Abort
   }
 }
 
-export const describeProblem = ({ path, problem }: { path: string; problem: string }): string =>
-  `${path} could not be read: ${problem}.`;
+/** A file that was not checked completely, and a sentence that says why. */
+export type FileProblem = { path: string; sentence: string };
+
+/** Returns why a file was not checked completely: its earlier findings stay as they are. */
+export function problemsOf(result: FileResult): FileProblem[] {
+  const { path } = result;
+  if ('problem' in result) return [{ path, sentence: `${path} could not be read: ${result.problem}.` }];
+  return result.cut.map((ruleId) => ({
+    path,
+    sentence: `${path} has more than ${maxSightsPerRule} matches of ${ruleId}: only the first ones are reported.`,
+  }));
+}
+
+/** Returns one warning for each problem, up to a readable number. */
+export function describeProblems(problems: FileProblem[]): string[] {
+  const named = problems.slice(0, maxWarnings).map(({ sentence }) => sentence);
+  const more = new Set(problems.slice(maxWarnings).map(({ path }) => path)).size;
+  return more > 0 ? [...named, `${more} more files could not be checked completely.`] : named;
+}

@@ -6,9 +6,16 @@ import { followRenames, type KnownPaths } from '../../repository/renames.ts';
 import { SkippedFiles } from '../../repository/skipped-files.ts';
 import { createFileReader } from '../../repository/walk-directory.ts';
 import { infrastructurePathspecs } from './file-kind.ts';
-import { describeProblems } from './infrastructure-detector.ts';
 import { openRepositoryFiles } from './repository-files.ts';
-import { guessKind, maxFileBytes, type SourceFile, scanFiles } from './scan-files.ts';
+import {
+  describeProblems,
+  type FileProblem,
+  guessKind,
+  maxFileBytes,
+  problemsOf,
+  type SourceFile,
+  scanFiles,
+} from './scan-files.ts';
 import { toDetections } from './to-detections.ts';
 
 type Scan = { home: string; signal: AbortSignal; progress(fraction: number | null, message: string): void };
@@ -17,13 +24,14 @@ type Scan = { home: string; signal: AbortSignal; progress(fraction: number | nul
 export async function scanPathForInfrastructure(target: PathTarget, scan: Scan) {
   const { files, skipped } = target.files ? readDirectory(target.files) : await readHead(target, scan);
   const paths = await knownPaths(target, scan);
-  const problems: Array<{ path: string; problem: string }> = [];
+  const problems: FileProblem[] = [];
   const detections: Detection[] = [];
   let count = 0;
   for await (const result of scanFiles(files, scan.signal)) {
     scan.progress(null, `Checked ${++count} files`);
-    if ('problem' in result) problems.push(result);
-    else detections.push(...toDetections({ ...result, knownPath: paths.get(result.path) ?? result.path }));
+    problems.push(...problemsOf(result));
+    if ('hits' in result)
+      detections.push(...toDetections({ ...result, knownPath: paths.get(result.path) ?? result.path }));
   }
   return { detections, warnings: [...describeProblems(problems), ...skipped.warnings('infrastructure')] };
 }

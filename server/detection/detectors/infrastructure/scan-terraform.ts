@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { FileResult, FileScanner, Hit } from './file-scanner.ts';
+import type { FileResult, FileScanner, Hit, Outcome } from './file-scanner.ts';
 import type { ModuleFile } from './terraform/evaluate-module.ts';
 import { closureOf, rootsOf } from './terraform/module-tree.ts';
 
@@ -13,6 +13,7 @@ export class TerraformEstate {
   readonly #scanner: FileScanner;
   readonly #modules = new Map<string, ModuleFile[]>();
   readonly #hits = new Map<string, Map<string, Hit>>();
+  readonly #cut = new Map<string, Set<string>>();
   #bytes = 0;
 
   constructor(scanner: FileScanner) {
@@ -35,7 +36,7 @@ export class TerraformEstate {
     const unknownRest = { blocks: [], values: {}, path: '', isUnreadable: true };
     const alone = await this.#scanner.scanTerraform({ '': [file, unknownRest] }, '');
     if ('problem' in alone) return alone.problem;
-    this.#keep(alone.hits);
+    this.#keep(alone);
     this.#hits.set(path, this.#hits.get(path) ?? new Map());
     return null;
   }
@@ -52,7 +53,8 @@ export class TerraformEstate {
     return files;
   }
 
-  #keep(hits: Hit[]) {
+  #keep({ hits, cut }: Extract<Outcome, { hits: Hit[] }>) {
+    for (const { ruleId, path = '' } of cut) this.#cut.set(path, (this.#cut.get(path) ?? new Set()).add(ruleId));
     for (const hit of hits) {
       const { path = '', startLine, resource } = hit.sight;
       const ofFile = this.#hits.get(path) ?? new Map<string, Hit>();
@@ -73,7 +75,7 @@ export class TerraformEstate {
         givenUp < maxGivenUp
           ? await this.#scanner.scanTerraform(modules, root)
           : { problem: `${maxGivenUp} modules before it took too long` };
-      if ('hits' in outcome) this.#keep(outcome.hits);
+      if ('hits' in outcome) this.#keep(outcome);
       if (!('problem' in outcome)) continue;
       givenUp++;
       for (const file of Object.values(modules).flat()) problems.set(file.path, outcome.problem);
@@ -82,8 +84,12 @@ export class TerraformEstate {
       if (file.isUnreadable) continue;
       const problem = problems.get(file.path);
       if (problem !== undefined) yield { path: file.path, problem };
-      else if (!this.#hits.has(file.path)) yield { path: file.path, hits: [] };
+      else if (!this.#hits.has(file.path)) yield this.#resultOf(file.path, []);
     }
-    for (const [path, hits] of this.#hits) if (!problems.has(path)) yield { path, hits: [...hits.values()] };
+    for (const [path, hits] of this.#hits) if (!problems.has(path)) yield this.#resultOf(path, [...hits.values()]);
+  }
+
+  #resultOf(path: string, hits: Hit[]): FileResult {
+    return { path, hits, cut: [...(this.#cut.get(path) ?? [])] };
   }
 }

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { Chart } from './helm/chart.ts';
 import type { FileKind } from './rule.ts';
-import { type Found, scanChart, scanFile, scanTerraformTree } from './scan-file.ts';
+import { type Checked, scanChart, scanFile, scanTerraformTree } from './scan-file.ts';
 import type { Modules } from './terraform/module-tree.ts';
 import { readTerraform } from './terraform.ts';
 
@@ -12,18 +12,21 @@ export type ScanRequest =
   | { action: 'read-terraform'; text: string }
   | { action: 'scan-terraform'; modules: Modules; root: string };
 
-const hitsOf = (found: Found[]) => found.map(({ rule, sight }) => ({ ruleId: rule.id, sight }));
+const outcomeOf = ({ found, cut }: Checked) => ({
+  hits: found.map(({ rule, sight }) => ({ ruleId: rule.id, sight })),
+  cut,
+});
 
 async function perform(request: ScanRequest) {
   switch (request.action) {
     case 'scan':
-      return { hits: hitsOf(await scanFile(request.kind, request.text)) };
+      return outcomeOf(await scanFile(request.kind, request.text));
     case 'scan-chart':
-      return { hits: hitsOf(scanChart(request.chart)) };
+      return outcomeOf(scanChart(request.chart));
     case 'read-terraform':
       return { file: await readTerraform(request.text) };
     case 'scan-terraform':
-      return { hits: hitsOf(scanTerraformTree(request.modules, request.root)) };
+      return outcomeOf(scanTerraformTree(request.modules, request.root));
   }
 }
 

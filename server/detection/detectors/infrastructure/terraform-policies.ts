@@ -8,6 +8,8 @@ export type PolicyStatement = {
   actions: string[];
   resources: string[];
   principals: string[];
+  /** Whether it names any principal, known or not. */
+  hasPrincipals: boolean;
 };
 
 /** Resource types, and their attributes that hold a policy. */
@@ -75,6 +77,7 @@ const documentsOf = (found: TerraformBlock[]): PolicyStatement[] =>
         actions: textsIn(at(body, 'actions')),
         resources: textsIn(at(body, 'resources')),
         principals: blocks(body, 'principals').flatMap((principal) => textsIn(at(principal, 'identifiers'))),
+        hasPrincipals: blocks(body, 'principals').length > 0,
       })),
     );
 
@@ -91,6 +94,7 @@ function readStatements(block: TerraformBlock, policy: Value): PolicyStatement[]
     actions: textsIn(at(body, 'Action')),
     resources: textsIn(at(body, 'Resource')),
     principals: [at(body, 'Principal'), ...entriesOf(at(body, 'Principal')).map(([, value]) => value)].flatMap(textsIn),
+    hasPrincipals: (at(body, 'Principal') ?? null) !== null,
   }));
 }
 

@@ -49,7 +49,7 @@ function readJson(text: string): Record<string, Value> {
     const parsed: Value = JSON.parse(text);
     return isRecord(parsed) ? parsed : {};
   } catch {
-    throw new Error('it is no valid JSON');
+    throw new Error('it is not valid JSON');
   }
 }
 

@@ -53,7 +53,7 @@ test('secrets that people leak in configuration files and source code are found'
   assert.deepEqual(missed, []);
 });
 
-test('placeholders, references and other values that are no secrets are not found', () => {
+test('placeholders, references and other values that are not secrets are not found', () => {
   const examples = readExamples('negatives');
   const wrong = examples.flatMap(({ path, text }) =>
     engine.find(Buffer.from(text), path).map((hit) => ({ path, text, rule: hit.rule.id, secret: hit.secret })),

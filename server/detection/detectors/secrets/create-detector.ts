@@ -44,7 +44,7 @@ async function detect(
   engine: SecretEngine,
 ): Promise<DetectionResult> {
   if (!target.repository) throw new Error('Secrets are searched for in git repositories only.');
-  const { gitDirectory, head, otherHeads = [] } = target.repository;
+  const { gitDirectory, head, otherHeads = [], isShallow } = target.repository;
   await mkdir(target.directory, { recursive: true, mode: 0o700 });
   const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitTimeoutMs };
   // The state depends on the organization's key and the rules, and is void with others.
@@ -69,6 +69,8 @@ async function detect(
     await markDamaged(gitDirectory);
     return { coverage: 'partial', warnings: result.warnings };
   }
+  // What an older commit holds is unknown: its findings stay, and a later scan of the whole history reads everything.
+  if (isShallow) return { coverage: 'partial', warnings: result.warnings };
   await writeState(target.directory, { basis, head, otherHeads, skipped: result.skipped }, ledger.entries);
   return { coverage: 'complete', warnings: result.warnings };
 }

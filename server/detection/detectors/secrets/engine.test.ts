@@ -106,6 +106,17 @@ test('mayContainSecret is never false where find finds something', () => {
   );
 });
 
+test('a keyword with a capital must be there as it is written, others in any case', () => {
+  const exact = createSecretEngine([
+    rule({ id: 'exact', keywords: ['MTa'], pattern: '[A-Za-z]{3}-[0-9]{4}' }),
+    rule({ id: 'folded', keywords: ['mti'], pattern: '[A-Za-z]{3}-[0-9]{4}' }),
+  ]);
+  for (const [text, count] of Object.entries({ 'MTa-1234': 1, 'mta-1234': 0, 'xMTA-1234': 0, 'mTI-1234': 1 })) {
+    assert.equal(exact.find(Buffer.from(text), 'a').length, count, text);
+    assert.equal(exact.mayContainSecret(Buffer.from(text)), count > 0, text);
+  }
+});
+
 test('a pattern that could backtrack forever still runs in linear time', () => {
   const slow = createSecretEngine([rule({ id: 'slow', keywords: ['aaa'], pattern: '(?:a+)+!' })]);
   const started = cpuTimeMs();

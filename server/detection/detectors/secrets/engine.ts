@@ -36,6 +36,20 @@ export type SecretEngine = {
 
 type Candidate = { rule: SecretRule; order: number; generic: boolean; start: number; end: number };
 
+/** A rule that looks for a keyword, which must then be there as `exact` has it, if it is not null. */
+type KeywordUse = { rule: number; exact: Buffer | null };
+
+const useOf = (rule: number, keyword: string): KeywordUse => ({
+  rule,
+  exact: keyword === keyword.toLowerCase() ? null : Buffer.from(keyword, 'latin1'),
+});
+
+function endsWith(content: Uint8Array, end: number, keyword: Uint8Array): boolean {
+  const start = end - keyword.length;
+  for (let at = 0; at < keyword.length; at += 1) if (content[start + at] !== keyword[at]) return false;
+  return true;
+}
+
 /** Bytes of a file that rules without keywords read. */
 const keywordlessReach = 65_536;
 /** A blob with more candidates is a data set, not a leak. The rest is left out to bound memory. */
@@ -51,10 +65,10 @@ export function createSecretEngine(rules: SecretRule[]): SecretEngine {
   const reaches = Int32Array.from(compiled, reachOf);
   const keywords = [...new Set(rules.flatMap((rule) => rule.keywords.map((keyword) => keyword.toLowerCase())))];
   const prefilter = createPrefilter(keywords);
-  const byKeyword = new Map<string, number[]>(keywords.map((keyword) => [keyword, []]));
+  const byKeyword = new Map<string, KeywordUse[]>(keywords.map((keyword) => [keyword, []]));
   for (const [index, rule] of rules.entries())
-    for (const keyword of new Set(rule.keywords)) byKeyword.get(keyword)?.push(index);
-  const rulesOf = [...byKeyword.values()];
+    for (const keyword of new Set(rule.keywords)) byKeyword.get(keyword.toLowerCase())!.push(useOf(index, keyword));
+  const usesOf = [...byKeyword.values()];
   const keywordless = rules.flatMap((rule, index) => (rule.keywords.length === 0 ? [index] : []));
 
   /**
@@ -67,7 +81,8 @@ export function createSecretEngine(rules: SecretRule[]): SecretEngine {
     const collector = collectWindows(content, compiled, reaches);
     const asked: number[] = [];
     prefilter.scan(content, (keyword, end) => {
-      for (const rule of rulesOf[keyword]!) {
+      for (const { rule, exact } of usesOf[keyword]!) {
+        if (exact && !endsWith(content, end, exact)) continue;
         if (open[rule] === -1) {
           open[rule] = rules[rule]!.path?.test(path) === false ? 0 : 1;
           asked.push(rule);
@@ -89,9 +104,9 @@ export function createSecretEngine(rules: SecretRule[]): SecretEngine {
       if (!bytes) return false;
       let found = path !== undefined && keywordless.some((rule) => rules[rule]!.path?.test(path));
       if (!found) {
-        prefilter.scan(bytes, () => {
-          found = true;
-          return false;
+        prefilter.scan(bytes, (keyword, end) => {
+          found = usesOf[keyword]!.some(({ exact }) => !exact || endsWith(bytes, end, exact));
+          return !found;
         });
       }
       return found;

@@ -1,3 +1,5 @@
+import { withoutCaseGroups } from '../../../platform/case-groups.ts';
+
 /** The properties of a pattern that the engine needs before it runs it. */
 export type PatternShape = {
   /** The maximum length of a match; Infinity when unbounded. */
@@ -17,7 +19,7 @@ const longRepetition = 12;
 /** Translates RE2 syntax (as rules write it) into a JavaScript regular expression source with RE2's meaning. */
 export function toJavaScript(pattern: string): { source: string; ignoreCase: boolean } {
   const ignoreCase = pattern.startsWith('(?i)');
-  const source = (ignoreCase ? pattern.slice(4) : pattern)
+  const source = withoutCaseGroups(ignoreCase ? pattern.slice(4) : pattern)
     .replaceAll('(?P<', '(?<')
     .replaceAll('[[:alnum:]]', '[0-9A-Za-z]')
     .replaceAll('[:alnum:]', '0-9A-Za-z')

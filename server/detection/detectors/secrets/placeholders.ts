@@ -42,7 +42,7 @@ export function isPlaceholder(value: string): boolean {
   return masks.test(text) || fillerInside.test(wordsOf(text).join('-')) || isMonotonous(text);
 }
 
-/** Matches `xxxxxx`, `111-111`, `abcabcabc`, `abcdefg`, `0123456789abcdef`, which are no secrets. */
+/** Matches `xxxxxx`, `111-111`, `abcabcabc`, `abcdefg`, `0123456789abcdef`, which are not secrets. */
 export function isMonotonous(value: string): boolean {
   const text = value.toLowerCase().replace(/[-_. :]/g, '');
   if (new Set(text).size <= (text.length >= 12 ? 3 : text.length >= 6 ? 2 : 1)) return true;

@@ -14,7 +14,7 @@ export type SecretRange = { start: number; end: number };
 /** Returns the only part of a secret that may be shown: the fixed prefix that identifies its kind. */
 export function shownPrefix(rule: SecretRule, secret: string): string {
   const lower = secret.toLowerCase();
-  const prefix = rule.generic ? undefined : rule.keywords.find((keyword) => lower.startsWith(keyword));
+  const prefix = rule.generic ? undefined : rule.keywords.find((keyword) => lower.startsWith(keyword.toLowerCase()));
   return prefix && prefix.length <= secret.length / 2 ? secret.slice(0, prefix.length) : '';
 }
 

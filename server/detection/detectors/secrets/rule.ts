@@ -30,8 +30,9 @@ export type SecretRule = {
   remediation: string;
   references?: string[];
   /**
-   * Lower-case ASCII substrings of at least 3 characters. A blob without any of them (case folded) is never matched
-   * against the pattern, so every match must contain at least one. Empty only with `path`, for formats without a fixed
+   * ASCII substrings of at least 3 characters, in any case if they are lower case, exactly if they have a capital. A blob
+   * without any of them is never matched against the pattern, so every match must contain at least one. Give short ones
+   * exactly: those of Discord's tokens occur in every third line of English when case is folded. Empty only with `path`, for formats without a fixed
    * part: such a rule reads the first 64 KB of every file whose path matches.
    */
   keywords: string[];

@@ -247,3 +247,15 @@ function comparable({ fingerprint, occurrences, places }: Awaited<ReturnType<Sca
 test('the detector reports whether git is installed', async () => {
   assert.equal(await createSecretsDetector([]).unavailableReason(noAdvisories), null);
 });
+
+test('a shallow clone is searched as far as it reaches and closes nothing; its whole history is searched later', async () => {
+  fixture.commit({ 'a.txt': `${secret('one')}\n` });
+  const head = fixture.commit({ 'a.txt': 'gone\n', 'b.txt': `${secret('two')}\n` });
+  const shallow = join(fixture.work, '.git', 'shallow');
+  writeFileSync(shallow, `${head}\n`);
+  assert.equal((await source.scan()).length, 1);
+  assert.equal(source.coverage, 'partial');
+  rmSync(shallow);
+  assert.equal((await source.scan()).length, 2);
+  assert.equal(source.coverage, 'complete');
+});

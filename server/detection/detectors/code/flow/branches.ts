@@ -31,7 +31,7 @@ const switches: Record<string, string[]> = {
 };
 const cases =
   /^(?:switch_block_statement_group|switch_rule|switch_case|switch_default|switch_section|case_statement|default_statement|case_clause|expression_case|default_case|when|else)$/;
-/** Languages in which a case without `break` goes on with the next. */
+/** Languages in which a case without `break` continues with the next. */
 const fallingThrough = ['java', 'javascript', 'php', 'csharp'];
 
 const hasField = (node: SgNode, fields: string[], child: SgNode) =>
@@ -91,10 +91,31 @@ function branchFate(
   return /^(?:elif|elsif|else_if)/.test(kindOf(child)) || countAlternatives(node) > 1 ? 'maybe' : 'always';
 }
 
-export function conditionOf(node: SgNode): SgNode | null {
+function conditionOf(node: SgNode): SgNode | null {
   // Python's `a if condition else b` has no fields.
   const kind = kindOf(node);
   return node.field('condition') ?? (/^(?:conditional|ternary)/.test(kind) ? (node.namedChildren()[1] ?? null) : null);
+}
+
+/** Returns the parts of an expression that its value may come from: not what a `switch` or `match` compares. */
+export function armsOf(node: SgNode): SgNode[] {
+  const children = node.namedChildren();
+  if (!/^(?:switch_expression|match_expression|case)$/.test(kindOf(node))) return children;
+  const subject = node.field('condition') ?? node.field('value') ?? children[0];
+  return children.filter((child) => child.id() !== subject?.id());
+}
+
+/** Returns both sides of `condition ? a : b`, or the one that a constant condition selects. */
+export function chosenBy(node: SgNode, constants: { valueOf(node: SgNode): Constant | undefined }): SgNode[] {
+  const condition = conditionOf(node);
+  const children = node.namedChildren();
+  const isPython = node.field('condition') === null;
+  const [first, second] = isPython
+    ? [children[0], children[2]]
+    : [node.field('consequence') ?? node.field('body') ?? condition, node.field('alternative')];
+  const value = condition ? constants.valueOf(condition) : undefined;
+  const chosen = value === true ? [first] : value === false ? [second] : [first, second];
+  return chosen.filter((part) => part !== null && part !== undefined);
 }
 
 function isAlternative(node: SgNode, child: SgNode): boolean {

@@ -1,6 +1,7 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
 import type { Constants } from './constants.ts';
+import { checksText } from './guards.ts';
 import type { Change } from './scope.ts';
 import { argumentsOf, calleeName, kindOf } from './syntax.ts';
 
@@ -18,6 +19,36 @@ const pairs = /^(?:pair|array_element_initializer|keyed_element|assignment_expre
 export const spreadParts = (node: SgNode): SgNode[] =>
   node.namedChildren().filter((child) => !pairs.test(kindOf(child)) && !/^shorthand/.test(kindOf(child)));
 
+const bound = /^["']?(?:values|params|parameters|replacements|bind|bindings|args)["']?(?:\s*:|$)/;
+
+/** Returns the parts of an object that describes a query, without the values that a driver binds: `{ text, values }`. */
+export const textsOfQuery = (node: SgNode): SgNode[] | null =>
+  maps.test(kindOf(node)) ? node.namedChildren().filter((part) => !bound.test(part.text())) : null;
+
+/** Returns whether a comprehension takes only parts that pass a check: `[column for column in columns if column in known]`. */
+export function filtersParts(node: SgNode): boolean {
+  const clauses = node.namedChildren();
+  const name = clauses
+    .find((child) => kindOf(child) === 'for_in_clause')
+    ?.field('left')
+    ?.text();
+  const condition = clauses.find((child) => kindOf(child) === 'if_clause')?.text();
+  return name !== undefined && condition !== undefined && !/\bnot\b/.test(condition) && checksText(name, condition);
+}
+
+/** Returns whether a part of a value can't hold its text: a length, the last part of a path, the value of an enum. */
+export function isHarmlessPart(
+  language: Language,
+  { whole, key }: { whole: SgNode; key: SgNode | string | null },
+): boolean {
+  if (typeof key !== 'string') return false;
+  if (/^(?:length|Length|Count)$/.test(key)) return true;
+  if (language.calls[kindOf(whole)] === undefined) return false;
+  const name = calleeName(language, whole);
+  if (/(?:^|\.)(?:Path|PurePath|PurePosixPath|PureWindowsPath)$/.test(name)) return /^(?:name|stem|suffix)$/.test(key);
+  return /(?:^|\.)path\.parse$/.test(name) && /^(?:base|name|ext)$/.test(key);
+}
+
 /** Returns the part of a container's literal or constructor that a key selects. */
 export function entryOf(language: Language, value: SgNode, key: Key, constants: Constants): Entry {
   const kind = kindOf(value);
@@ -26,6 +57,8 @@ export function entryOf(language: Language, value: SgNode, key: Key, constants: 
     return inner ? entryOf(language, inner, key, constants) : 'unknown';
   }
   if (isEmptyConstructor(language, value, kind)) return 'none';
+  // A member of an enum: `Kind(text).value`.
+  if (key === 'value' && language.name === 'python' && /^[A-Z]\w*\(/.test(value.text())) return 'none';
   const parts = elementsOf(value, kind);
   if (!parts) return isMapOf(language, value) ? mapOfEntry(value, key, constants) : 'unknown';
   const keyed = parts.filter((part) => pairs.test(kindOf(part)) && part.namedChildren().length > 1);

@@ -93,6 +93,23 @@ export class FileIndex {
     return reach;
   }
 
+  /** Returns whether a statement is never executed. */
+  isDead(node: SgNode): boolean {
+    return this.reach(node).dead;
+  }
+
+  /**
+   * Returns whether a variable that gets the value of `node` is checked after it: `file = folder.resolve(name)` before
+   * `if (!file.startsWith(folder)) throw …`.
+   */
+  isCheckedAfter(node: SgNode): boolean {
+    const place = spanOf(node);
+    const [scope] = this.index.around(place);
+    const after = { start: place.end, end: scope!.end };
+    const names = this.index.namesThatGet(place, scope!);
+    return names.some((name) => this.guards.isChecked(name, after, { start: after.end, end: after.end }));
+  }
+
   /** Returns whether a statement is executed whenever a later place is. */
   isCertainAt(node: SgNode, place: Span): boolean {
     const { within, dead } = this.reach(node);

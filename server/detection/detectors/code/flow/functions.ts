@@ -72,9 +72,12 @@ export class Functions {
         .filter((child) => !/comment/.test(kindOf(child)))
         .slice(0, 1),
     );
-    if (body && !/^(?:statement_block|block|compound_statement|body_statement|constructor_body)$/.test(kindOf(body)))
+    if (
+      body &&
+      !/^(?:statement_block|block|block_body|compound_statement|body_statement|constructor_body)$/.test(kindOf(body))
+    )
       results.push(body);
-    if (body && kindOf(body) === 'body_statement') results.push(...body.namedChildren().slice(-1));
+    if (body && /^(?:body_statement|block_body)$/.test(kindOf(body))) results.push(...body.namedChildren().slice(-1));
     this.#results.set(definition.id(), results);
     return results;
   }
@@ -98,19 +101,3 @@ function nameOf(definition: SgNode): string | null {
   const isValue = parent && /^(?:variable_declarator|assignment)$/.test(kindOf(parent));
   return isValue ? ((parent.field('name') ?? parent.field('left'))?.text() ?? null) : null;
 }
-
-const callbacks =
-  /\.(?:forEach|map|filter|each|some|every|flatMap|then|find|each_with_index|collect|ForEach|Select|ifPresent|subscribe)$/;
-
-/** Returns the object whose parts a function gets as its first parameter: `values.map((value) => …)`. */
-export function sourceOfCallback(language: Language, definition: SgNode): SgNode | null {
-  let list = definition.parent();
-  if (list && kindOf(list) === 'argument') list = list.parent();
-  const call = list?.parent();
-  if (!call || !list || !/^argument/.test(kindOf(list)) || !language.calls[kindOf(call)]) return null;
-  return callbacks.test(calleeName(language, call)) ? receiverOf(language, call) : null;
-}
-
-/** Returns the result of a function without a name, or its body: `() => letters[index]`. */
-export const resultOf = (node: SgNode): SgNode | null =>
-  /lambda|^arrow_function$/.test(kindOf(node)) ? node.field('body') : null;

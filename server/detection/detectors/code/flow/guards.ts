@@ -1,9 +1,10 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
+import { SwitchGuards } from './switch-guards.ts';
 import { findKinds, isWithin, type Span, spanOf } from './syntax.ts';
 
 const checks =
-  '(?:includes|has|has_key|test|match|matches|fullmatch|contains|containsKey|ContainsKey|Contains|is_numeric|ctype_\\w+|startsWith|StartsWith|HasPrefix|startswith|start_with\\?|include\\?|key\\?|match\\?|MatchString|IsMatch|hasOwn(?:Property)?|IsLocalUrl|url_has_allowed_host_and_scheme|is_relative_to|isValid\\w*|is_valid\\w*|is_safe\\w*|isSafe\\w*|validate\\w*|Validate\\w*|IsValid\\w*|isAllowed\\w*|is_allowed\\w*|IsLocal|preg_match|TryParse|valid\\w*\\?|allowed\\w*\\?|filter_var)';
+  '(?:includes|has|has_key|test|match|matches|fullmatch|contains|containsKey|ContainsKey|Contains|is_numeric|ctype_\\w+|startsWith|StartsWith|HasPrefix|startswith|start_with\\?|include\\?|key\\?|match\\?|MatchString|IsMatch|hasOwn(?:Property)?|IsLocalUrl|str_starts_with|strncmp|strncasecmp|substr_compare|commonpath|commonprefix|url_has_allowed_host_and_scheme|is_relative_to|isValid\\w*|is_valid\\w*|is_safe\\w*|isSafe\\w*|validate\\w*|Validate\\w*|IsValid\\w*|isAllowed\\w*|is_allowed\\w*|IsLocal|preg_match|TryParse|validator\\.is\\w+|valid\\w*\\?|allowed\\w*\\?|filter_var)';
 const methods =
   '(?:startswith|startsWith|StartsWith|start_with\\?|matches|match\\?|match|isdigit|isalnum|isidentifier|is_relative_to|IsWellFormedUriString)';
 
@@ -13,9 +14,14 @@ const methods =
  */
 const membership =
   '(?:includes|has|has_key|contains|containsKey|ContainsKey|Contains|include\\?|key\\?|hasOwn(?:Property)?|in_array|array_key_exists)';
+/** Functions that return where a path lies, seen from another. */
+const relating = '(?:path\\.relative|filepath\\.Rel|GetRelativePath|relativize|relative_path_from|relpath)';
 /** Parts of addresses and paths, which are checked instead of the whole. */
-const parsers =
-  '(?:urlparse|urlsplit|parse_url|url\\.Parse|URI\\.parse|URI\\.create|new\\s+(?:java\\.net\\.)?(?:URL|Uri|URI)|realpath|normalize|toRealPath|getCanonicalPath|resolve|abspath|GetFullPath|expand_path|filepath\\.Clean|filepath\\.Abs|Path)';
+const parsers = `(?:urlparse|urlsplit|parse_url|url\\.Parse|URI\\.parse|URI\\.create|new\\s+(?:java\\.net\\.)?(?:URL|Uri|URI)|realpath|normalize|toRealPath|getCanonicalPath|resolve|abspath|GetFullPath|expand_path|filepath\\.Clean|filepath\\.Abs|Path|${relating})`;
+
+/** Parts of an address that say where it leads. */
+const hosts =
+  '(?:netloc|origin|host|hostname|Host|getHost\\(\\)|Hostname\\(\\)|is_absolute\\(\\)|isAbsolute\\(\\)|IsAbs\\(\\)|absolute\\?)';
 
 /** A condition, and what depends on it. */
 type Condition = Span & {
@@ -44,27 +50,42 @@ const maxBefore = 20_000;
 const escaped = (name: string) => name.replace(/[$\\^.*+?()[\]{}|]/g, '\\$&');
 const wholeName = (name: string) => `(?<![\\w$])${escaped(name)}(?!\\w)`;
 
-/** Returns a pattern for text that checks a value against a list, a pattern or a prefix. */
-function checkOf(whole: string): RegExp {
+/** Returns a pattern for text that checks a value against a list, a pattern or a prefix; `byType`: or its type. */
+function checkOf(whole: string, byType: boolean): RegExp {
   return new RegExp(
     [
       // Only values with, or without, these characters pass.
       `${whole}\\??\\.(?:contains|includes|include\\?|Contains|indexOf|IndexOf|index)\\s*\\(\\s*["'](?:\\.\\.|/|\\\\|['"])`,
       `\\b(?:str(?:r|i)?pos|str_contains|strstr|strings\\.Contains(?:Any)?)\\s*\\(\\s*${whole}\\s*,\\s*["'](?:\\.\\.|/|\\\\)`,
       `(["'])(?:\\.\\./?|/|\\\\?['"])\\1\\s*(?:not\\s+)?in\\s+${whole}`,
+      // Only what begins so passes.
+      `\\bstr(?:r|i)?pos\\s*\\(\\s*${whole}\\s*,[^;\\n)]{1,60}\\)\\s*[!=]==?\\s*0`,
+      `\\b0\\s*[!=]==?\\s*str(?:r|i)?pos\\s*\\(\\s*${whole}\\s*,`,
+      `\\bsubstr\\s*\\(\\s*${whole}\\s*,\\s*0\\s*,[^;\\n]{0,60}\\)\\s*[!=]==?`,
+      `${whole}\\s*\\[\\s*(?:0\\s*,|0?\\s*:|0\\s*\\.\\.)[^\\]\\n]{0,60}\\]\\s*[!=]=`,
+      `${whole}\\??\\.(?:indexOf|IndexOf)\\s*\\([^;\\n)]{1,60}\\)\\s*[!=]==?\\s*0`,
+      `${relating}\\s*\\([^;\\n)]{0,80}${whole}[^;\\n)]{0,80}\\)\\s*\\.${methods}`,
+      `\\bin\\s+${whole}\\.parents\\b`,
       // Only one value passes.
-      `${whole}\\s*(?:!==?|===?)\\s*["'][^"']+["']`,
+      `(?<!\\btypeof\\s+)${whole}\\s*(?:!==?|===?)\\s*["'][^"']+["']`,
+      `${whole}(?:\\.|->)${hosts}`,
+      `\\b(?:urlparse|urlsplit|new\\s+URL|url\\.parse)\\s*\\([^;\\n)]{0,40}${whole}[^;\\n)]{0,40}\\)\\s*\\.${hosts}`,
+      `["']\\.equals(?:IgnoreCase)?\\s*\\(\\s*${whole}\\s*\\)`,
       // Go's maps and others: `allowed[name]`.
       `[$@]?\\w*(?:[aA]llow|[wW]hitelist|[vV]alid|[sS]afe|[pP]ermitted|[kK]nown)\\w*\\[\\s*${whole}\\s*\\]`,
       `\\b${checks}\\s*[(\\s]\\s*[^;\\n]{0,80}${whole}`,
       // The first argument is what is looked for, the second is where.
       `\\b(?:in_array|array_key_exists)\\s*\\(\\s*${whole}`,
       `${whole}\\s*(?:not\\s+)?in\\s+[\\w(\\[{]`,
-      `${whole}\\??\\.${methods}(?![\\w])`,
+      `${whole}(?:\\??\\.\\w+\\(\\))*\\??\\.${methods}(?![\\w])`,
       `${whole}\\s*=~`,
+      ...(byType ? [`\\btypeof\\s+${whole}`] : []),
     ].join('|'),
   );
 }
+
+/** Returns whether a text checks the value of a name. */
+export const checksText = (name: string, text: string) => checkOf(wholeName(name), false).test(text.slice(0, maxText));
 
 /**
  * Knows which values a condition has checked before they are used: the use is in one of its branches, or a branch leaves
@@ -76,18 +97,23 @@ export class Guards {
   readonly #conditions: Condition[];
   /** Whether the file takes addresses or paths apart at all. */
   readonly #parses: boolean;
+  readonly #switches: SwitchGuards;
   readonly #known = new Map<string, boolean>();
 
   constructor(language: Language, root: SgNode, source: string) {
     this.#source = source;
     this.#parses = new RegExp(parsers).test(source);
+    this.#switches = new SwitchGuards(language, root, source);
     const nodes = findKinds(language, root, [...kinds, ...language.binaries]);
     this.#conditions = nodes.flatMap((node) => conditionOf(language, node) ?? []);
   }
 
-  /** Returns whether the value of `name`, which is a variable or an expression, was checked before `use` in `scope`. */
-  isChecked(name: string, scope: Span, use: Span): boolean {
-    const key = `${scope.start} ${use.start} ${use.end} ${name}`;
+  /**
+   * Returns whether the value of `name`, which is a variable or an expression, was checked before `use` in `scope`.
+   * `byType`: whether it is enough to check that it is text.
+   */
+  isChecked(name: string, scope: Span, use: Span, byType = false): boolean {
+    const key = `${scope.start} ${use.start} ${use.end} ${byType} ${name}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     // A check is near: in a long file, all before the use would take seconds.
@@ -96,16 +122,18 @@ export class Guards {
     const before = near.replaceAll(/\([ \t]*\r?\n\s*/g, '(');
     const parts = this.#parses ? partsOf(before, name) : [];
     const isChecked =
-      before.includes(name) &&
-      [wholeName(name), ...parts].some((whole) => this.#isGuarded(name, whole, before, scope, use));
+      this.#switches.isChecked(name, scope, use) ||
+      (before.includes(name) &&
+        [wholeName(name), ...parts].some((whole) =>
+          this.#isGuarded(name, whole, checkOf(whole, byType), before, scope, use),
+        ));
     this.#known.set(key, isChecked);
     return isChecked;
   }
 
-  #isGuarded(name: string, whole: string, before: string, scope: Span, use: Span): boolean {
-    const check = checkOf(whole);
+  #isGuarded(name: string, whole: string, check: RegExp, before: string, scope: Span, use: Span): boolean {
+    if (isAsserted(before, whole, check)) return true;
     if (!check.test(before)) return false;
-    if (isAsserted(before, check)) return true;
     const earlier = this.#conditions.filter(({ start, within }) => {
       const isSameFunction = within === null || (within.start <= use.start && use.end <= within.end);
       return start >= scope.start && start < use.start && isSameFunction;
@@ -166,21 +194,28 @@ function isOtherValue({ test, alternative, isNegated }: Condition, whole: string
 
 const negation = /(?<![=!<>])!(?!=)|\bnot\b|!==?|===?\s*(?:false|-1)|<\s*0/;
 const isMember = (whole: string) =>
-  new RegExp(`\\b${membership}\\s*\\([^;\\n"']{0,80}${whole}|${whole}\\s*in\\s+[\\w(\\[{]|${whole}\\s*===?\\s*["']`);
+  new RegExp(
+    `\\b${membership}\\s*\\((?!\\s*${whole}\\s*,\\s*["'])[^;\\n"']{0,80}${whole}|${whole}\\s*in\\s+[\\w(\\[{]|${whole}\\s*===?\\s*["']|["']\\.equals\\w*\\s*\\(\\s*${whole}`,
+  );
 
 /** Returns patterns for the parts of a value that may be checked instead: `const url = new URL(name)`, `url.host`. */
 function partsOf(before: string, name: string): string[] {
-  const parsed = new RegExp(`([$@\\w]+)(?:,\\s*\\w+)?\\s*:?=\\s*.*${parsers}.*${wholeName(name)}`);
+  const own = wholeName(name);
+  const parsed = new RegExp(
+    `([$@\\w]+)(?:,\\s*\\w+)?\\s*:?=\\s*[^;]*(?:${parsers}[^;]*${own}|${own}[^;]*\\.${parsers})`,
+  );
   const lines = before.split('\n').filter((line) => line.length < maxText && line.includes(name));
   return lines.flatMap((line) => {
     const match = parsed.exec(line);
     if (!match) return [];
-    const own = escaped(match[1]!);
-    return `(?<![\\w$])(?:${own}(?:(?:\\.|->)\\w+(?:\\(\\))?|\\[["']\\w+["']\\])?|str\\(${own}\\))(?!\\w)`;
+    const part = escaped(match[1]!);
+    return `(?<![\\w$])(?:${part}(?:(?:\\.|->)\\w+(?:\\(\\))?|\\[["']\\w+["']\\])?|str\\(${part}\\))(?!\\w)`;
   });
 }
 
-const isAsserted = (before: string, check: RegExp) =>
+const isAsserted = (before: string, whole: string, check: RegExp) =>
+  // pathlib raises an error for a path outside of the other.
+  (before.includes('.relative_to(') && new RegExp(`${whole}\\.relative_to\\(`).test(before)) ||
   before
     .split('\n')
     .some(

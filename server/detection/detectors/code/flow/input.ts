@@ -10,6 +10,8 @@ import { addText, type Flow, mark, unknownValue } from './value.ts';
 export type Question = { into?: PlaceKind; source?: RegExp; whole?: boolean };
 
 const maxCheckedText = 80;
+/** `req.query.ids.length`; a parameter may be called `length` itself. */
+const lengthOfPart = /^\w+(?:\.\w+){2,}\.(?:length|Length|Count)$/;
 
 /** Says what is input and what makes it harmless, for the expression that is followed at the moment. */
 export class Input {
@@ -36,10 +38,24 @@ export class Input {
   }
 
   isInput(node: SgNode): boolean {
-    const { start, end } = node.range();
-    const text = this.#source.slice(start.index, Math.min(end.index, start.index + 200));
+    const text = this.#beginningOf(node);
     if (this.#question.source) return this.#question.source.test(text);
-    return this.#inputs.request.test(text) && !/^[\w.]+\s*=[^=]/.test(text);
+    return (
+      this.#inputs.request.test(text) &&
+      !this.isNever(node) &&
+      !/^[\w.]+\s*=[^=]/.test(text) &&
+      !lengthOfPart.test(text)
+    );
+  }
+
+  /** Returns whether an expression looks like input, but its sender does not choose it. */
+  isNever(node: SgNode): boolean {
+    return this.#inputs.never?.test(this.#beginningOf(node)) ?? false;
+  }
+
+  #beginningOf(node: SgNode): string {
+    const { start, end } = node.range();
+    return this.#source.slice(start.index, Math.min(end.index, start.index + 200));
   }
 
   /** Returns whether the result of a function is harmless where the value goes. */
@@ -65,9 +81,9 @@ export class Input {
 
   isChecked(name: string, scope: Span, place: Span): boolean {
     if (this.#question.source && !this.#question.into) return false;
-    const { guards } = this.#file;
-    if (guards.isChecked(name, scope, place)) return true;
-    return place.start !== this.#use.start && isWithin(this.#use, scope) && guards.isChecked(name, scope, this.#use);
+    const isCheckedAt = (at: Span) => this.#file.guards.isChecked(name, scope, at, this.#question.into === 'nosql');
+    if (isCheckedAt(place)) return true;
+    return place.start !== this.#use.start && isWithin(this.#use, scope) && isCheckedAt(this.#use);
   }
 
   /** Returns whether a pattern takes a part out of a request that is input: `const { query } = req`. */

@@ -84,6 +84,13 @@ export class ScopeIndex {
     return this.#changes.get(name)?.filter((change) => isWithin(change, scope)) ?? [];
   }
 
+  /** Returns the variables of a scope that are assigned a value in which the place lies. */
+  namesThatGet(place: Span, scope: Scope): string[] {
+    return [...this.#changes].flatMap(([name, changes]) =>
+      changes.some((one) => one.operation === 'assign' && isWithin(place, one) && isWithin(one, scope)) ? [name] : [],
+    );
+  }
+
   #add(node: SgNode): void {
     const kind = kindOf(node);
     const fields = this.#language.assignments[kind];
@@ -96,9 +103,9 @@ export class ScopeIndex {
     const target = node.field(fields[0]);
     if (!value || !target) return;
     const adds = this.#language.augmented.includes(kind) || isAugmentedByOperator(node);
-    const { start, end } = spanOf(value);
     // A comprehension names its source after the use.
-    const span = { start, end: kind === 'for_in_clause' ? start : end };
+    const { start } = spanOf(kind === 'for_in_clause' ? (node.parent() ?? node) : value);
+    const span = { start, end: kind === 'for_in_clause' ? start : spanOf(value).end };
     const part = partOf(this.#language, onlyChild(target));
     if (part) {
       const name = part.whole.text();

@@ -14,6 +14,16 @@ export const isWithin = (inner: Span, outer: Span) => outer.start <= inner.start
 
 export const kindOf = (node: SgNode) => String(node.kind());
 
+/** Returns the kinds of a language's nodes, in sets. */
+export const kindSets = ({ identifiers, literals, templates, templateTexts, binaries, inert }: Language) => ({
+  identifiers: new Set(identifiers),
+  literals: new Set(literals),
+  templates: new Set(templates),
+  texts: new Set(templateTexts),
+  binaries: new Set(binaries),
+  inert: new Set(inert),
+});
+
 /** The kinds of a list that a grammar has: asking for another one throws an error. */
 const knownKinds = new Map<string, string[]>();
 

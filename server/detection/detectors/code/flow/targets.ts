@@ -31,8 +31,11 @@ export function targetNames(language: Language, left: SgNode, path: string | nul
     : left.namedChildren().flatMap((child) => targetNames(language, child, path));
 }
 
-/** A parameter: its position, and whether it comes from a request, may carry text or can't. */
-export type Parameter = { position: number; source: 'request' | 'text' | 'harmless' };
+/**
+ * A parameter: its position, and whether it comes from a request, may carry text or can't. `isTyped`: its declaration says
+ * more than its name.
+ */
+export type Parameter = { position: number; source: 'request' | 'text' | 'harmless'; isTyped: boolean };
 
 /** Names of objects that a function gets beside a request. */
 const objects = /^(?:user|form|model|obj|instance|queryset|backend|view|view_func|response)$/;
@@ -47,14 +50,15 @@ export function parameterOf(language: Language, scope: SgNode, name: string): Pa
   const text = own.text();
   const source = () => {
     if (isPartOfRequest(language, own, parameters, name)) return 'request';
-    if (inputs.harmless.test(text) && !inputs.request?.test(text))
+    if (inputs.numbers?.test(text)) return 'harmless';
+    if (inputs.harmless?.test(text) && !inputs.request?.test(text))
       return inputs.objects?.test(text) && inputs.requestFunction?.test(headerOf(scope)) ? 'request' : 'harmless';
     if (inputs.request?.test(text)) return 'request';
     if (inputs.ignored.test(name)) return 'harmless';
     const isObject = objects.test(name) && !/\bstr(?:ing)?\b/i.test(text);
     return inputs.requestFunction?.test(headerOf(scope)) && !isObject ? 'request' : 'text';
   };
-  return { position, source: source() };
+  return { position, source: source(), isTyped: text !== name };
 }
 
 /** Returns the parameters of a function in order, without the object itself. */

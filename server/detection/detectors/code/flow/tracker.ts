@@ -1,19 +1,21 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
-import { conditionOf } from './branches.ts';
-import { entryOf, type Key, spreadParts } from './containers.ts';
-import { FileIndex } from './file-index.ts';
-import { resultOf, sourceOfCallback } from './functions.ts';
+import { armsOf, chosenBy } from './branches.ts';
+import { resultOf, sourceOfCallback } from './callbacks.ts';
+import { entryOf, filtersParts, isHarmlessPart, type Key, spreadParts, textsOfQuery } from './containers.ts';
+import type { FileIndex } from './file-index.ts';
 import { Input, type Question } from './input.ts';
+import { type MadeOf, madeOf } from './made-of.ts';
 import { choosingOperators, combining, decoding, encoding, joiningOperators, passing, reading } from './names.ts';
 import { deeper, isFollowed, type Path } from './path.ts';
 import type { Scope } from './scope.ts';
-import { argumentsOf, calleeName, kindOf, partOf, receiverOf, spanOf, withoutQuotes } from './syntax.ts';
+import { argumentsOf, calleeName, kindOf, kindSets, partOf, receiverOf, spanOf, withoutQuotes } from './syntax.ts';
+import type { Parameter } from './targets.ts';
 import { addText, type Flow, isHarmlessCast, join, mark, newFlow, unknownValue } from './value.ts';
 import { keyOf, type Source, sourcesOf } from './variable.ts';
 
 const maxSteps = 1_000;
-const maxStepsOfFile = 20_000;
+export const maxStepsOfFile = 20_000;
 const maxDepth = 40;
 const maxCalls = 3;
 
@@ -26,23 +28,15 @@ export class FlowTracker {
   readonly #language: Language;
   readonly #input: Input;
   readonly #file: FileIndex;
-  readonly #kinds: Record<'identifiers' | 'literals' | 'templates' | 'texts' | 'binaries' | 'inert', Set<string>>;
+  readonly #kinds: ReturnType<typeof kindSets>;
   #steps = 0;
-  #stepsOfFile = 0;
+  stepsOfFile = 0;
 
-  constructor(language: Language, root: SgNode, source: string) {
+  constructor(language: Language, file: FileIndex, source: string) {
     this.#language = language;
-    this.#file = new FileIndex(language, root, source);
+    this.#file = file;
     this.#input = new Input(language, this.#file, source);
-    const { identifiers, literals, templates, templateTexts, binaries, inert } = language;
-    this.#kinds = {
-      identifiers: new Set(identifiers),
-      literals: new Set(literals),
-      templates: new Set(templates),
-      texts: new Set(templateTexts),
-      binaries: new Set(binaries),
-      inert: new Set(inert),
-    };
+    this.#kinds = kindSets(language);
   }
 
   /** Returns the contents of `expression` at its place. */
@@ -54,17 +48,12 @@ export class FlowTracker {
     return flow;
   }
 
-  /** Returns whether a statement is never executed. */
-  isDead(node: SgNode): boolean {
-    return this.#file.reach(node).dead;
-  }
-
   isCall(node: SgNode): boolean {
     return this.#language.calls[kindOf(node)] !== undefined;
   }
 
   #visit(node: SgNode, flow: Flow, path: Path): void {
-    if (++this.#steps > maxSteps || ++this.#stepsOfFile > maxStepsOfFile || path.depth > maxDepth) return;
+    if (++this.#steps > maxSteps || ++this.stepsOfFile > maxStepsOfFile || path.depth > maxDepth) return;
     const kind = kindOf(node);
     const { identifiers, literals, templates, texts, binaries, inert } = this.#kinds;
     if (this.#input.question.source && this.#input.isInput(node)) mark(flow, 'request');
@@ -74,7 +63,8 @@ export class FlowTracker {
     else if (this.#input.question.source && resultOf(node)) this.#visit(resultOf(node)!, flow, deeper(path));
     else if (inert.has(kind) || isHarmlessCast(node, kind, this.#input.question.into)) addText(flow, unknownValue);
     else if (binaries.has(kind)) this.#visitBinary(node, flow, path);
-    else if (/^(?:ternary|conditional)(?:_expression)?$/.test(kind)) this.#visitChoice(node, flow, path);
+    else if (/^(?:ternary|conditional)(?:_expression)?$/.test(kind))
+      for (const part of chosenBy(node, this.#file.constants)) this.#visit(part, flow, deeper(path));
     else if (this.isCall(node)) this.#visitCall(node, flow, path);
     else if (this.#input.isInput(node) && !(identifiers.has(kind) && this.#file.isAssigned(node)))
       this.#input.add(node, flow);
@@ -85,14 +75,22 @@ export class FlowTracker {
 
   #partsOf(node: SgNode, kind: string): SgNode[] {
     const fields = this.#language.conditionals[kind];
-    if (fields) return fields.map((field) => node.field(field)).filter((part) => part !== null);
-    return this.#input.question.whole ? spreadParts(node) : node.namedChildren();
+    if (fields)
+      return filtersParts(node) ? [] : fields.map((field) => node.field(field)).filter((part) => part !== null);
+    if (this.#input.question.whole) return spreadParts(node);
+    return (this.#input.question.into === 'sql' ? textsOfQuery(node) : null) ?? armsOf(node);
   }
 
   #join(parts: SgNode[], flow: Flow, path: Path): void {
     join(flow, (inner) => {
       for (const part of parts) this.#visit(part, inner, deeper(path));
     });
+  }
+
+  #visitParts({ parts, isText }: MadeOf, flow: Flow, path: Path): void {
+    if (isText) this.#join(parts, flow, path);
+    else for (const part of parts) this.#visit(part, flow, deeper(path));
+    if (parts.length === 0) addText(flow, unknownValue);
   }
 
   #visitBinary(node: SgNode, flow: Flow, path: Path): void {
@@ -103,21 +101,12 @@ export class FlowTracker {
     else if (choosingOperators.test(operator)) for (const part of parts) this.#visit(part, flow, deeper(path));
   }
 
-  /** Adds both sides of `condition ? a : b`, or the one that a constant condition selects. */
-  #visitChoice(node: SgNode, flow: Flow, path: Path): void {
-    const condition = conditionOf(node);
-    const children = node.namedChildren();
-    const isPython = node.field('condition') === null;
-    const [first, second] = isPython
-      ? [children[0], children[2]]
-      : [node.field('consequence') ?? node.field('body') ?? condition, node.field('alternative')];
-    const value = condition ? this.#file.constants.valueOf(condition) : undefined;
-    const chosen = value === true ? [first] : value === false ? [second] : [first, second];
-    for (const part of chosen) if (part) this.#visit(part, flow, deeper(path));
-  }
-
   #visitPart(node: SgNode, flow: Flow, path: Path): void {
     const part = partOf(this.#language, node);
+    if (part && (isHarmlessPart(this.#language, part) || this.#input.isNever(node))) {
+      addText(flow, unknownValue);
+      return;
+    }
     const key = part && part.key !== null ? keyOf(this.#file, [part.key]) : null;
     if (part) this.#visitSource({ value: part.whole, key }, flow, deeper(path));
   }
@@ -144,6 +133,11 @@ export class FlowTracker {
       addText(flow, unknownValue);
       return;
     }
+    const made = madeOf(this.#language, this.#file, node, name, this.#input);
+    if (made) {
+      this.#visitParts(made, flow, path);
+      return;
+    }
     if (this.#input.isInput(node)) {
       this.#input.add(node, flow);
       return;
@@ -159,11 +153,12 @@ export class FlowTracker {
         return;
       }
     }
-    const definition = this.#file.functions.called(node, name);
+    const { functions } = this.#file;
+    const definition = functions.called(node, name);
     if (definition && (path.call?.count ?? 0) < maxCalls && !isFollowed(definition, path.call)) {
       const call = { definition, arguments: values, outer: path.call, count: (path.call?.count ?? 0) + 1 };
-      for (const result of this.#file.functions.resultsOf(definition))
-        if (!this.isDead(result)) this.#visit(result, flow, { ...deeper(path), call });
+      for (const result of functions.resultsOf(definition))
+        if (!this.#file.isDead(result)) this.#visit(result, flow, { ...deeper(path), call });
       return;
     }
     const parts = [...(on ? [on] : []), ...values];
@@ -194,7 +189,7 @@ export class FlowTracker {
       if (earlier.length === 0 && !parameter) continue;
       const before = { ...flow };
       path.open.add(opened);
-      const changes = earlier.filter((change) => this.#input.counts(change) && !this.#file.reach(change.node).dead);
+      const changes = earlier.filter((change) => this.#input.counts(change) && !this.#file.isDead(change.node));
       const { sources, isInput, isComplete } = sourcesOf(this.#language, this.#file, changes, key, place, (change) =>
         this.#input.takes(change),
       );
@@ -217,7 +212,7 @@ export class FlowTracker {
     addText(flow, unknownValue);
   }
 
-  #visitParameter(scope: Scope, parameter: { position: number; source: string }, flow: Flow, path: Path): void {
+  #visitParameter(scope: Scope, parameter: Parameter, flow: Flow, path: Path): void {
     const { call } = path;
     if (call && call.definition.id() === scope.node.id()) {
       const given = call.arguments[parameter.position];
@@ -225,7 +220,12 @@ export class FlowTracker {
       else addText(flow, unknownValue);
       return;
     }
-    if (parameter.source === 'harmless') {
+    const from = sourceOfCallback(this.#language, scope.node, parameter.position);
+    if (from?.isPart && from.value && !(parameter.source === 'harmless' && parameter.isTyped)) {
+      this.#visit(from.value, flow, deeper(path));
+      return;
+    }
+    if (parameter.source === 'harmless' || from?.isPart) {
       addText(flow, unknownValue);
       return;
     }
@@ -236,15 +236,14 @@ export class FlowTracker {
       }
       mark(flow, 'parameter');
     }
-    const from = parameter.position === 0 ? sourceOfCallback(this.#language, scope.node) : null;
-    if (from) {
-      this.#visit(from, flow, deeper(path));
+    if (from?.value) {
+      this.#visit(from.value, flow, deeper(path));
       return;
     }
     if (path.isCaller || path.call) return;
     for (const caller of this.#file.functions.callersOf(scope.node)) {
       const given = argumentsOf(caller)[parameter.position]?.value;
-      if (given && !this.isDead(caller)) this.#visit(given, flow, { ...deeper(path), isCaller: true });
+      if (given && !this.#file.isDead(caller)) this.#visit(given, flow, { ...deeper(path), isCaller: true });
     }
   }
 }

@@ -43,7 +43,7 @@ export function join(flow: Flow, add: (inner: Flow) => void): void {
 export function isHarmlessCast(node: SgNode, kind: string, into: PlaceKind | undefined): boolean {
   if (kind !== 'cast_expression') return false;
   const type = node.field('type')?.text() ?? '';
-  // A text is no operator of a query.
+  // A text is not an operator of a query.
   if (into === 'nosql' && type === 'string') return true;
   return /^(?:int|integer|long|short|byte|float|double|decimal|bool|boolean|char|Integer|Long|Guid)$/i.test(type);
 }

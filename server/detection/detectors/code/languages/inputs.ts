@@ -9,9 +9,10 @@ export type PlaceKind = (typeof placeKinds)[number];
 
 type InputsFile = {
   request: string[];
+  never?: string[];
   request_pattern?: string;
   fills?: string[];
-  parameters: { ignored: string; harmless: string; request?: string; objects?: string };
+  parameters: { ignored: string; numbers?: string; harmless?: string; request?: string; objects?: string };
   request_function?: string;
   clean: { any: string[] } & Partial<Record<PlaceKind, string[]>>;
 };
@@ -20,6 +21,8 @@ type InputsFile = {
 export type Inputs = {
   /** Matches the beginning of an expression that is input of a request. */
   request: RegExp;
+  /** Matches the beginning of a part of such an expression that its sender does not choose. */
+  never: RegExp | null;
   /** Matches such an expression anywhere in a file, and declarations and patterns that bring input in. */
   anywhere: RegExp[];
   /** Matches calls that fill the variable whose address they get with input. */
@@ -27,8 +30,10 @@ export type Inputs = {
   parameters: {
     /** Names that are never input: the object itself, connections, contexts. */
     ignored: RegExp;
-    /** Declarations that can't carry text. */
-    harmless: RegExp;
+    /** Declarations of numbers and the like, which carry no text wherever they come from. */
+    numbers: RegExp | null;
+    /** Declarations that can't carry text, unless a request fills them. */
+    harmless: RegExp | null;
     /** Declarations of values that come from a request. */
     request: RegExp | null;
     /** Declarations of objects that a framework fills with input, in these functions. */
@@ -58,6 +63,7 @@ function readInputs(language: LanguageName): Inputs {
   const declared = [file.request_pattern, file.parameters.request, file.request_function, ...(file.fills ?? [])];
   return {
     request: new RegExp(`^(?:${request})`),
+    never: file.never ? new RegExp(`^(?:${file.never.join('|')})`) : null,
     anywhere: [
       new RegExp(`(?<![\\w$])(?:${request})`, 'm'),
       ...declared
@@ -67,7 +73,8 @@ function readInputs(language: LanguageName): Inputs {
     fills: file.fills ? new RegExp(file.fills.join('|')) : null,
     parameters: {
       ignored: new RegExp(file.parameters.ignored),
-      harmless: new RegExp(file.parameters.harmless, 's'),
+      numbers: optional(file.parameters.numbers),
+      harmless: file.parameters.harmless === undefined ? null : new RegExp(file.parameters.harmless, 's'),
       request: optional(file.parameters.request),
       objects: optional(file.parameters.objects),
       requestFunction: optional(file.request_function),

@@ -1,6 +1,6 @@
 import type { Dependency } from '../dependency.ts';
 import { type ManifestFormat, named } from './manifest-format.ts';
-import { createLineIndex, object, readJson } from './structures.ts';
+import { createLineIndex, isObject, readJson } from './structures.ts';
 
 /** bun.lock: JSON with comments and trailing commas. The older bun.lockb is binary and can't be read. */
 export const bunLock: ManifestFormat = {
@@ -8,8 +8,11 @@ export const bunLock: ManifestFormat = {
   matches: named('bun.lock'),
   read(content) {
     const lineOf = createLineIndex(content);
-    return Object.entries(object(readJson(withoutExtras(content)).packages)).flatMap(([key, details]): Dependency[] => {
-      const [, name, version] = (Array.isArray(details) && /^(@?[^@]+)@(.+)$/.exec(String(details[0]))) || [];
+    const { packages } = readJson(withoutExtras(content));
+    if (!isObject(packages)) throw new Error('It has no "packages".');
+    return Object.entries(packages).flatMap(([key, details]): Dependency[] => {
+      if (!Array.isArray(details)) throw new Error(`The package "${key.slice(0, 100)}" is not a list.`);
+      const [, name, version] = /^(@?[^@]+)@(.+)$/.exec(String(details[0])) ?? [];
       if (name === undefined || version!.startsWith('workspace:')) return [];
       return [{ ecosystem: 'npm', name, version: /^\d/.test(version!) ? version! : null, line: lineOf(key) }];
     });

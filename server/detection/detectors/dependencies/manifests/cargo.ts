@@ -1,6 +1,6 @@
 import type { Dependency } from '../dependency.ts';
 import { type ManifestFormat, named } from './manifest-format.ts';
-import { createLineIndex, objects, readToml, text } from './structures.ts';
+import { createLineIndex, list, readToml, text, versionOf } from './structures.ts';
 
 /** Cargo.lock. */
 export const cargoLock: ManifestFormat = {
@@ -8,9 +8,9 @@ export const cargoLock: ManifestFormat = {
   matches: named('Cargo.lock'),
   read(content) {
     const lineOf = createLineIndex(content);
-    return objects(readToml(content).package).flatMap((entry): Dependency[] => {
+    return list(readToml(content).package ?? [], 'package').flatMap((entry): Dependency[] => {
       const name = text(entry.name);
-      return name === null ? [] : [{ ecosystem: 'crates.io', name, version: text(entry.version), line: lineOf(name) }];
+      return name === null ? [] : [{ ecosystem: 'crates.io', name, version: versionOf(entry), line: lineOf(name) }];
     });
   },
 };

@@ -1,6 +1,6 @@
 import type { Dependency } from '../dependency.ts';
 import { type ManifestFormat, named } from './manifest-format.ts';
-import { createNameIndex, objects, readJson, text } from './structures.ts';
+import { createNameIndex, list, readJson, text, versionOf } from './structures.ts';
 
 /** composer.lock: packages and packages-dev. */
 export const composerLock: ManifestFormat = {
@@ -9,9 +9,11 @@ export const composerLock: ManifestFormat = {
   read(content) {
     const lock = readJson(content);
     const lineOf = createNameIndex(content);
-    return [...objects(lock.packages), ...objects(lock['packages-dev'])].flatMap((entry): Dependency[] => {
-      const name = text(entry.name);
-      return name === null ? [] : [{ ecosystem: 'Packagist', name, version: text(entry.version), line: lineOf(name) }];
-    });
+    return [...list(lock.packages, 'packages'), ...list(lock['packages-dev'] ?? [], 'packages-dev')].flatMap(
+      (entry): Dependency[] => {
+        const name = text(entry.name);
+        return name === null ? [] : [{ ecosystem: 'Packagist', name, version: versionOf(entry), line: lineOf(name) }];
+      },
+    );
   },
 };

@@ -1,6 +1,6 @@
 import type { Dependency } from '../dependency.ts';
 import { type ManifestFormat, named } from './manifest-format.ts';
-import { createLineIndex, entries, isObject, readJson, text } from './structures.ts';
+import { createLineIndex, entries, object, readJson, text } from './structures.ts';
 
 /** conan.lock: a graph of nodes from Conan 1, lists of references from Conan 2. */
 export const conanLock: ManifestFormat = {
@@ -13,16 +13,22 @@ export const conanLock: ManifestFormat = {
       const [, name, version] = /^([^/@#\s]+)\/([^/@#\s]+)/.exec(reference) ?? [];
       return name ? [{ ecosystem: 'ConanCenter', name, version: version!, line: lineOf(reference) }] : [];
     };
-    if (isObject(lock.graph_lock)) {
-      return entries(lock.graph_lock.nodes).flatMap(([, node]) => {
+    if (lock.graph_lock !== undefined) {
+      return entries(object(lock.graph_lock).nodes, 'nodes').flatMap(([, node]) => {
         // A node with a path is the project itself.
         const reference = text(node.ref) ?? text(node.pref);
         return reference === null || node.path !== undefined ? [] : toDependency(reference);
       });
     }
     const lists = [lock.requires, lock.build_requires, lock.python_requires];
-    return lists
-      .flatMap((list) => (Array.isArray(list) ? list : []))
-      .flatMap((reference) => toDependency(String(reference)));
+    if (lists.every((list) => list === undefined) && lock.version === undefined) {
+      throw new Error('It has no packages in one of the forms of Conan.');
+    }
+    return lists.flatMap(listOf).flatMap((reference) => toDependency(String(reference)));
   },
 };
+
+function listOf(value: unknown): unknown[] {
+  if (value !== undefined && !Array.isArray(value)) throw new Error('One of its lists of packages is not a list.');
+  return value ?? [];
+}

@@ -88,6 +88,59 @@ test('requirements files include others, each once, and missing ones are reporte
   ]);
 });
 
+test('a lockfile of another structure is refused, rather than read as one without packages', async () => {
+  const unusable: Array<[path: string, content: string]> = [
+    ['package-lock.json', '{"lockfileVersion":9,"pkgs":{}}'],
+    ['package-lock.json', '{"lockfileVersion":3,"packages":null}'],
+    ['package-lock.json', '{"lockfileVersion":3,"packages":[]}'],
+    ['package-lock.json', '{"lockfileVersion":3,"packages":{"node_modules/a":"1.0.0"}}'],
+    ['package-lock.json', '{"lockfileVersion":3,"packages":{"node_modules/a":{"version":1}}}'],
+    ['package-lock.json', '{"lockfileVersion":1,"dependencies":[]}'],
+    ['pnpm-lock.yaml', 'lockfileVersion: 9\npackages: [a]\n'],
+    ['yarn.lock', '__metadata:\n  version: 8\n"a@npm:1": 1.0.0\n'],
+    ['bun.lock', '{"lockfileVersion":1}'],
+    ['bun.lock', '{"lockfileVersion":1,"packages":{"a":{}}}'],
+    ['poetry.lock', '[package]\nname = "a"\n'],
+    ['pylock.toml', 'lock-version = "1.0"\n'],
+    ['Pipfile.lock', '{"default":[]}'],
+    ['Cargo.lock', 'package = "a"\n'],
+    ['Gemfile.lock', 'a (1.0.0)\n'],
+    ['composer.lock', '{"packages":{}}'],
+    ['packages.lock.json', '{"version":1}'],
+    ['a.deps.json', '{"runtimeTarget":{"name":"x"},"libraries":[]}'],
+    ['packages.config', '<configuration/>'],
+    ['conan.lock', '{"graph_lock":[]}'],
+    ['conan.lock', '{"requires":{}}'],
+    ['mix.lock', '[]'],
+    ['pubspec.lock', 'sdks: {}\n'],
+    ['renv.lock', '{"Packages":[]}'],
+  ];
+  const accepted: string[] = [];
+  for (const [path, content] of unusable) {
+    const read = Promise.resolve().then(() => findManifestFormat(path)!.read(content, noFiles));
+    const message = await read.then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    if (message === null || !/^[A-Z].*\.$/.test(message)) accepted.push(`${path} ${content}`);
+  }
+  assert.deepEqual(accepted, []);
+});
+
+test('a lockfile without packages is read as one', async () => {
+  const empty: Array<[path: string, content: string]> = [
+    ['package-lock.json', '{"lockfileVersion":1}'],
+    ['package-lock.json', '{"lockfileVersion":3,"packages":{}}'],
+    ['pnpm-lock.yaml', "lockfileVersion: '9.0'\n"],
+    ['Cargo.lock', 'version = 4\n'],
+    ['composer.lock', '{"packages":[],"packages-dev":null}'],
+    ['conan.lock', '{"version":"0.5"}'],
+    ['mix.lock', '%{\n}\n'],
+    ['Gemfile.lock', 'PLATFORMS\n  ruby\n\nDEPENDENCIES\n'],
+  ];
+  for (const [path, content] of empty) assert.deepEqual(await findManifestFormat(path)!.read(content, noFiles), []);
+});
+
 test('a damaged manifest is always reported as a sentence', async () => {
   const damaged = fc.constantFrom(...samples).chain(({ path, content }) =>
     fc.record({

@@ -12,7 +12,9 @@ export const nugetLock: ManifestFormat = {
   read(content) {
     const lineOf = createLineIndex(content);
     const found = new Map<string, Dependency>();
-    const packages = entries(readJson(content).dependencies).flatMap(([, framework]) => entries(framework));
+    const packages = entries(readJson(content).dependencies, 'dependencies').flatMap(([name, framework]) =>
+      entries(framework, name),
+    );
     for (const [name, details] of packages) {
       if (details.type === 'Project') continue;
       const version = text(details.resolved);
@@ -30,7 +32,7 @@ export const nugetDeps: ManifestFormat = {
     const lineOf = createLineIndex(content);
     const { libraries, runtimeTarget } = readJson(content);
     if (!object(runtimeTarget).name) throw new Error('It is not a list of .NET dependencies.');
-    return entries(libraries).flatMap(([key, details]): Dependency[] => {
+    return entries(libraries, 'libraries').flatMap(([key, details]): Dependency[] => {
       const [, name, version] = /^([^/]+)\/(.+)$/.exec(key) ?? [];
       return details.type === 'package' && name ? [{ ecosystem, name, version: version!, line: lineOf(key) }] : [];
     });
@@ -41,8 +43,11 @@ export const nugetDeps: ManifestFormat = {
 export const nugetConfig: ManifestFormat = {
   name: 'NuGet packages.config',
   matches: named('packages.config'),
-  read: (content) =>
-    [...descendantsOf(readXml(content), 'package')].flatMap(({ attributes: { id, version }, line }): Dependency[] =>
+  read(content) {
+    const root = readXml(content);
+    if (root.name !== 'packages') throw new Error('It is not a list of NuGet packages.');
+    return [...descendantsOf(root, 'package')].flatMap(({ attributes: { id, version }, line }): Dependency[] =>
       id ? [{ ecosystem, name: id, version: version || null, line }] : [],
-    ),
+    );
+  },
 };

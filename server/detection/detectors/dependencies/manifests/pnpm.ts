@@ -10,7 +10,7 @@ export const pnpmLock: ManifestFormat = {
     const version = Number.parseFloat(String(lock.lockfileVersion ?? ''));
     if (Number.isNaN(version)) throw new Error('It has no "lockfileVersion".');
     const lineOf = createLineIndex(content);
-    return entries(lock.packages).map(([key, details]) => {
+    return entries(lock.packages ?? {}, 'packages').map(([key, details]) => {
       const named = text(details.name);
       const [name, fromKey] = splitKey(key, version, named);
       // For a repository or an archive, the key is a URL, and the entry contains the version.

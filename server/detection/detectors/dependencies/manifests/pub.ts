@@ -7,7 +7,7 @@ export const pubLock: ManifestFormat = {
   matches: named('pubspec.lock'),
   read(content) {
     const lineOf = createLineIndex(content);
-    return entries(readYaml(content).packages).map(([name, details]) => ({
+    return entries(readYaml(content).packages, 'packages').map(([name, details]) => ({
       ecosystem: 'Pub',
       name,
       version: text(details.version),

@@ -1,6 +1,6 @@
 import type { Dependency } from '../dependency.ts';
 import { type ManifestFormat, named } from './manifest-format.ts';
-import { createLineIndex, type Json, object, objects, readToml, text } from './structures.ts';
+import { createLineIndex, type Json, list, object, readToml, text, versionOf } from './structures.ts';
 
 /** The locks of Poetry, PDM and uv all list `[[package]]` with name and version. */
 function createTomlFormat(
@@ -13,10 +13,10 @@ function createTomlFormat(
     matches,
     read(content) {
       const lineOf = createLineIndex(content);
-      return objects(readToml(content).package).flatMap((entry): Dependency[] => {
+      return list(readToml(content).package ?? [], 'package').flatMap((entry): Dependency[] => {
         const packageName = text(entry.name);
         if (packageName === null || skips(entry)) return [];
-        return [{ ecosystem: 'PyPI', name: packageName, version: text(entry.version), line: lineOf(packageName) }];
+        return [{ ecosystem: 'PyPI', name: packageName, version: versionOf(entry), line: lineOf(packageName) }];
       });
     },
   };
@@ -40,11 +40,11 @@ export const pylock: ManifestFormat = {
   matches: (path) => /(?:^|\/)pylock(?:\.[^./]+)?\.toml$/.test(path),
   read(content) {
     const lineOf = createLineIndex(content);
-    return objects(readToml(content).packages).flatMap((entry): Dependency[] => {
+    return list(readToml(content).packages, 'packages').flatMap((entry): Dependency[] => {
       const name = text(entry.name);
       return name === null || entry.directory !== undefined
         ? []
-        : [{ ecosystem: 'PyPI', name, version: text(entry.version), line: lineOf(name) }];
+        : [{ ecosystem: 'PyPI', name, version: versionOf(entry), line: lineOf(name) }];
     });
   },
 };

@@ -11,7 +11,7 @@ export const renvLock: ManifestFormat = {
   matches: named('renv.lock'),
   read(content) {
     const lineOf = createLineIndex(content);
-    return entries(readJson(content).Packages).flatMap(([key, details]): Dependency[] =>
+    return entries(readJson(content).Packages, 'Packages').flatMap(([key, details]): Dependency[] =>
       mirrors.has(String(details.Repository))
         ? [{ ecosystem: 'CRAN', name: text(details.Package) ?? key, version: text(details.Version), line: lineOf(key) }]
         : [],

@@ -7,8 +7,31 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const object = (value: unknown): Json => (isObject(value) ? value : {});
-export const entries = (value: unknown): Array<[string, Json]> =>
-  Object.entries(object(value)).filter((entry): entry is [string, Json] => isObject(entry[1]));
+
+/** Returns the entries of a table of a lockfile. Throws a sentence when it, or one of its entries, is something else. */
+export function entries(value: unknown, name: string): Array<[string, Json]> {
+  if (!isObject(value)) throw new Error(`Its "${name}" is ${value === undefined ? 'missing' : 'not an object'}.`);
+  return Object.entries(value).map(([key, entry]) => {
+    if (!isObject(entry)) throw new Error(`The entry "${key.slice(0, 100)}" of its "${name}" is not an object.`);
+    return [key, entry];
+  });
+}
+
+/** Returns the entries of a list of a lockfile. Throws a sentence when it, or one of its entries, is something else. */
+export function list(value: unknown, name: string): Json[] {
+  if (!Array.isArray(value)) throw new Error(`Its "${name}" is ${value === undefined ? 'missing' : 'not a list'}.`);
+  if (!value.every(isObject)) throw new Error(`An entry of its "${name}" is not an object.`);
+  return value;
+}
+
+/** Returns the version of an entry, or null. Throws a sentence when it is no text. */
+export function versionOf({ version }: Json): string | null {
+  if (version !== undefined && version !== null && typeof version !== 'string') {
+    throw new Error('The version of a package is not a text.');
+  }
+  return text(version);
+}
+
 export const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 export const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 

@@ -13,7 +13,7 @@ const ecosystem = 'npm';
 
 function readBerry(content: string): Dependency[] {
   const lineOf = createLineIndex(content);
-  return entries(readYaml(content)).flatMap(([key, details]) => {
+  return entries(readYaml(content), 'packages').flatMap(([key, details]) => {
     if (key === '__metadata') return [];
     const name = nameOf(text(details.resolution) ?? key);
     const version = details.version === undefined ? null : String(details.version);

@@ -97,7 +97,7 @@ spec:
   const secure =
     '{ privileged: false, runAsNonRoot: true, allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: [ALL] } }';
   const found = (values: string) =>
-    scanChart(chartOf({ 'templates/_helpers.tpl': helpers, 'templates/web.yaml': deployment }, values)).map(
+    scanChart(chartOf({ 'templates/_helpers.tpl': helpers, 'templates/web.yaml': deployment }, values)).found.map(
       ({ rule, sight }) => `${sight.path}:${sight.startLine} ${rule.id} ${sight.resource}`,
     );
   assert.deepEqual(found(`image: a\nsecurityContext: ${secure}`), []);

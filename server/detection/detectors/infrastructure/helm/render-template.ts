@@ -38,7 +38,7 @@ export class TemplateRenderer {
     return { text: this.#output, lines: this.#lines };
   }
 
-  /** A line comes from where its first visible sign comes from. */
+  /** A line is attributed to its first visible character. */
   #emit(text: string, line: number, isLiteral: boolean) {
     if (this.#output.length + text.length > maxLength) throw new UnknownPart();
     for (const [index, part] of text.split('\n').entries()) {

@@ -1,4 +1,6 @@
 import type { InfrastructureRule } from '../rule.ts';
+import type { TerraformBlock } from '../terraform.ts';
+import { entriesOf, textOf, type Value } from '../value.ts';
 import { cloudFormationTable, sameCheck, template } from './cloudformation-table.ts';
 import { terraformAccessRules } from './terraform-access-rules.ts';
 import { terraformAwsDataRules } from './terraform-aws-data-rules.ts';
@@ -34,6 +36,20 @@ const ports = {
   redis: 6379,
   mongodb: 27017,
   elasticsearch: 9200,
+};
+
+const logTargets = /^(?:DestinationBucketName|S3BucketName|LogDestination|AccessLogsBucket|Bucket)$/;
+
+/** A bucket that receives logs of another resource would log its own log. */
+const receivesLogs = (block: TerraformBlock, found: TerraformBlock[]): boolean => {
+  const names = [`\${${block.name}}`, `\${Fn::GetAtt ${block.name}.Arn}`, textOf(block.body.BucketName)];
+  const namesBucket = (value: Value): boolean =>
+    entriesOf(value).some(
+      ([key, inner]) => (logTargets.test(key) && inner !== '' && names.includes(textOf(inner))) || namesBucket(inner),
+    );
+  return found
+    .filter((other) => other !== block && !/^AWS::S3::(?:BucketPolicy|AccessPoint)$/.test(other.type))
+    .some((other) => namesBucket(other.body));
 };
 
 export const cloudFormationRules = [
@@ -131,6 +147,7 @@ export const cloudFormationRules = [
     athena-workgroup-unencrypted | AWS::Athena::WorkGroup | WorkGroupConfiguration.ResultConfiguration?.EncryptionConfiguration | set
     guardduty-stopped | AWS::GuardDuty::Detector | Enable | true, if set
   `,
+    { 's3-unversioned': receivesLogs, 's3-unlogged': receivesLogs },
   ),
   ...Object.entries(ports).map(([id, number]) =>
     sameCheck(models, `open-${id}`, {

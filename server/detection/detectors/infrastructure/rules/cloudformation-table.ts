@@ -1,4 +1,5 @@
 import { type InfrastructureRule, rulesOf } from '../rule.ts';
+import type { TerraformBlock } from '../terraform.ts';
 import { hasValue, readExpectation, whatIsWrong } from './expectation.ts';
 import { readTypes } from './table.ts';
 import { onBlock, resources } from './terraform-helpers.ts';
@@ -23,17 +24,22 @@ const textsOf = ({ title, severity, cwe, knownAs, risk }: Model) => ({ title, se
 export const template = (type: string, properties: unknown): string =>
   JSON.stringify({ Resources: { A: { Type: type, Properties: properties } } }, null, 1);
 
-/** Reads rows of `check of Terraform | types | attribute | what it must be`; see readTable. */
-export const cloudFormationTable = (models: Model[], text: string) =>
+type Exempt = (block: TerraformBlock, found: TerraformBlock[]) => boolean;
+
+/**
+ * Reads rows of `check of Terraform | types | attribute | what it must be`; see readTable. `exempt` has the resources that
+ * some of them leave out.
+ */
+export const cloudFormationTable = (models: Model[], text: string, exempt: Record<string, Exempt>) =>
   text
     .trim()
     .split('\n')
     .map((line) => {
       const [id = '', types = '', attribute = '', must = ''] = line.split('|').map((cell) => cell.trim());
-      return tableRule(modelOf(models, id), id, types, attribute, must);
+      return tableRule(modelOf(models, id), id, types, attribute, must, exempt[id] ?? (() => false));
     });
 
-function tableRule(model: Model, id: string, typesText: string, attribute: string, must: string) {
+function tableRule(model: Model, id: string, typesText: string, attribute: string, must: string, isExempt: Exempt) {
   const { types, condition } = readTypes(typesText);
   const expectation = readExpectation(must);
   const paths = attribute.split(' or ');
@@ -52,7 +58,7 @@ function tableRule(model: Model, id: string, typesText: string, attribute: strin
       resources(found, ...types).flatMap((block) => {
         if (condition && hasValue(block.body, condition.attribute, condition.words) !== condition.isMet) return [];
         const wrong = whatIsWrong(block.body, attribute, expectation);
-        return wrong === null ? [] : [onBlock(block, wrong)];
+        return wrong === null || isExempt(block, found) ? [] : [onBlock(block, wrong)];
       }),
     matches: [
       ...(expectation.bad === null ? [] : [sample(first, expectation.bad)]),

@@ -92,7 +92,7 @@ export function readExpectation(text: string): Expectation {
     case 'never':
       return { isGood: () => false, isMissingWrong: true, advice: () => '', good: null, bad: null };
     default:
-      throw new Error(`"${text}" is no expectation`);
+      throw new Error(`"${text}" is not an expectation`);
   }
 }
 

@@ -5,7 +5,7 @@ import { scanFile } from '../scan-file.ts';
 import { rules } from './index.ts';
 
 const finds = async (rule: InfrastructureRule, text: string) =>
-  (await scanFile(rule.kind, text)).some((found) => found.rule.id === rule.id);
+  (await scanFile(rule.kind, text)).found.some((found) => found.rule.id === rule.id);
 
 for (const kind of new Set(rules.map((rule) => rule.kind))) {
   test(`every ${kind} check finds its matches and skips its near-misses`, async () => {

@@ -7,11 +7,15 @@ const policy = (statement: string) =>
 const allow = (action: string, resource: string) =>
   policy(`{ Effect = "Allow", Action = [${action}], Resource = ${resource} }`);
 
+const keyPolicy = (actions: string) =>
+  `data "aws_iam_policy_document" "key" {\n  statement {\n    actions = [${actions}]\n    resources = ["*"]\n    principals {\n      type = "AWS"\n      identifiers = ["arn:aws:iam::\${data.aws_caller_identity.current.account_id}:root"]\n    }\n  }\n}\n`;
+
 /** Actions by which an identity gains more permissions, or gets secrets. */
 const risky =
   /^(?:iam:(?:PassRole|CreateAccessKey|CreateLoginProfile|UpdateLoginProfile|AttachUserPolicy|AttachRolePolicy|AttachGroupPolicy|PutUserPolicy|PutRolePolicy|PutGroupPolicy|CreatePolicyVersion|SetDefaultPolicyVersion|UpdateAssumeRolePolicy|AddUserToGroup)|sts:AssumeRole|secretsmanager:GetSecretValue|kms:Decrypt|ssm:GetParameters?|ec2:GetPasswordData|lambda:UpdateFunctionCode)$/i;
 
-const everywhere = ({ resources: places }: PolicyStatement) => places.includes('*');
+/** In the policy of a key or another resource, which names principals, `*` is that resource itself. */
+const everywhere = ({ resources: places, hasPrincipals }: PolicyStatement) => places.includes('*') && !hasPrincipals;
 const isFull = ({ actions }: PolicyStatement) => actions.some((action) => action === '*' || action === '*:*');
 
 /** Returns the first action that a test accepts, of statements that apply to every resource and have no condition. */
@@ -37,7 +41,12 @@ export const terraformPolicyRules = [
     remediation: 'List the actions and resources that are needed.',
     find: (found) => wideStatements(found, (action) => /^[\w-]+:\*$/.test(action)),
     matches: [allow('"s3:*"', '"*"'), allow('"logs:Get*", "ec2:*"', '["*"]')],
-    misses: [allow('"s3:*"', 'aws_s3_bucket.b.arn'), allow('"s3:GetObject"', '"*"'), allow('"*"', '"*"')],
+    misses: [
+      allow('"s3:*"', 'aws_s3_bucket.b.arn'),
+      allow('"s3:GetObject"', '"*"'),
+      allow('"*"', '"*"'),
+      keyPolicy('"kms:*"'),
+    ],
   }),
   rule({
     id: 'terraform-iam-risky-action',
@@ -49,7 +58,11 @@ export const terraformPolicyRules = [
     remediation: 'Name the roles, keys or secrets in `Resource`.',
     find: (found) => wideStatements(found, (action) => risky.test(action)),
     matches: [allow('"iam:PassRole"', '"*"'), allow('"logs:Get*", "kms:Decrypt"', '"*"')],
-    misses: [allow('"iam:PassRole"', 'aws_iam_role.r.arn'), allow('"logs:PutLogEvents"', '"*"')],
+    misses: [
+      allow('"iam:PassRole"', 'aws_iam_role.r.arn'),
+      allow('"logs:PutLogEvents"', '"*"'),
+      keyPolicy('"kms:Decrypt"'),
+    ],
   }),
   rule({
     id: 'terraform-iam-write-everywhere',
@@ -71,6 +84,7 @@ export const terraformPolicyRules = [
     misses: [
       allow('"s3:PutObject"', '"arn:aws:s3:::b/*"'),
       allow('"ec2:DescribeInstances"', '"*"'),
+      keyPolicy('"kms:Create*", "kms:Put*"'),
       policy('{ Effect = "Allow", Action = "s3:PutObject", Resource = "*", Condition = { Bool = { "a" = "b" } } }'),
     ],
   }),

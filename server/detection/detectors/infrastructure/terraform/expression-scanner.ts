@@ -37,7 +37,7 @@ export class ExpressionScanner {
   }
 
   protected fail(): never {
-    throw new Error('it is no expression of the supported subset');
+    throw new Error('it is not an expression of the supported subset');
   }
 
   protected skip(): void {

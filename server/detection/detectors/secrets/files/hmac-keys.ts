@@ -9,7 +9,7 @@ const text = (group: number) =>
 
 function isInUse({ secret, path }: SecretCandidate): boolean {
   if (isPlaceholder(secret) || ['document', 'ignored'].includes(fileKind(path)) || isTestPath(path)) return false;
-  // Known words of protocols (`WebAppData`), names of algorithms and formats are no keys.
+  // Known words of protocols (`WebAppData`), names of algorithms and formats are not keys.
   return !/^[\w.]+\(|%[sd]|\\x00|^sha\d|^[A-Za-z]+(?: [A-Za-z]+)*$|\s.*\s/.test(secret);
 }
 

@@ -17,8 +17,7 @@ const snowflakeStarts = [
     Array.from({ length: 90 }, (_, index) =>
       Buffer.from(`${index + 10}0`)
         .toString('base64')
-        .slice(0, 3)
-        .toLowerCase(),
+        .slice(0, 3),
     ),
   ),
 ];

@@ -7,9 +7,10 @@ import { providerRules } from './index.ts';
  */
 const tooCommon =
   /^(?:key-|api-|cli-|sdk-|ext_|dev:|prod:|token-|secret_|sha256~|_gitlab_session=|https?:|prisma:|cloudinary:|unseal key)/;
+const foldedKeywords = (rule: SecretRule): string[] => rule.keywords.map((keyword) => keyword.toLowerCase());
 const claimedPrefixes = providerRules
   .filter((rule) => rule.anchored === true && rule.generic !== true)
-  .flatMap((rule) => rule.keywords)
+  .flatMap(foldedKeywords)
   .filter((prefix) => prefix.length >= 4 && !tooCommon.test(prefix));
 
 type Format = { words: string[]; exact: RegExp; anyCase: RegExp };
@@ -20,7 +21,7 @@ function formatOf(rule: SecretRule): Format[] {
   const end = rule.pattern.lastIndexOf(')(?:[^');
   if (end <= start) return [];
   const source = `^(?:${rule.pattern.slice(start, end)})$`;
-  return [{ words: rule.keywords, exact: new RegExp(source), anyCase: new RegExp(source, 'i') }];
+  return [{ words: foldedKeywords(rule), exact: new RegExp(source), anyCase: new RegExp(source, 'i') }];
 }
 
 /** Credentials without a prefix are recognised by the vendor's name before them, the others by their own prefix. */

@@ -1,0 +1,89 @@
+import type { SgNode } from '@ast-grep/napi';
+import type { Language } from '../languages/language.ts';
+import { functionOf, resultsOfMapping, textsOfTagged } from './callbacks.ts';
+import type { FileIndex } from './file-index.ts';
+import { checksText } from './guards.ts';
+import type { Input } from './input.ts';
+import { reading } from './names.ts';
+import { argumentsOf, calleeName, kindOf, receiverOf, spanOf, withoutQuotes } from './syntax.ts';
+import { keyOf } from './variable.ts';
+
+/** What the result of a call is made of: parts that are joined to a text, or that are alternatives; nothing: harmless. */
+export type MadeOf = { parts: SgNode[]; isText: boolean };
+
+const harmless: MadeOf = { parts: [], isText: false };
+
+/** Functions that keep the parts of a container that pass a check, and those that keep what two containers share. */
+const selecting = /(?:^|\.)(?:filter|select|find_all|keep_if|grep|Where|array_filter)$/;
+const intersecting = /(?:^|\.)(?:array_intersect(?:_key)?|intersection|Intersect)$/;
+const selectingByName = /(?:::|\.|:)(?:contains|Contains|containsKey|ContainsKey|includes|has|include\?|key\?)\)?$/;
+const formatting = /(?:^|\.)(?:Sprintf|sprintf|vsprintf|format|Fprintf|printf|Printf|Errorf)$/;
+const verbs = /%(?:%|[-+# 0,(]*(?:\d+|\*)?(?:\.(?:\d+|\*))?l*([a-zA-Z]))/g;
+/** Verbs that write numbers only. */
+const numeric = /^[duioxXbceEfFgGt]$/;
+const normalizing = /(?:^|\.)(?:Clean|normalize|join|Join|resolve)$/;
+const container =
+  /^(?:\{|\[|new\s*\(|new\s+\w*(?:Map|Dictionary|Hash|Table|List)\b|(?:Immutable)?(?:Map|List)\.|Map\(|dict\(|array\(|Object\.freeze\()/;
+
+/** Returns what the result of a call is made of, where the call itself shows it; null for other calls. */
+export function madeOf(language: Language, file: FileIndex, call: SgNode, name: string, input: Input): MadeOf | null {
+  const texts = textsOfTagged(language, call, name);
+  if (texts) return { parts: texts, isText: true };
+  const mapped = resultsOfMapping(language, file.functions, call, name, (one) => input.isClean(one));
+  if (mapped) return { parts: mapped, isText: false };
+  if (intersecting.test(name) || (selecting.test(name) && selects(language, call))) return harmless;
+  if (input.question.into === 'path' && normalizing.test(name) && isRooted(language, call)) return harmless;
+  return lookedUp(language, file, call, name) ?? (input.question.source ? null : formatted(call, name));
+}
+
+/** Returns whether a call keeps only parts that pass a check: `columns.filter((column) => known.includes(column))`. */
+function selects(language: Language, call: SgNode): boolean {
+  const callback = functionOf(language, call);
+  if (!callback) return argumentsOf(call).some(({ value }) => selectingByName.test(value.text()));
+  const parameter = callback.field('parameters') ?? callback.field('parameter');
+  const name = /[$\w]+/.exec(parameter?.text() ?? '')?.[0];
+  const body = callback.field('body')?.text() ?? '';
+  return name !== undefined && !/(?<![=!<>])!(?!=)|\bnot\b/.test(body) && checksText(name, body);
+}
+
+/** Returns whether a path begins at the root before it is joined to another: `Join(folder, Clean("/" + name))`. */
+function isRooted(language: Language, call: SgNode): boolean {
+  const outer = call.parent()?.parent();
+  if (!outer || !language.calls[kindOf(outer)] || !/(?:^|\.)(?:join|Join|resolve)$/.test(calleeName(language, outer)))
+    return false;
+  const isFirst = argumentsOf(outer)[0]?.value.id() === call.id();
+  return !isFirst && /^["'`]\/["'`]\s*(?:\+|$)/.test(argumentsOf(call)[0]?.value.text() ?? '');
+}
+
+/** A look-up in a table of the file: the key is not part of the result. */
+function lookedUp(language: Language, file: FileIndex, call: SgNode, name: string): MadeOf | null {
+  const table = reading.test(name) ? receiverOf(language, call) : null;
+  const [key, ...others] = argumentsOf(call).map(({ value }) => value);
+  if (!table || !key || keyOf(file, [key]) !== null || !isTable(language, file, table)) return null;
+  return { parts: [table, ...others], isText: false };
+}
+
+function isTable(language: Language, file: FileIndex, node: SgNode): boolean {
+  const name = node.text();
+  if (/^(?:\w+\.)?[A-Z][A-Z0-9_]+$/.test(name)) return true;
+  if (!language.identifiers.includes(kindOf(node))) return false;
+  const isContainer = (value: SgNode) => container.test(value.text().slice(0, 80));
+  return file.index
+    .around(spanOf(node))
+    .some((scope) =>
+      file.index.changes(scope, name).some((one) => one.operation === 'assign' && isContainer(one.value)),
+    );
+}
+
+/** Leaves out the values that a format writes as numbers. */
+function formatted(call: SgNode, name: string): MadeOf | null {
+  if (!formatting.test(name)) return null;
+  const given = argumentsOf(call).map(({ value }) => value);
+  const at = given.findIndex((value) => /^["'`]/.test(value.text()));
+  const format = given[at];
+  if (!format) return null;
+  const found = [...withoutQuotes(format.text()).matchAll(verbs)].flatMap((match) => match[1] ?? []);
+  const values = given.slice(at + 1);
+  if (found.length === 0 || found.length !== values.length) return null;
+  return { parts: [format, ...values.filter((_, index) => !numeric.test(found[index]!))], isText: true };
+}
