@@ -133,7 +133,7 @@ export const commands: CommandEntry[] = [
   },
   {
     name: 'tools',
-    description: 'install the scanners of others, and list what is installed',
+    description: 'install third-party scanners, and list what is installed',
     async register(program) {
       const { registerToolsCommand } = await import('./detection/tools/installation/tools-command.ts');
       const { personalEnvironment } = await import('./config.ts');

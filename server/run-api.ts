@@ -9,6 +9,7 @@ import { createRemoteReader } from './detection/imports/call-reader.ts';
 import { ScanWatches, scanChannel } from './detection/scans/scan-watches.ts';
 import { detectionOnDataSourceDeleted } from './detection/scans/start-scan.ts';
 import { prepareTools } from './detection/tools/index.ts';
+import { createReportReader } from './detection/tools/reported-tools.ts';
 import { EventFeeds, eventChannel } from './events/event-feeds.ts';
 import { FigureCache } from './findings/figures/figure-cache.ts';
 import { Authenticator } from './identity/authenticate.ts';
@@ -49,13 +50,14 @@ const drainMs = 4_000;
 /** A pipeline that sends file after file does not wait for the process each time. */
 const importerIdleMs = 60_000;
 
-/** Starts the API and returns the address on which it listens. Stops with the lifecycle. */
-export async function runApi(options: RunOptions): Promise<string> {
+/**
+ * Starts the API and returns the address on which it listens. Stops with the lifecycle. `hasWorker`: a worker runs beside it,
+ * with the same data directory.
+ */
+export async function runApi(options: RunOptions & { hasWorker: boolean }): Promise<string> {
   const { config, secretKey, log, lifecycle } = options;
   removeAbandonedDirectories(log);
   const { dataDirectory, tools: descriptions } = config;
-  // The API starts no programs: it reads their versions where the worker wrote them.
-  prepareTools({ dataDirectory, descriptions, startsPrograms: false }, (warning) => log.warn(warning));
   const baseUrl = baseUrlOf(config);
   const database = openDatabase({
     connectionString: options.databaseUrl,
@@ -63,6 +65,9 @@ export async function runApi(options: RunOptions): Promise<string> {
     maxConnections: 12,
   });
   await lifecycle.onStop('database of the api', () => database.close());
+  // The API starts no programs: a worker in the same place wrote their versions down, the others report theirs.
+  const readReports = options.hasWorker ? null : createReportReader(database);
+  prepareTools({ dataDirectory, descriptions, startsPrograms: false, readReports }, (warning) => log.warn(warning));
   const replicas = await openReplicas(database, options, { redisUrl: config.redisUrl });
   const redisLimiter = config.redisUrl ? createRedisRateLimiter({ url: config.redisUrl, log }) : null;
   const rateLimiter = redisLimiter ?? createMemoryRateLimiter();

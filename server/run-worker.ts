@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createLocalRepositories } from './data-sources/local-repository.ts';
 import type { DetectionServices } from './detection/services.ts';
 import { learnVersions, prepareTools } from './detection/tools/index.ts';
+import { removeReport, reportTools } from './detection/tools/reported-tools.ts';
 import { openReplicas } from './open-replicas.ts';
 import { startEgressProxy } from './platform/egress/egress-proxy.ts';
 import { createNetworkPolicy } from './platform/egress/network-policy.ts';
@@ -74,10 +76,15 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
     alone: options.alone,
   });
   const prompt = await startJobRunner({ ...runner, jobs: promptJobs, ticks: [], concurrency: promptConcurrency });
-  const stopLearning = learnVersions((error) => log.warn({ err: error }, 'The version of a scanner was not read.'));
+  const workerId = randomUUID();
+  const stopLearning = learnVersions(
+    (found) => reportTools(database, workerId, found),
+    (error) => log.warn({ err: error }, 'The version of a scanner was not read or not reported.'),
+  );
   await lifecycle.onStop('jobs', async () => {
     stopLearning();
     stopping.abort(new Error('The worker is stopping.'));
-    await Promise.all([slow.stop(), prompt.stop()]);
+    const removal = removeReport(database, workerId).catch(() => {});
+    await Promise.all([slow.stop(), prompt.stop(), removal]);
   });
 }

@@ -66,18 +66,19 @@ export async function start(config: Config, parts: Parts): Promise<void> {
     await migrate({ adminUrl, log });
     if (!embedded) await reportPooler(databaseUrl, log);
     const secretKey = config.secretKey ?? (await ensureSecretKey(config.dataDirectory));
-    const owner = await makeFirstOwner(config, databaseUrl);
+    // A worker of its own would print the owner's password and token where nobody looks for them.
+    const owner = parts.api ? await makeFirstOwner(config, databaseUrl) : null;
     if (owner && parts.worker) await createSampleRepository(sampleDirectory(config));
     const options = { config, databaseUrl, secretKey, ownRepositories: [sampleDirectory(config)] };
     if (parts.api && parts.worker) {
       const worker = superviseWorker(options, log);
       await lifecycle.onStop('worker', () => worker.stop());
-      const [address] = await Promise.all([runApi({ ...options, log, lifecycle }), worker.ready]);
+      const [address] = await Promise.all([runApi({ ...options, log, lifecycle, hasWorker: true }), worker.ready]);
       embedded?.setAddress(address);
       const sample = pathToFileURL(sampleDirectory(config)).href;
       process.stdout.write(firstSteps({ address, owner, sample }));
     } else if (parts.api) {
-      const address = await runApi({ ...options, log, lifecycle });
+      const address = await runApi({ ...options, log, lifecycle, hasWorker: false });
       process.stdout.write(firstSteps({ address, owner, sample: null }));
     } else {
       await runWorker({ ...options, log, lifecycle, alone: false });

@@ -29,6 +29,7 @@ export const distribution = {
     'advisory_archives',
     'advisory_sync',
     'worker_heartbeats',
+    'worker_tools',
     'schema_migrations',
   ],
 } as const;

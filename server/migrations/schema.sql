@@ -1534,3 +1534,10 @@ TABLE worker_heartbeats
   beat_at timestamp with time zone NOT NULL
   CONSTRAINT worker_heartbeats_pkey PRIMARY KEY (worker_id)
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE worker_tools
+  worker_id text NOT NULL
+  tools json NOT NULL
+  reported_at timestamp with time zone NOT NULL
+  CONSTRAINT worker_tools_pkey PRIMARY KEY (worker_id)
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app

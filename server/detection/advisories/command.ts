@@ -30,12 +30,12 @@ export function registerAdvisoriesCommand(
       .description(
         "load what is new: advisories from an export in OSV's layout (ECOSYSTEM/all.zip), EPSS scores and CISA's catalogue (KEV)",
       )
-      .option('--from <directory-or-url>', 'where the export lies (what ASSAY_ADVISORIES says)')
+      .option('--from <directory-or-url>', 'the location of the export (what ASSAY_ADVISORIES says)')
       .option('--epss <file-or-url>', 'epss_scores-….csv.gz (what ASSAY_EPSS says, or beside the export)')
       .option('--kev <file-or-url>', 'known_exploited_vulnerabilities.json (what ASSAY_KEV says, or beside the export)')
       .option(
         '--ecosystem <name>',
-        'only the advisories of this ecosystem, such as npm; may be repeated',
+        'only the advisories of these ecosystems, such as npm, separated by commas; may be repeated',
         collectEcosystem,
       ),
   );
@@ -93,7 +93,7 @@ function linesOf({ archives, exploitation, passedOver }: SyncOutcome): string[] 
   const heading = ['', 'added', 'changed', 'removed', 'unchanged', 'unreadable', ''];
   const lines = tableLines(heading, [...exploitation.map(feedRowOf), ...archives.map(rowOf)]);
   return passedOver.length > 0
-    ? [...lines, `Passed over, for no manifest leads to them: ${passedOver.join(', ')}.`]
+    ? [...lines, `Skipped, because no supported manifest uses them: ${passedOver.join(', ')}.`]
     : lines;
 }
 

@@ -17,12 +17,20 @@ export type Feed = {
 
 const archiveName = 'all.zip';
 
+function whyUnlisted({ code, message }: NodeJS.ErrnoException, directory: string): string {
+  if (code === 'ENOENT') return `There is nothing at ${directory}.`;
+  if (code === 'ENOTDIR') return `${directory} is no directory with archives such as npm/${archiveName}.`;
+  return code === 'EACCES' || code === 'EPERM' ? `${directory} may not be read.` : message;
+}
+
 /** A directory on this machine. */
 export function directoryFeed(directory: string): Feed {
   return {
     source: directory,
     async listEcosystems() {
-      const entries = await readdir(directory, { withFileTypes: true });
+      const entries = await readdir(directory, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+        throw new Error(whyUnlisted(error, directory), { cause: error });
+      });
       const names = entries.filter((entry) => !entry.isFile()).map((entry) => entry.name);
       const present = await Promise.all(
         names.map((name) => stat(join(directory, name, archiveName)).catch(() => null)),

@@ -24,7 +24,8 @@ export function storedAdvisories(database: Database): Advisories {
     async find(ecosystem, names) {
       const found: Advisory[] = [];
       for (let start = 0; start < names.length; start += namesPerQuery) {
-        const some = names.slice(start, start + namesPerQuery);
+        // PostgreSQL refuses NUL, and no advisory is on a package with such a name.
+        const some = names.slice(start, start + namesPerQuery).filter((name) => !name.includes('\0'));
         const rows = await database.transaction(null, (tx) => listAdvisories(tx, baseEcosystem(ecosystem), some));
         found.push(...rows);
       }

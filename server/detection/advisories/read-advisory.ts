@@ -1,3 +1,4 @@
+import { storableText } from '../../platform/postgres/storable-text.ts';
 import type { Advisory, Affected, Range, RangeEvent, Severity } from '../contract/advisory.ts';
 
 type Json = Record<string, unknown>;
@@ -9,14 +10,15 @@ const maxVersions = 50_000;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const text = (value: unknown, most = 1_000): string => (typeof value === 'string' ? value.slice(0, most) : '');
+const text = (value: unknown, most = 1_000): string =>
+  typeof value === 'string' ? storableText(value.slice(0, most)) : '';
 const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string' && item.length <= 1_000) : [];
 
 /**
  * Reads an advisory in OSV's form (https://ossf.github.io/osv-schema), version 1.0 or later. Null for a withdrawn one.
- * Throws a sentence when it is no advisory. Unknown members are ignored.
+ * Throws a sentence when it is not an advisory. Unknown members are ignored.
  */
 export function readAdvisory(json: string): Advisory | null {
   const value: unknown = JSON.parse(json);

@@ -16,7 +16,7 @@ const removalsPerBatch = 2_000;
 /**
  * Synchronises an ecosystem with its archive: new and changed advisories are written, unchanged ones are not, withdrawn
  * and vanished ones are deleted. Works in several transactions, each whole, and continues when it is run again after a
- * crash. Throws a sentence when the file is no archive of advisories; nothing is removed then.
+ * crash. Throws a sentence when the file is not an archive of advisories; nothing is removed then.
  */
 export async function syncArchive(
   transact: Transact,

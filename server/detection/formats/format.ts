@@ -46,7 +46,7 @@ export type ReadContext = {
    * closed.
    */
   covers(source: string): void;
-  /** Reports the version that the file names for this source; values that are no text are ignored. */
+  /** Reports the version that the file names for this source; values that are not text are ignored. */
   version(source: string, version: unknown): void;
   /** Reports, in a sentence, that the tool did not finish: this file may then close nothing. */
   incomplete(reason: string): void;

@@ -12,7 +12,7 @@ export type Head = {
 };
 
 export const headBytes = 65_536;
-const deepest = 4;
+const maxDepth = 4;
 
 /** Reads the beginning of a decoded file. Never throws: a file that can't be read is not recognised. */
 export function readHead(bytes: Buffer): Head {
@@ -48,8 +48,8 @@ function outline(text: string, head: Head): void {
     else if (token[0] === '"' && parent?.isObject && name === null) {
       name = token.slice(1, -1);
       path = parent.prefix === '' ? name : `${parent.prefix}.${name}`;
-      if (stack.length <= deepest) head.paths.add(path);
-    } else if (token[0] === '"' && name !== null && stack.length <= deepest && !head.values.has(path)) {
+      if (stack.length <= maxDepth) head.paths.add(path);
+    } else if (token[0] === '"' && name !== null && stack.length <= maxDepth && !head.values.has(path)) {
       head.values.set(path, token.slice(1, -1));
     }
   }

@@ -16,12 +16,8 @@ const canonical = (identifier: string): string =>
  * texts.
  */
 export function weakness(value: unknown): string | null {
-  const text =
-    typeof value === 'number'
-      ? `CWE-${value}`
-      : String(value ?? '')
-          .slice(0, 300)
-          .trim();
+  if (value === undefined || value === null) return null;
+  const text = typeof value === 'number' ? `CWE-${value}` : String(value).slice(0, 300).trim();
   const id = Number((/^0*(\d{1,5})\b/.exec(text) ?? /\bCWE[-_ :]*0*(\d{1,5})\b/i.exec(text))?.[1]);
   return Number.isInteger(id) && id > 0 ? `CWE-${id}` : null;
 }

@@ -130,12 +130,12 @@ const shorten = (value: string, length: number): string =>
 const maxTags = 20;
 const maxTagLength = 100;
 
-const bounded = (values: string[] | undefined, most: number, maxLength = 2_000): string[] =>
+const bounded = (values: string[] | undefined, maxCount: number, maxLength = 2_000): string[] =>
   values === undefined || values.length === 0
     ? []
     : [...new Set(values.map((value) => value.trim()))]
         .filter((value) => value !== '' && value.length <= maxLength)
-        .slice(0, most);
+        .slice(0, maxCount);
 
 /** Replaces absent fields with null. */
 const completeLocation = (location: Partial<Location> = {}): Location => ({

@@ -19,7 +19,7 @@ export type WithImportServices = (run: (services: ImportServices) => Promise<voi
 
 type Options = { dataSource: string; format?: string; closeMissing?: boolean };
 
-const longestWaitMs = 3_600_000;
+const maxWaitMs = 3_600_000;
 
 /** Imports a result file and waits until its results are merged, by this process or by a worker that is quicker. */
 async function importFile(services: ImportServices, file: string, options: Options): Promise<ScanRow> {
@@ -36,7 +36,7 @@ async function importFile(services: ImportServices, file: string, options: Optio
   // A running worker may have begun already: then the command waits for it.
   const scan = await database.transaction(orgId, (tx) => findScan(tx, orgId, received.scanId));
   if (scan?.status === 'queued') await runImport(services, job);
-  return waitForScan(database, orgId, received.scanId, longestWaitMs);
+  return waitForScan(database, orgId, received.scanId, maxWaitMs);
 }
 
 /** Adds `import FILE`. Exits with 1 when the file is refused or the scan fails. */
@@ -46,8 +46,8 @@ export function registerImportCommand(program: Command, withServices: WithImport
     .description("merge another scanner's result file with what is known of a data source")
     .argument('<file>', 'the result file, gzipped or not')
     .requiredOption('--data-source <id>', 'the data source that it is about (ds_…)')
-    .addOption(new Option('--format <format>', 'what the file is (recognised)').choices(importFormats))
-    .option('--close-missing', 'resolve what this tool has reported there before and does not any more');
+    .addOption(new Option('--format <format>', "the file's format (default: detected)").choices(importFormats))
+    .option('--close-missing', 'resolve findings that this tool reported there before and no longer reports');
   addJsonOption(command).action(async (file: string, options: Options) => {
     if (!(await stat(file).catch(() => null))?.isFile()) throw new Error(`There is no file ${file}.`);
     await withServices(async (services) => {

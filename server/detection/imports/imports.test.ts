@@ -249,7 +249,7 @@ test('a file larger than the operator allows is 413', async () => {
   assert.equal(await batchesLeft(place), 0);
 });
 
-test('a tool with imported results is listed as a push source, which the platform can not run', async () => {
+test('a tool with imported results is listed as a push source, which the platform cannot run', async () => {
   const place = await createPlace();
   await importFile(place, sarif([a]));
   const { data } = (await call(node, place.token, 'GET', '/detection-sources')).body;
@@ -392,5 +392,32 @@ test('a bill of materials needs advisories; with them its packages are matched, 
   );
   assert.equal((await importFile(place, spdx('1.2.0'), '?close_missing=true')).findings.resolved, 1);
   const wrong = await send(place, sarif([a]), '?format=spdx');
-  assert.match(wrong.body.error.message, /no SPDX document/);
+  assert.match(wrong.body.error.message, /not an SPDX document/);
+});
+
+test('NUL characters and lone surrogates in names, versions and reasons are read like any other text', async () => {
+  const place = await createPlace();
+  const odd = ['lod\0ash', 'lod\ud800ash'].map((name) => ({
+    type: 'library',
+    name,
+    version: '1.0.0',
+    purl: `pkg:npm/${name.includes('\0') ? 'lod%00ash' : name}@1.0.0`,
+  }));
+  const components = [...odd, { type: 'library', name: 'left', version: '1.0.0', purl: 'pkg:npm/left@1.0.0' }];
+  const cyclonedx = JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.5', components });
+  assert.equal((await importFile(place, cyclonedx)).findings.new, 1);
+  const packages = components.map(({ name, version: versionInfo, purl: referenceLocator }) => ({
+    name,
+    versionInfo,
+    externalRefs: [{ referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator }],
+  }));
+  assert.equal((await importFile(place, JSON.stringify({ spdxVersion: 'SPDX-2.3', packages }))).findings.seen, 1);
+  const results = sarif([{ ...a, suppressed: 'Not\0 reachable' }]);
+  const named = results.replace('"driver":{', '"driver":{"version":"1\\u00002",');
+  assert.equal((await importFile(place, named)).status, 'completed');
+  assert.ok(
+    (await findings(place)).some(
+      (finding) => finding.status === 'false_positive' || finding.status === 'accepted_risk',
+    ),
+  );
 });

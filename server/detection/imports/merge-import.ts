@@ -1,9 +1,12 @@
 import Type, { type Static } from 'typebox';
+import { dataSourceKinds } from '../../data-sources/kind.ts';
+import { listScannableDataSources } from '../../data-sources/queries.ts';
 import { finishSighting, type Tally } from '../../findings/record-detections.ts';
 import { isInterruption } from '../../platform/interruption.ts';
 import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Database, Db } from '../../platform/postgres/database.ts';
+import { autocommit, type Database, type Db } from '../../platform/postgres/database.ts';
+import { dataSourceDeleted, TargetError } from '../contract/target-error.ts';
 import { EqualCounter } from '../formats/equal-counter.ts';
 import { heldTransactions, runHeldTarget, type TargetWork, takeTarget } from '../scans/held-target.ts';
 import { keepOpenBefore, type TargetFigures } from '../scans/target-figures.ts';
@@ -92,15 +95,19 @@ export async function runImport(services: Services, job: Payload): Promise<numbe
     return 0;
   }
   const { target } = claimed;
+  const db = autocommit(database, orgId);
+  const [dataSource] = await listScannableDataSources(db, orgId, dataSourceKinds, [target.dataSourceId]);
   const ended = await runHeldTarget(services, orgId, target, {
     what: 'An import',
     async run(work) {
+      if (!dataSource) throw dataSourceDeleted();
       const order = await findImport(database, orgId, job.scan_id);
       if (!order) throw new BatchesMissing();
       return { warnings: order.incomplete, ...(await mergeAndFinish(services, orgId, order, target, work)) };
     },
     isInterruption,
-    sentenceOf: (error) => (error instanceof BatchesMissing ? error.message : unexpected),
+    sentenceOf: (error) =>
+      error instanceof BatchesMissing || error instanceof TargetError ? error.message : unexpected,
   });
   // Another worker that has taken the import over still needs its batches.
   if (!ended) return 0;

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startApplication } from '../../../tests/harness/application.ts';
+import { type ApiResponse, startApplication } from '../../../tests/harness/application.ts';
 import { succeeded } from '../../../tests/harness/furnished.ts';
 import { createTenant, createTestMember, createTokenFor } from '../../../tests/harness/identity.ts';
+import { untilLockWait } from '../../../tests/harness/lock-wait.ts';
+import { deleteDataSource } from '../../data-sources/delete-data-source.ts';
+import { operator } from '../../organization/audit.ts';
 import { silentLog } from '../../platform/log.ts';
 import { type ImportJob, runImport } from './merge-import.ts';
 
@@ -63,6 +66,23 @@ test('of two first uses at a time, one adds the data source', async () => {
   const scans = await Promise.all(['a', 'b', 'c'].map((rule) => send(token, sarif({ [rule]: 'error' }))));
   const used = new Set(scans.map((response) => succeeded(response).data_sources[0]));
   assert.deepEqual([...used], [(await uploads(token))[0]!.id]);
+});
+
+test('an import by name whose data source is just being deleted adds a new one', async () => {
+  const { orgId, token } = await createTenant(database);
+  const old = succeeded(await send(token)).data_sources[0];
+  let sent: Promise<ApiResponse> | undefined;
+  await database.transaction(orgId, async (tx) => {
+    await deleteDataSource(tx, orgId, old, { actor: operator, onDeleted: [] });
+    sent = send(token);
+    await untilLockWait(database);
+  });
+  const [added] = succeeded((await sent)!).data_sources;
+  assert.notEqual(added, old);
+  assert.deepEqual(
+    (await uploads(token)).map(({ id }) => id),
+    [added],
+  );
 });
 
 test('adding the data source needs the right to add data sources, later imports do not', async () => {

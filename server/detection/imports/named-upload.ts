@@ -1,5 +1,5 @@
 import { createDataSource, prepareDataSource } from '../../data-sources/create-data-source.ts';
-import { listUploadsByName, lockUploadName } from '../../data-sources/queries.ts';
+import { keepDataSource, listUploadsByName, lockUploadName } from '../../data-sources/queries.ts';
 import type { DataSourceServices } from '../../data-sources/services.ts';
 import { auditActor } from '../../organization/audit.ts';
 import { authorize } from '../../organization/roles.ts';
@@ -36,8 +36,10 @@ function requireRightToAdd(actor: Actor, name: string): void {
 /** Finds the upload data source of this name, or adds it. Of several first uses at a time, one adds it. */
 export async function useUpload(tx: Db, actor: Actor, name: string, services: DataSourceServices): Promise<string> {
   await lockUploadName(tx, actor.orgId, name);
-  const known = await findUpload(tx, actor, name);
-  if (known !== null) return known;
+  for (let known = await findUpload(tx, actor, name); known !== null; known = await findUpload(tx, actor, name)) {
+    // One that was just being deleted is no longer found.
+    if (await keepDataSource(tx, actor.orgId, known)) return known;
+  }
   const prepared = await prepareDataSource(actor.orgId, { kind: 'upload', name }, services);
   return createDataSource(tx, actor.orgId, prepared, { actor: auditActor(actor), keyring: services.keyring });
 }

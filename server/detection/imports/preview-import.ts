@@ -12,7 +12,7 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 export const ImportPreview = Type.Object(
   {
-    format: Type.String({ description: 'What the file is, as `format` names it.' }),
+    format: Type.String({ description: 'The format of the file, as `format` names it.' }),
     sources: Type.Array(Type.String(), { description: 'Types of the detection sources that the file covers.' }),
     results: count('Results in the file, each finding once.'),
     suppressed: count('Results that the file says are decided on already.'),

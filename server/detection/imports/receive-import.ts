@@ -147,7 +147,7 @@ export async function readImport(
   try {
     const [start, chunks] = await peek(decodeFile(bounded(body, request.limitBytes)), headBytes);
     const sbom = recogniseSbom(readHead(start), request.format);
-    if (!sbom && request.format === 'spdx') throw new FormatError('This is no SPDX document.', { line: 1 });
+    if (!sbom && request.format === 'spdx') throw new FormatError('This is not an SPDX document.', { line: 1 });
     const file = sbom
       ? await readSbom(sbom, chunks, request, storedAdvisories(database))
       : await readResults(chunks, request);

@@ -16,12 +16,15 @@ import { requireImportTarget, startImport } from './start-import.ts';
 
 const query = {
   format: Type.Optional(
-    enumeration(importFormats, { $id: 'ImportFormat', description: 'What the file is; recognised when not given.' }),
+    enumeration(importFormats, {
+      $id: 'ImportFormat',
+      description: 'The format of the file; detected when not given.',
+    }),
   ),
   close_missing: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Resolve what this tool has reported here before and does not any more.',
+      description: 'Resolve findings that this tool reported here before and no longer reports.',
     }),
   ),
   dry_run: Type.Optional(
@@ -103,11 +106,11 @@ const importResults = defineRoute({
   errors: ['not_found', 'payload_too_large', 'detection_source_unavailable'],
   handler: (input) => {
     const { id } = input.params;
-    const use = async (tx: Db) => {
+    const find = async (tx: Db) => {
       await requireImportTarget(tx, input.actor.orgId, id);
       return id;
     };
-    return importInto({ find: use, use }, input);
+    return importInto({ find, use: async () => id }, input);
   },
 });
 

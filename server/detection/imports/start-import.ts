@@ -1,5 +1,5 @@
 import { dataSourceKinds } from '../../data-sources/kind.ts';
-import { listScannableDataSources } from '../../data-sources/queries.ts';
+import { keepDataSource, listScannableDataSources } from '../../data-sources/queries.ts';
 import { notFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/id.ts';
 import type { Db } from '../../platform/postgres/database.ts';
@@ -19,7 +19,7 @@ export async function requireImportTarget(db: Db, orgId: string, dataSourceId: s
 
 /**
  * Makes the scan of a received import and has it merged, in the caller's transaction. Returns the job, whose `scan_id`
- * is the scan.
+ * is the scan. Throws 404 unless the organization has the data source.
  */
 export async function startImport(
   tx: Db,
@@ -28,7 +28,8 @@ export async function startImport(
   received: ReceivedImport,
 ): Promise<ImportJob> {
   const { dataSourceId, requestedBy, closeMissing } = request;
-  await requireImportTarget(tx, orgId, dataSourceId);
+  // A deletion then waits for this and cancels the scan, or has committed: a scan that it overlooks would add findings.
+  if (!(await keepDataSource(tx, orgId, dataSourceId))) throw notFound('Data source');
   await insertPushSources(
     tx,
     orgId,

@@ -70,7 +70,7 @@ test('since a branch, commits, uncommitted and new files are scanned, and a secr
   assert.deepEqual((await scan({ since: 'HEAD' })).found, ['secrets new.txt:1']);
 });
 
-test('what can not be compared is refused with a sentence that says why', async () => {
+test('what cannot be compared is refused with a sentence that says why', async () => {
   fixture.commit({ 'sub/a.txt': 'a\n' });
   await assert.rejects(scan({ since: '--all' }), /There is no commit --all here/);
   const signal = AbortSignal.timeout(600_000);

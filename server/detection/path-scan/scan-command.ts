@@ -171,7 +171,7 @@ async function print(report: ScanReport, { format, failOn, json, output }: Optio
     ? JSON.stringify({ findings: toFindings(report), warnings: report.warnings })
     : (await formats[format]!())(report, output === undefined ? shape : { ...shape, color: false });
   if (output !== undefined) await writeFile(output, `${text}\n`);
-  // `| head` closes early, which is no failure.
+  // `| head` closes early, which is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });

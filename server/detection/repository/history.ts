@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { type GitOptions, runGit, startGit } from '../../platform/git.ts';
 import { TargetError } from '../contract/target-error.ts';
 
+export const shallowWarning = 'The repository is a shallow clone: older history is not here and was not searched.';
+
 /** Access to a repository's objects: a private git directory, and the working directory of its processes. */
 export type Repository = Pick<GitOptions, 'home' | 'signal' | 'timeoutMs'> & { gitDirectory: string };
 
@@ -109,7 +111,7 @@ export async function* listBlobs(
   }
 }
 
-/** Lists the differences between two commits' trees: the path, and its blob now (null when it is no regular file). */
+/** Lists the differences between two commits' trees: the path, and its blob now (null when it is not a regular file). */
 export async function* listTreeChanges(repository: Repository, from: string, to: string) {
   const diff = startGit(['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', from, to], repository);
   diff.stdin.end();

@@ -1,6 +1,7 @@
 import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { runGit, startGit } from '../../platform/git.ts';
+import { shallowWarning } from './history.ts';
 import { walkDirectory } from './walk-directory.ts';
 
 /** A target on this machine's disk: files, a repository's history, or both. */
@@ -67,7 +68,7 @@ async function openHistory(foreign: string, objects: string, context: Context, w
   if (!head) return null;
   const gitDirectory = await borrowObjects(foreign, objects, context, head.length === 64 ? 'sha256' : 'sha1');
   if (await exists(join(gitDirectory, 'shallow'))) {
-    warnings.push('The repository is a shallow clone: older history is not here and was not searched.');
+    warnings.push(shallowWarning);
   }
   return { gitDirectory, head };
 }

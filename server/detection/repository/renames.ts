@@ -48,7 +48,7 @@ async function* readChanges(repository: Repository, commandLine: string[]): Asyn
   let from: string | null = null;
   for await (const token of splitAtZero(git.stdout)) {
     if (kind === null) {
-      // An empty line stands between commits.
+      // An empty line separates commits.
       const entry = token.toString('latin1').trim();
       if (entry.startsWith(':')) kind = entry.split(' ').at(-1)!.charAt(0);
     } else if (kind === 'R' && from === null) {

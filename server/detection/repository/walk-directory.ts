@@ -41,7 +41,7 @@ export type FileContent = { size: number; content: Buffer | null };
 
 /**
  * Reads files under a directory with untrusted contents: no link, in place of the file or of a directory, leads out of
- * it. Returns null when the path is no regular file (any more); `content` is null above `maxBytes`.
+ * it. Returns null when the path is not a regular file (any more); `content` is null above `maxBytes`.
  */
 export function createFileReader(root: string, maxBytes: number): (path: Buffer) => Promise<FileContent | null> {
   const trusted = new Map<string, boolean>();

@@ -17,7 +17,7 @@ const planted = {
 
 /**
  * The history of a small web shop, oldest first: some problems are in the newest files, some only in older ones, and
- * some are no problems.
+ * some are not problems.
  */
 export function sampleCommits(): SampleCommit[] {
   return [

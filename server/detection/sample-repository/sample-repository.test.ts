@@ -57,7 +57,7 @@ test('every planted secret is found once, in the newest files or in the history'
   assert.ok(result.findings.some(({ detection }) => detection.location.path === 'config/database.yml'));
 });
 
-test('placeholders of the sample repository are no findings', () => {
+test('placeholders of the sample repository are not findings', () => {
   const paths = result.findings.flatMap(({ detection }) => detection.places.map((place) => place.path));
   assert.ok(!paths.includes('.env.example'));
   assert.equal(result.findings.length, 8);

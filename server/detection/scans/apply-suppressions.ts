@@ -2,6 +2,7 @@ import type { Sighting } from '../../findings/record-detections.ts';
 import { triageFindings } from '../../findings/triage-findings.ts';
 import { listUndecided } from '../../findings/triage-queries.ts';
 import type { Db } from '../../platform/postgres/database.ts';
+import { storableText } from '../../platform/postgres/storable-text.ts';
 import type { ScannedDetection } from '../contract/detector.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function applySuppressions(
   const decisions = Map.groupBy(undecided, ({ fingerprint }) => JSON.stringify(suppressed.get(fingerprint)));
   for (const findings of decisions.values()) {
     const { status, reason } = suppressed.get(findings[0]!.fingerprint)!;
-    const comment = reason.trim().slice(0, 10_000) || undefined;
+    const comment = storableText(reason.trim().slice(0, 10_000)) || undefined;
     await triageFindings(
       tx,
       orgId,

@@ -1,4 +1,4 @@
-import { updateScanOutcome } from '../../data-sources/queries.ts';
+import { keepDataSource, updateScanOutcome } from '../../data-sources/queries.ts';
 import type { Tally, Transact } from '../../findings/record-detections.ts';
 import { errorCode } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
@@ -109,6 +109,8 @@ async function endHeldTarget(
   { figures, ...outcome }: TargetOutcome & { figures?: TargetFigures },
 ): Promise<boolean> {
   return services.database.transaction(orgId, async (tx) => {
+    // A deletion locks the data source before its scans.
+    await keepDataSource(tx, orgId, target.dataSourceId);
     if (!(await endTarget(tx, orgId, target, outcome))) return false;
     if (figures) await keepFigures(tx, orgId, target, figures);
     const status = outcome.status === 'completed' ? 'ok' : 'error';
@@ -129,7 +131,7 @@ export type TargetWork = {
 export type Finished = {
   /** What the scan shows as left out. */
   warnings: string[];
-  /** Why nothing was closed, should that be so. */
+  /** The reason nothing was closed, if so. */
   closedNothing: ClosedNothing;
   toolVersion?: string | null;
   figures?: TargetFigures;

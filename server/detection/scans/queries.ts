@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Severity } from '../../findings/severity.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { insertRows } from '../../platform/postgres/insert-rows.ts';
@@ -76,18 +77,25 @@ export async function findScan(db: Db, orgId: string, id: string): Promise<ScanR
   return rows[0];
 }
 
-/** Finds the unfinished scan of this source that covers these data sources, or all of them (null). */
+/**
+ * Finds the oldest unfinished scan of this source that has all these targets, ended ones included: a data source may have
+ * been added after the scan began. A scan of all (`ofAll`) is covered only by another one.
+ */
 export async function findActiveScan(
   db: Db,
   orgId: string,
   source: string,
-  dataSourceIds: string[] | null,
+  { targets, ofAll }: { targets: string[]; ofAll: boolean },
 ): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>({
     name: 'scan_find_active',
-    text: `SELECT id FROM scans WHERE org_id = $1 AND source = $2 AND status IN ('queued', 'running') AND trigger <> 'import'
-             AND (data_source_ids IS NULL OR data_source_ids @> $3) ORDER BY id LIMIT 1`,
-    values: [orgId, source, dataSourceIds],
+    text: `SELECT s.id FROM scans s
+           WHERE s.org_id = $1 AND s.source = $2 AND s.status IN ('queued', 'running') AND s.trigger <> 'import'
+             AND (s.data_source_ids IS NULL OR NOT $4::boolean)
+             AND (SELECT count(*) FROM scan_targets t WHERE t.org_id = s.org_id AND t.scan_id = s.id
+                    AND t.data_source_id = ANY($3::text[])) = cardinality($3::text[])
+           ORDER BY s.id LIMIT 1`,
+    values: [orgId, source, targets, ofAll],
   });
   return rows[0]?.id;
 }
@@ -100,24 +108,20 @@ export type NewScan = {
   dataSourceIds: string[] | null;
 };
 
+/** What a scan covers, of a length that an index can hold: a scan may have thousands of targets. */
+const extentOf = ({ dataSourceIds }: NewScan, targets: string[]): string =>
+  `${dataSourceIds === null ? 'all ' : ''}${createHash('sha256').update(targets.join()).digest('base64url')}`;
+
 /**
- * Inserts a scan with its targets (`dataSourceIds` in order), unless one of the same source and extent is unfinished:
- * then returns false.
+ * Inserts a scan with its targets (data sources in order), unless one of the same source and extent is unfinished: then
+ * returns false.
  */
-export async function insertScan(tx: Db, orgId: string, scan: NewScan, dataSourceIds: string[]): Promise<boolean> {
+export async function insertScan(tx: Db, orgId: string, scan: NewScan, targets: string[]): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'scan_insert',
     text: `INSERT INTO scans (org_id, id, source, trigger, requested_by, data_source_ids, extent) VALUES ($1, $2, $3, $4, $5, $6, $7)
            ON CONFLICT DO NOTHING`,
-    values: [
-      orgId,
-      scan.id,
-      scan.source,
-      scan.trigger,
-      scan.requestedBy,
-      scan.dataSourceIds,
-      scan.dataSourceIds?.join() ?? '',
-    ],
+    values: [orgId, scan.id, scan.source, scan.trigger, scan.requestedBy, scan.dataSourceIds, extentOf(scan, targets)],
   });
   if (rowCount === 0) return false;
   await insertRows(tx, {
@@ -127,7 +131,7 @@ export async function insertScan(tx: Db, orgId: string, scan: NewScan, dataSourc
                1 + COALESCE((SELECT max(t.arrival) FROM scan_targets t WHERE t.org_id = $1 AND t.data_source_id = place
                                AND t.source = $3 AND t.status IN ('queued', 'running')), 0)
              FROM unnest($4::text[]) AS place`,
-    values: [orgId, scan.id, scan.source, dataSourceIds],
+    values: [orgId, scan.id, scan.source, targets],
   });
   return true;
 }

@@ -6,7 +6,8 @@ import { isInterruption } from '../../platform/interruption.ts';
 import { isOutOfRoom } from '../../platform/postgres/database.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
 import type { Detector, ScannedDetection } from '../contract/detector.ts';
-import { TargetError } from '../contract/target-error.ts';
+import { dataSourceDeleted, TargetError } from '../contract/target-error.ts';
+import { shallowWarning } from '../repository/history.ts';
 import { ignoreInCommit } from '../repository/ignore-in-target.ts';
 import type { DetectionServices } from '../services.ts';
 import { applySuppressions } from './apply-suppressions.ts';
@@ -70,7 +71,7 @@ async function detect(
     },
   });
   signal.throwIfAborted();
-  const warnings = [...result.warnings, ...incomplete];
+  const warnings = [...result.warnings, ...incomplete, ...(repository?.isShallow ? [shallowWarning] : [])];
   const toolVersion = detector.version;
   if (result.coverage === 'partial') return { warnings, closedNothing: 'incomplete', toolVersion };
   const uncovered = result.uncoveredPaths ?? [];
@@ -128,7 +129,7 @@ export async function runTarget(
   await runHeldTarget(services, orgId, target, {
     what: 'A scan target',
     async run(work) {
-      if (!row) throw new TargetError('The data source has been deleted.');
+      if (!row) throw dataSourceDeleted();
       return detect(services, orgId, { detector, target, row, ...work });
     },
     isInterruption: (error) => isTargetInterrupted(error, target),

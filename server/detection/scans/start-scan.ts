@@ -50,19 +50,20 @@ async function listTargets(tx: Db, orgId: string, { detector, dataSourceIds }: S
 }
 
 /**
- * Starts a scan in the caller's transaction and returns its id. While an unfinished scan of this source covers the
- * same, its id is returned. Throws 409 when there is nothing to scan.
+ * Starts a scan in the caller's transaction and returns its id. While an unfinished scan of this source has all these
+ * targets, its id is returned. Throws 409 when there is nothing to scan.
  */
 export async function startScan(tx: Db, orgId: string, request: ScanRequest): Promise<string> {
   const targets = await listTargets(tx, orgId, request);
   const { detector, trigger, requestedBy } = request;
   const dataSourceIds = request.dataSourceIds && [...new Set(request.dataSourceIds)].sort();
   const source = detector.type;
-  const active = await findActiveScan(tx, orgId, source, dataSourceIds);
+  const wanted = { targets, ofAll: dataSourceIds === null };
+  const active = await findActiveScan(tx, orgId, source, wanted);
   if (active) return active;
   const id = newId('scan');
   if (!(await insertScan(tx, orgId, { id, source, trigger, requestedBy, dataSourceIds }, targets))) {
-    const other = await findActiveScan(tx, orgId, source, dataSourceIds);
+    const other = await findActiveScan(tx, orgId, source, wanted);
     if (other) return other;
     throw new ApiError('conflict', 'Another scan of this source was just ending. Try again.');
   }

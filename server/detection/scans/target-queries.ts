@@ -1,6 +1,7 @@
 import { readChangeClock } from '../../findings/change-clock.ts';
 import type { Tally } from '../../findings/record-detections.ts';
 import type { Db } from '../../platform/postgres/database.ts';
+import { storableText } from '../../platform/postgres/storable-text.ts';
 import { wakeNextTargets } from './waiting-targets.ts';
 
 /** The results of a target's run that survive an interruption. */
@@ -145,7 +146,7 @@ export async function beatTarget(
       dataSourceId,
       attempt,
       fraction,
-      message?.slice(0, 500) ?? null,
+      message && storableText(message.slice(0, 500)),
       tally.new,
       tally.seen,
       tally.reopened,
@@ -189,14 +190,14 @@ export async function endTarget(tx: Db, orgId: string, target: HeldTarget, outco
       target.dataSourceId,
       target.attempt,
       outcome.status,
-      outcome.error,
-      outcome.warnings,
+      outcome.error && storableText(outcome.error),
+      outcome.warnings.map(storableText),
       tally.new,
       tally.seen,
       tally.reopened,
       tally.resolved,
       tally.resolved > 0 ? null : (outcome.closedNothing ?? null),
-      outcome.toolVersion ?? null,
+      storableText(outcome.toolVersion ?? '') || null,
     ],
   });
   if (rowCount === 0) return false;

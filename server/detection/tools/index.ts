@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { ToolDetector } from './create-tool-detector.ts';
 import { loadTools } from './load-tools.ts';
-import { setToolSettings } from './tool-settings.ts';
+import type { ReportedTools } from './reported-tools.ts';
+import { setToolSettings, type ToolSettings } from './tool-settings.ts';
 
 const shipped = loadTools(join(import.meta.dirname, 'descriptions'));
 if (shipped.errors.length > 0) throw new Error(shipped.errors.join('\n'));
@@ -18,7 +19,10 @@ export const toolFolders = (dataDirectory: string) => ({
 });
 
 /** How a process uses scanners. `descriptions` is the folder of those that the operator adds. */
-export type ToolUse = { dataDirectory: string; descriptions: string | null; startsPrograms: boolean };
+export type ToolUse = Pick<ToolSettings, 'startsPrograms' | 'readReports'> & {
+  dataDirectory: string;
+  descriptions: string | null;
+};
 
 /**
  * Says where this process finds scanners, and adds those that the operator describes; a description with the type of a
@@ -26,10 +30,10 @@ export type ToolUse = { dataDirectory: string; descriptions: string | null; star
  * and reported.
  */
 export function prepareTools(
-  { dataDirectory, descriptions, startsPrograms }: ToolUse,
+  { dataDirectory, descriptions, startsPrograms, readReports = null }: ToolUse,
   warn: (warning: string) => void,
 ): void {
-  setToolSettings({ ...toolFolders(dataDirectory), startsPrograms });
+  setToolSettings({ ...toolFolders(dataDirectory), startsPrograms, readReports });
   if (descriptions === null) return;
   const { tools: added, errors } = loadTools(descriptions);
   const types = new Set(added.map(({ type }) => type));
@@ -41,15 +45,27 @@ export function prepareTools(
 
 const learnEveryMs = 60_000;
 
+const findAll = async (): Promise<ReportedTools> =>
+  new Map(await Promise.all(tools.map(async ({ type, installed }) => [type, await installed.find()] as const)));
+
 /**
- * Reads the versions of new programs by running them, one after the other, and again every minute: the API starts none.
- * Returns a function that stops it.
+ * Looks for programs, reads the versions of new ones by running them, one after the other, and again every minute: the API
+ * starts none. Calls `report` before and after it has read them. Returns a function that stops it.
  */
-export function learnVersions(warn: (error: unknown) => void): () => void {
+export function learnVersions(
+  report: (found: ReportedTools) => Promise<void>,
+  warn: (error: unknown) => void,
+): () => void {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  const reportFound = async () => {
+    const found = await findAll();
+    if (!stopped) await report(found);
+  };
   const learn = async () => {
+    await reportFound().catch(warn);
     for (const { installed } of tools) if (!stopped) await installed.learn().catch(warn);
+    await reportFound().catch(warn);
     if (!stopped) timer = setTimeout(learn, learnEveryMs).unref();
   };
   void learn();

@@ -3,13 +3,12 @@ import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProgramError } from '../../platform/child-process.ts';
 import { askVersion, findProgram } from './find-program.ts';
+import type { FoundProgram } from './found-program.ts';
 import { linksOf, readInstalledTool } from './installation/installed-tools.ts';
 import { installCommandOf } from './installation/pinned-tools.ts';
 import { readKnownProgram, writeKnownProgram } from './known-programs.ts';
 import type { ToolDescription } from './tool-description.ts';
 import { toolSettings } from './tool-settings.ts';
-
-export type Installation = { path: string; version: string | null } | { missing: string };
 
 const freshForMs = 15_000;
 /** Some programs take seconds to print their version; nobody should wait for that. */
@@ -19,13 +18,13 @@ const maxWaitMs = 1_000;
  * A tool's program on this machine: the one that `assay tools install` installed, or else the first in PATH. It is
  * looked up again every 15 seconds, which costs a few system calls. The version of an installed one is in its record;
  * that of another is read by running it, once for each file, in processes that may start programs. It is null until
- * then.
+ * then. An API without a worker of its own takes what the workers report.
  */
 export class InstalledProgram {
   readonly #description: ToolDescription;
-  #known: Promise<Installation> | null = null;
+  #known: Promise<FoundProgram> | null = null;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  #asked: { key: string; installation: Promise<Installation> } | null = null;
+  #asked: { key: string; installation: Promise<FoundProgram> } | null = null;
   /** The last result; null before the first lookup. */
   version: string | null = null;
   /** The command that installs the program; null when it is there, or can't be installed by a command. */
@@ -35,10 +34,14 @@ export class InstalledProgram {
     this.#description = description;
   }
 
-  find(): Promise<Installation> {
+  find(): Promise<FoundProgram> {
     if (!this.#known || performance.now() - this.#lookedAt > freshForMs) {
       this.#lookedAt = performance.now();
-      this.#known = this.#look();
+      const looking = this.#look();
+      this.#known = looking;
+      looking.catch(() => {
+        if (this.#known === looking) this.#known = null;
+      });
     }
     return this.#known;
   }
@@ -49,9 +52,14 @@ export class InstalledProgram {
     await this.#asked?.installation;
   }
 
-  async #look(): Promise<Installation> {
+  async #look(): Promise<FoundProgram> {
     const { type, programs, needs_programs: needed = [], homepage } = this.#description;
-    const { installed } = toolSettings();
+    const { installed, readReports } = toolSettings();
+    const reported = (await readReports?.())?.get(type);
+    if (reported) {
+      this.installCommand = 'missing' in reported ? installCommandOf(type) : null;
+      return this.#remember(reported);
+    }
     const own = installed === null ? null : await findProgram(programs, [linksOf(installed)]);
     const path = own ?? (await findProgram(programs));
     this.installCommand = path ? null : installCommandOf(type);
@@ -71,7 +79,7 @@ export class InstalledProgram {
     return this.#remember(record ? { path, version: record.version } : await this.#findVersion(path));
   }
 
-  async #findVersion(path: string): Promise<Installation> {
+  async #findVersion(path: string): Promise<FoundProgram> {
     const { mtimeMs, size } = await stat(path);
     const key = `${path} ${mtimeMs} ${size}`;
     const known = await readKnownProgram(this.#description.type, key);
@@ -89,7 +97,7 @@ export class InstalledProgram {
     return installation ?? unknown;
   }
 
-  async #ask(path: string, key: string): Promise<Installation> {
+  async #ask(path: string, key: string): Promise<FoundProgram> {
     try {
       const known = { runs: true, version: await askVersion(this.#description, path) };
       await writeKnownProgram(this.#description.type, key, known);
@@ -104,11 +112,11 @@ export class InstalledProgram {
     }
   }
 
-  #remember(installation: Installation): Installation {
+  #remember(installation: FoundProgram): FoundProgram {
     this.version = 'version' in installation ? installation.version : null;
     return installation;
   }
 }
 
-const toInstallation = (path: string, { runs, version }: { runs: boolean; version: string | null }): Installation =>
+const toInstallation = (path: string, { runs, version }: { runs: boolean; version: string | null }): FoundProgram =>
   runs ? { path, version } : { missing: `${path} exists, but does not run: it did not print its version.` };

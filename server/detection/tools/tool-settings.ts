@@ -1,3 +1,5 @@
+import type { ReportedTools } from './reported-tools.ts';
+
 /** Where this process finds the programs of scanners. */
 export type ToolSettings = {
   /** The folder of the scanners that `assay tools install` installed; null where there is none. */
@@ -6,6 +8,8 @@ export type ToolSettings = {
   versions: string | null;
   /** Whether this process starts programs to read their versions. The API doesn't: the worker does it for it. */
   startsPrograms: boolean;
+  /** Reads what the workers found, in a process without one of its own; what they report precedes what is here. */
+  readReports?: (() => Promise<ReportedTools>) | null;
 };
 
 let settings: ToolSettings = { installed: null, versions: null, startsPrograms: true };

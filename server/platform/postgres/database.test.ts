@@ -26,7 +26,7 @@ test('a transaction that the database ended as idle is 503, and the next one wor
   assert.deepEqual(await testDatabase.database.single(null, { text: 'SELECT 1 AS one' }), [{ one: 1 }]);
 });
 
-test('a transaction works as its organization and as no other afterwards, and refuses what is no id', async () => {
+test('a transaction works as its organization and as no other afterwards, and refuses what is not an id', async () => {
   const { database } = testDatabase;
   const statement = { text: `SELECT current_setting('app.org_id', true) AS org, current_user AS role` };
   assert.deepEqual(await database.single('org_1', statement), [{ org: 'org_1', role: 'assay_app' }]);

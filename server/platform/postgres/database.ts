@@ -70,7 +70,6 @@ const connectionFailures = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  'EAI_AGAIN',
   '08000',
   '08001',
   '08003',

@@ -29,7 +29,7 @@ export type DirectoryLock = {
 
 const holderFile = (directory: string) => join(directory, 'running.json');
 
-/** Reads the holder of the directory from its note. The note is no proof that the holder is still alive. */
+/** Reads the holder of the directory from its note. The note is not proof that the holder is still alive. */
 function findHolder(directory: string): Holder | null {
   try {
     return JSON.parse(readFileSync(holderFile(directory), 'utf8')) as Holder;

@@ -11,7 +11,7 @@ type ForeignKey = { name: string; owner: string; target: string; definition: str
 type Catalog = { hasCitus: boolean; distributed: string[]; tables: Table[]; foreignKeys: ForeignKey[] };
 
 const missing =
-  'This database has no Citus, so that its tables can not be distributed. Install Citus on every server, add it to ' +
+  'This database has no Citus, so that its tables cannot be distributed. Install Citus on every server, add it to ' +
   'shared_preload_libraries, run CREATE EXTENSION citus in this database on each, and name the workers with ' +
   'citus_add_node(). docs/citus.md explains the steps.';
 

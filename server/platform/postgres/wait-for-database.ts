@@ -18,7 +18,7 @@ export async function waitForDatabase(connectionString: string, log: Log, signal
     try {
       await client.connect();
       await client.query('SELECT 1');
-      if (loggedAt > 0) log.info('The database is there.');
+      if (loggedAt > 0) log.info('The database is available.');
       return;
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;

@@ -13,7 +13,7 @@ import { firstText, number, object, objects, text, texts } from '../values.ts';
  * The AWS Security Finding Format: `Findings` (or `findings`), or an array of findings.
  *
  * The source is the product (`Inspector`, `GuardDuty`). Identity: the finding's Id, which the product keeps. Severity:
- * the label, else the normalised 0-100. Archived, resolved and passed results are no findings; those suppressed in
+ * the label, else the normalised 0-100. Archived, resolved and passed results are not findings; those suppressed in
  * Security Hub are accepted risks.
  */
 export const asff: Format = {

@@ -15,7 +15,7 @@ const source = 'defender-for-cloud';
  * Microsoft Defender for Cloud (before: Azure Security Center, Azure Defender): the CSV export of recommendations, and
  * assessments and sub-assessments as its REST API documents them (`Microsoft.Security/assessments`), as the API, `az
  * security assessment list` and Resource Graph write them. One finding for each assessment and resource, by its key.
- * Severity: Defender's word. Healthy and not applicable ones are no findings.
+ * Severity: Defender's word. Healthy and not applicable ones are not findings.
  */
 export const defender: Format = {
   name: 'defender',

@@ -12,7 +12,7 @@ const levels: Record<string, Severity> = { FATAL: 'high', WARN: 'medium', INFO: 
 
 /**
  * Dockle's JSON (its source: `pkg/report/json.go`). One finding for each checkpoint of an image, whose alerts are its
- * evidence; the image's tag is not part of the identity. Checkpoints that passed or were ignored are no findings.
+ * evidence; the image's tag is not part of the identity. Checkpoints that passed or were ignored are not findings.
  */
 export const dockle: Format = {
   name: 'dockle',

@@ -19,7 +19,7 @@ import { firstText, number, object, objects, position, text, texts } from '../va
  * organization, whose alerts name their repository.
  *
  * The source is the tool that analysed the code, `dependabot`, or `github-secret-scanning`. Identity of code alerts: the
- * alert's address, which GitHub keeps. Fixed alerts and revoked secrets are no findings, dismissed ones suppressed.
+ * alert's address, which GitHub keeps. Fixed alerts and revoked secrets are not findings, dismissed ones suppressed.
  */
 export const github: Format = {
   name: 'github',
@@ -49,7 +49,7 @@ function readAlert(alert: JsonObject, path: JsonPath, context: ReadContext): Rea
   const read = 'most_recent_instance' in alert ? code : 'security_advisory' in alert ? dependency : secret;
   if (read === secret && text(alert.secret_type) === undefined) {
     const names = 'most_recent_instance”, “security_advisory” or “secret_type';
-    throw new FormatError(`This is no alert of GitHub: it has no “${names}”.`, { path: jsonPathName(path) });
+    throw new FormatError(`This is not a GitHub alert: it has no “${names}”.`, { path: jsonPathName(path) });
   }
   const result = read(alert, path, context);
   context.covers(result.source);

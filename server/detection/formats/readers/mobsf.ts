@@ -18,7 +18,7 @@ const source = 'mobsf';
  * One finding of an app for each rule of its code, whose files are places: decompiled files have other names in the next
  * build. Also for each component or setting of the manifest, the network configuration and the certificate, each
  * missing protection of a library (whatever the processor it is built for), each dangerous permission (`info`) and each
- * possible secret. Severity: high, warning is `medium`; what MobSF rates as secure or good is no finding.
+ * possible secret. Severity: high, warning is `medium`; what MobSF rates as secure or good is not a finding.
  */
 export const mobsf: Format = {
   name: 'mobsf',

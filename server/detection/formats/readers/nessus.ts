@@ -31,7 +31,7 @@ type Item = {
 /**
  * Nessus' reports: the file format `NessusClientData_v2` as Tenable documents it (“Nessus v2 File Format”), and the CSV
  * of Nessus and of Tenable Vulnerability Management. One finding for each plugin, host and port; compliance checks that
- * passed are no findings. Severity: the report's, where 0 or None is `info`.
+ * passed are not findings. Severity: the report's, where 0 or None is `info`.
  */
 export const nessus: Format = {
   name: 'nessus',

@@ -30,7 +30,7 @@ const severities: Record<number, Severity> = {
  *
  * The source is the product that `metadata` names. Identity: `finding_info.uid`, which the product keeps, and the
  * resource. Severity: `severity_id` (fatal is `critical`). Resolved results (status 4), passed checks and checks that are
- * left to people (Prowler's `status_code`) are no findings; suppressed (3) is an accepted risk, or a false positive where
+ * left to people (Prowler's `status_code`) are not findings; suppressed (3) is an accepted risk, or a false positive where
  * that is the verdict (1). Prowler 4 wrote status 3 for new results too, with the right word.
  */
 export const ocsf: Format = {
@@ -54,7 +54,7 @@ export const ocsf: Format = {
 
 function readEvent(event: JsonObject, path: JsonPath, context: ReadContext): ReadDetection[] {
   if (number(event.class_uid) === undefined) {
-    throw new FormatError('This is no OCSF event: “class_uid” must be a number.', {
+    throw new FormatError('This is not an OCSF event: “class_uid” must be a number.', {
       path: jsonPathName([...path, 'class_uid']),
     });
   }

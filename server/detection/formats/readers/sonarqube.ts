@@ -15,7 +15,7 @@ const source = 'sonarqube';
  * SonarQube's and SonarCloud's issues and hotspots as their Web API documents them (`api/issues/search`,
  * `api/hotspots/search`). One finding for each issue of any type, which is also a tag (`vulnerability`, `bug`,
  * `code-smell`), by SonarQube's own key. Severity: blocker is `critical`, critical `high`, major `medium`; for hotspots
- * the probability. Fixed ones are no findings. The API writes pages: one that is not the whole closes nothing.
+ * the probability. Fixed ones are not findings. The API writes pages: one that is not the whole closes nothing.
  */
 export const sonarqube: Format = {
   name: 'sonarqube',

@@ -16,7 +16,7 @@ type Line = { id: string; address: string; port: string; severity: string; findi
 
 /**
  * testssl.sh's flat CSV and JSON. One finding for each check of a site, over all of its addresses.
- * Severity: its word; WARN (something could not be tested) is `info`, OK is no finding. The rating and its scores
+ * Severity: its word; WARN (something could not be tested) is `info`, OK is not a finding. The rating and its scores
  * summarise the other lines and are left out.
  */
 export const testssl: Format = {

@@ -10,7 +10,7 @@ const source = 'tfsec';
 
 /**
  * tfsec's JSON, of all its versions. Severity: its word; ERROR and WARNING of the older ones are `high` and `medium`.
- * Passed and ignored results (`passed`, `status` 1 and 2) are no findings. Identity: rule, file and resource, else the
+ * Passed and ignored results (`passed`, `status` 1 and 2) are not findings. Identity: rule, file and resource, else the
  * description.
  */
 export const tfsec: Format = {

@@ -13,7 +13,7 @@ const source = 'wiz';
 /**
  * Wiz' CSV exports of issues and of vulnerability findings. (Their columns: Wiz' own names, as they are in the files
  * that public importers are tested with.) An issue is identified by its control and resource, a vulnerability by the
- * package and the asset. Severity: Wiz' word, for vulnerabilities the vendor's. Resolved ones are no findings, rejected
+ * package and the asset. Severity: Wiz' word, for vulnerabilities the vendor's. Resolved ones are not findings, rejected
  * and ignored ones are decided.
  */
 export const wiz: Format = {

@@ -5,7 +5,7 @@
 export const differences: Record<string, { severities: Record<string, number>; reason: string }> = {
   'asff/config_many_findings.json': {
     severities: {},
-    reason: 'Checks that passed are no problems.',
+    reason: 'Checks that passed are not problems.',
   },
   'cyclonedx/issue_9277.json': {
     severities: { Low: 13, Medium: 1 },
@@ -14,7 +14,7 @@ export const differences: Record<string, { severities: Record<string, number>; r
   'govulncheck/issue_14642.json': {
     severities: { High: 22, Medium: 8, Low: 10 },
     reason:
-      'Advisories that were only looked at are no findings; what is called is high, imported medium, required low.',
+      'Advisories that were only looked at are not findings; what is called is high, imported medium, required low.',
   },
   'govulncheck/many_vulns_new_version.json': {
     severities: { High: 1 },

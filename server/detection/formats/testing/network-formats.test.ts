@@ -96,7 +96,7 @@ test('testssl.sh: a site’s addresses share a finding; good results and summari
   assert.equal((await readAll(samples.testsslJsonSample)).all[0]!.fingerprint, all[0]!.fingerprint);
 });
 
-test('Nuclei: credentials of an address are not shown, and another probe is no new finding', async () => {
+test('Nuclei: credentials of an address are not shown, and another probe is not a new finding', async () => {
   const [panel, technology] = (await readAll(samples.nucleiSample)).all;
   assert.equal(panel!.location.url, 'https://shop.example/panel?probe=12345');
   assert.deepEqual([panel!.severity, panel!.identifiers, technology!.severity], ['medium', ['CWE-200'], 'info']);

@@ -11,7 +11,7 @@ export type XmlEvent =
   | { kind: 'item'; path: string; element: XmlElement; line: number }
   | { kind: 'end'; path: string };
 
-const deepest = 256;
+const maxDepth = 256;
 const maxElementBytes = 16 * 1024 * 1024;
 /** The memory that an element takes besides its text. */
 const elementWeight = 200;
@@ -54,7 +54,7 @@ export async function* readXml(chunks: Chunks, wanted: ReadonlySet<string>): Asy
     unbroken = 0;
     const name = localName(tag.name);
     names.push(name);
-    if (names.length > deepest) refuse(`Elements are nested more than ${deepest} deep.`);
+    if (names.length > maxDepth) refuse(`Elements are nested more than ${maxDepth} deep.`);
     const path = names.join('/');
     const attributes = attributesOf(tag.attributes);
     if (open.length === 0 && !wanted.has(path)) {

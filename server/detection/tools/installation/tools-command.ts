@@ -15,7 +15,7 @@ type Work = (type: string, signal: AbortSignal) => Promise<Outcome>;
 
 /** Adds `tools list`, `install`, `upgrade` and `remove`. */
 export function registerToolsCommand(program: Command, settings: ToolsSettings): void {
-  const tools = program.command('tools').description('install the scanners of others, and list what is installed');
+  const tools = program.command('tools').description('install third-party scanners, and list what is installed');
   addJsonOption(
     tools.command('list').description('list the scanners: which are here, and which can be installed'),
   ).action(async (_options, command: Command) => {

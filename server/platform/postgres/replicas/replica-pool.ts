@@ -20,7 +20,8 @@ const hasReached = ({ lsn }: Position): Statement => ({
 });
 
 function requireReached({ rows }: pg.QueryResult): void {
-  if (rows[0]?.reached !== true) throw new Error('The server is no standby, or has not replayed as much as expected.');
+  if (rows[0]?.reached !== true)
+    throw new Error('The server is not a standby, or has not replayed as much as expected.');
 }
 
 /** A pool of connections to a replica. Its transactions read only, as the application's role, and see at least a position. */

@@ -77,9 +77,9 @@ export class Replica {
     const now = performance.now();
     const observed = this.#observed;
     if (!observed || now - observed.at > maxSilenceMs) return 'it does not respond';
-    if ('error' in observed) return 'it can not be reached';
+    if ('error' in observed) return 'it cannot be reached';
     const { isStandby, replayed, schema: own } = observed.facts;
-    if (!isStandby || replayed === null) return 'it is no streaming replica: it is not in recovery';
+    if (!isStandby || replayed === null) return 'it is not a streaming replica: it is not in recovery';
     if (schema === null) return 'the position of the primary is not known yet';
     if (own !== schema) return 'it has other migrations than the primary';
     if (isAhead(before, positions) || isAhead(observed, positions))

@@ -113,7 +113,7 @@ export class Replicas {
     } catch (err) {
       // Without its position the replicas count as behind.
       if (!this.#reported && !this.#closed)
-        this.#options.log.warn({ err }, 'The position of the primary can not be read.');
+        this.#options.log.warn({ err }, 'The position of the primary cannot be read.');
       this.#reported = true;
     }
     if (this.#closed) return;

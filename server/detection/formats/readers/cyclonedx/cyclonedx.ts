@@ -13,7 +13,7 @@ import { collectXmlComponents, readXmlVulnerability } from './cyclonedx-xml.ts';
  * CycloneDX 1.0 to 1.7 in JSON and XML: the vulnerabilities (VEX too), not the list of components.
  *
  * The source is the tool that the file names first (`grype`, `trivy`, …). One finding for each vulnerability and
- * affected component. Severity: see cyclonedx-result.ts. Results that VEX calls resolved are no findings; "not
+ * affected component. Severity: see cyclonedx-result.ts. Results that VEX calls resolved are not findings; "not
  * affected", "false positive" and "will not fix" arrive suppressed. Vulnerabilities are held back until all components
  * are known.
  */

@@ -23,7 +23,7 @@ const wanted = new Set([...assetPaths, ...apiPaths, ...scanPaths, ...wasPaths]);
  * Qualys' reports as its “VM/PC XML/DTD Reference” and “WAS API guide” document them: the scan report of hosts (XML and
  * CSV), the results of one scan, the host detections of the API, and web application and scan reports of WAS. One
  * finding for each QID, host and port, or QID, address and parameter. Severity: 5 is `critical`, 4 `high`, 3 `medium`,
- * 2 and 1 `low`; information gathered is `info`. Fixed ones are no findings.
+ * 2 and 1 `low`; information gathered is `info`. Fixed ones are not findings.
  */
 export const qualys: Format = {
   name: 'qualys',

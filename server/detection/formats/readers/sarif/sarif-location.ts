@@ -44,7 +44,7 @@ export function needsArtifacts(result: JsonObject, artifacts: Artifacts): boolea
   });
 }
 
-/** Returns the region's lines from the snippet around it: the neighbouring lines are no part of the identity. */
+/** Returns the region's lines from the snippet around it: the neighbouring lines are not part of the identity. */
 function ownLines(region: JsonObject, context: JsonObject): string | undefined {
   const start = position(region.startLine);
   const first = position(context.startLine);

@@ -200,7 +200,7 @@ test('a run without results still counts as a run of its tool', async () => {
   assert.deepEqual([all.length, [...sources]], [0, ['tool']]);
 });
 
-test('an import can not use the name of a built-in source', async () => {
+test('an import cannot use the name of a built-in source', async () => {
   const { sources } = await readAll({
     version: '2.1.0',
     runs: [{ tool: { driver: { name: 'Secrets' } }, results: [] }],

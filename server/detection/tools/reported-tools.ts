@@ -1,0 +1,62 @@
+import type { Database } from '../../platform/postgres/database.ts';
+import type { FoundProgram } from './found-program.ts';
+
+/** What a worker found of each scanner, by type. */
+export type ReportedTools = Map<string, FoundProgram>;
+
+/** Workers report every minute: one that has not for this long has ended. */
+const lastingMs = 180_000;
+const freshForMs = 5_000;
+
+/** Replaces the report of this worker. */
+export async function reportTools(database: Database, workerId: string, tools: ReportedTools): Promise<void> {
+  await database.single(null, {
+    name: 'worker_tools_report',
+    text: `INSERT INTO worker_tools (worker_id, tools, reported_at) VALUES ($1, $2, clock_timestamp())
+           ON CONFLICT (worker_id) DO UPDATE SET tools = excluded.tools, reported_at = excluded.reported_at`,
+    values: [workerId, JSON.stringify(Object.fromEntries(tools))],
+  });
+}
+
+/** Removes the report of a worker that ends, and those of workers that ended without a word. */
+export async function removeReport(database: Database, workerId: string): Promise<void> {
+  await database.single(null, {
+    name: 'worker_tools_remove',
+    text: `DELETE FROM worker_tools
+           WHERE worker_id = $1 OR reported_at < clock_timestamp() - $2 * interval '1 millisecond'`,
+    values: [workerId, lastingMs],
+  });
+}
+
+async function readReports(database: Database): Promise<ReportedTools> {
+  const reports = await database.single<{ tools: Record<string, FoundProgram> }>(null, {
+    name: 'worker_tools_read',
+    text: `SELECT tools FROM worker_tools WHERE reported_at > clock_timestamp() - $1 * interval '1 millisecond'
+           ORDER BY reported_at`,
+    values: [lastingMs],
+  });
+  const found: ReportedTools = new Map();
+  for (const [type, installation] of reports.flatMap(({ tools }) => Object.entries(tools))) {
+    if (!found.has(type) || !('missing' in installation)) found.set(type, installation);
+  }
+  return found;
+}
+
+/**
+ * Returns a function that reads what the running workers have, at most every five seconds: a scanner is there when one of
+ * them has it.
+ */
+export function createReportReader(database: Database): () => Promise<ReportedTools> {
+  let known: Promise<ReportedTools> | null = null;
+  let readAt = 0;
+  return () => {
+    if (known && performance.now() - readAt < freshForMs) return known;
+    const reading = readReports(database);
+    known = reading;
+    readAt = performance.now();
+    reading.catch(() => {
+      if (known === reading) known = null;
+    });
+    return reading;
+  };
+}
