@@ -2,7 +2,14 @@ import { formatTime } from '../../platform/times.ts';
 import { knownWeakness } from '../mappings/known-rules.ts';
 import { remediationOf } from '../mappings/remediations.ts';
 import { weaknessNumber } from '../mappings/weaknesses.ts';
-import type { ExampleRow, RuleWorkRow, UpgradeRow, WorkRow } from '../snapshots/action-queries.ts';
+import type {
+  ExampleRow,
+  OpenWork,
+  ReplacementRow,
+  RuleWorkRow,
+  UpgradeRow,
+  WorkRow,
+} from '../snapshots/action-queries.ts';
 import type { CoveredRow } from '../snapshots/coverage-queries.ts';
 import type { Named, ReportAction, ReportActions } from './analysis-model.ts';
 import { neededVersion } from './needed-version.ts';
@@ -73,19 +80,37 @@ function common(row: WorkRow, weakness: number | undefined, dataSources: DataSou
   };
 }
 
+/** Scanners of Go call the standard library a package; it comes with Go itself. */
+const packageName = ({ ecosystem, name }: Pick<UpgradeRow, 'ecosystem' | 'name'>) =>
+  ecosystem === 'Go' && name === 'stdlib' ? 'Go' : name;
+
 function upgrade(row: UpgradeRow, example: ExampleRow | undefined, dataSources: DataSources): ReportAction {
   const current = [...new Set(row.versions.flatMap(({ version }) => (version === null ? [] : [version])))].sort();
   const version = neededVersion(row.ecosystem, row.versions);
   return {
     kind: 'upgrade',
-    // Scanners of Go call the standard library a package; it comes with Go itself.
-    name: row.ecosystem === 'Go' && row.name === 'stdlib' ? 'Go' : row.name,
+    name: packageName(row),
     package: { ecosystem: row.ecosystem, name: row.name, version, current: current.slice(0, maxVersions) },
     rule: null,
     ...common(row, weaknessIn(example, { source: '', ruleId: '' }), dataSources),
     remediation: null,
   };
 }
+
+/** Returns the action for a version of a package without a known fix: it has to go. */
+const replacement = (row: ReplacementRow, example: ExampleRow | undefined, dataSources: DataSources): ReportAction => ({
+  kind: 'upgrade',
+  name: packageName(row),
+  package: {
+    ecosystem: row.ecosystem,
+    name: row.name,
+    version: null,
+    current: row.version === '' ? [] : [row.version],
+  },
+  rule: null,
+  ...common(row, weaknessIn(example, { source: '', ruleId: '' }), dataSources),
+  remediation: null,
+});
 
 function ruleWork({ row, example }: RuleAction, dataSources: DataSources): ReportAction {
   const { rule, remediation = null } = example ?? {};
@@ -110,8 +135,7 @@ const packageOf = ({ ecosystem, name, version }: NonNullable<ExampleRow['package
 
 /** Chooses the actions that close most from the packages and the rules that count most. */
 export function chooseActions(
-  upgrades: UpgradeRow[],
-  rules: RuleWorkRow[],
+  { upgrades, replacements, rules }: Pick<OpenWork, 'upgrades' | 'replacements' | 'rules'>,
   examples: ExampleRow[],
   dataSources: DataSources,
   max: number,
@@ -125,12 +149,13 @@ export function chooseActions(
   }
   const scored = [
     ...upgrades.map((row) => ({ row, action: upgrade(row, exampleOf.get(row.findingId), dataSources) })),
+    ...replacements.map((row) => ({ row, action: replacement(row, exampleOf.get(row.findingId), dataSources) })),
     ...[...byName.values()].map((work) => ({ row: work.row, action: ruleWork(work, dataSources) })),
   ].sort((one, other) => other.row.score - one.row.score || (one.row.findingId < other.row.findingId ? -1 : 1));
   const first = scored.slice(0, max).map(({ action }) => action);
   return {
     first,
-    total: (upgrades[0]?.total ?? 0) + (rules[0]?.total ?? 0),
+    total: [upgrades, replacements, rules].reduce((sum, [row]) => sum + (row?.total ?? 0), 0),
     covered: {
       open: first.reduce((sum, action) => sum + action.findings, 0),
       critical_high: first.reduce((sum, action) => sum + criticalAndHigh(action.by_severity), 0),

@@ -2,6 +2,7 @@ import type { Criticality, Exposure } from '../../data-sources/importance.ts';
 import type { DataSourceKind } from '../../data-sources/kind.ts';
 import type { Status } from '../../findings/lifecycle.ts';
 import type { Severity } from '../../findings/severity.ts';
+import type { ReportMapping } from './mapping-model.ts';
 
 /** Times are `YYYY-MM-DDThh:mm:ssZ`, names as they were when the snapshot was taken. */
 export type BySeverity = Record<Severity, number>;
@@ -76,6 +77,8 @@ export type ReportActions = {
 type ListedFinding = {
   id: string;
   title: string;
+  /** Its package, path and line, or address; null when it has none, missing in reports of earlier versions. */
+  place?: string | null;
   severity: Severity;
   status: Status;
   data_source: Named;
@@ -171,6 +174,8 @@ export type ReportDueDates = {
 export type RegisterEntry = {
   id: string;
   title: string;
+  /** As that of a listed finding. */
+  place?: string | null;
   severity: Severity;
   status: 'accepted_risk' | 'false_positive';
   data_source: Named;
@@ -188,28 +193,6 @@ export type ReportRegister = {
   entries: RegisterEntry[];
   accepted_risk: { total: number; by_severity: BySeverity; without_reason: number; without_end: number };
   false_positive: { total: number; by_severity: BySeverity; without_reason: number };
-};
-
-export type MappedCategory = { id: string; name: string; open: number; open_by_severity: BySeverity };
-
-/** The open findings by the categories of one standard. A finding may be in several. */
-export type MappedStandard = {
-  id: 'owasp_top_10_2021' | 'owasp_top_10_2025' | 'cwe_top_25' | 'pci_dss_4' | 'iso_27001_2022';
-  name: string;
-  /** Where the table comes from. */
-  source: string;
-  /** All categories, in the order of the standard, those without findings included. */
-  categories: MappedCategory[];
-  /** Open findings in no category. */
-  unmapped: number;
-};
-
-export type ReportMapping = {
-  /** The most frequent weaknesses, at most 25. */
-  weaknesses: MappedCategory[];
-  /** Open findings with no CWE, neither of their own nor known for their rule. */
-  without_cwe: number;
-  standards: MappedStandard[];
 };
 
 /** Where the tool's severity and that of the CVSS score disagree. The tool's severity counts; the priority uses the score. */

@@ -1,6 +1,7 @@
 import { type Severity, severities } from '../../findings/severity.ts';
 import { ada, dayMs, takenAt, time } from '../report-finding.fixture.ts';
-import type { BySeverity, ChangedFindings, ReportAction, ReportAnalysis, ReportMapping } from './analysis-model.ts';
+import type { BySeverity, ChangedFindings, ReportAction, ReportAnalysis } from './analysis-model.ts';
+import type { ReportMapping } from './mapping-model.ts';
 
 const counts = (...values: number[]): BySeverity =>
   Object.fromEntries(severities.map((severity, index) => [severity, values[index] ?? 0])) as BySeverity;
@@ -34,6 +35,7 @@ const sampleAction = (changes: Partial<ReportAction> = {}): ReportAction => ({
 const listed = (title: string, severity: Severity, days: number): ChangedFindings['most_severe'][number] => ({
   id: findingId(days),
   title,
+  place: `${title.split(' in ').at(-1)}:${days}`,
   severity,
   status: 'new',
   data_source: payments,
@@ -206,6 +208,7 @@ export const sampleAnalysis: ReportAnalysis = {
       {
         id: findingId(6),
         title: 'Weak hash for passwords in src/accounts/legacy.ts',
+        place: 'src/accounts/legacy.ts:7',
         severity: 'medium',
         status: 'accepted_risk',
         data_source: payments,
@@ -217,6 +220,7 @@ export const sampleAnalysis: ReportAnalysis = {
       {
         id: findingId(7),
         title: 'Note about security in src/gateway/todo.ts',
+        place: null,
         severity: 'info',
         status: 'false_positive',
         data_source: payments,

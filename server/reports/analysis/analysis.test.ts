@@ -6,9 +6,12 @@ import { call, createTenant, createTestNode, type Node, type Person } from '../.
 import { detectionOf } from '../../findings/findings.fixture.ts';
 import { findingRoutes } from '../../findings/routes.ts';
 import { newId } from '../../platform/id.ts';
+import { actionTitle } from '../document/actions.ts';
 import { findHead } from '../queries.ts';
 import { reportRoutes } from '../routes.ts';
+import { wordingOf } from '../sentences/wording.ts';
 import { takeSnapshotJob } from '../snapshots/take-snapshot.ts';
+import { placeName } from './place-name.ts';
 
 let testDatabase: TestDatabase;
 let node: Node;
@@ -106,6 +109,55 @@ test('the first actions are those that close most: packages to the highest versi
   });
 });
 
+test('a rule whose id begins like that of an advisory need not be about a package', async () => {
+  const tenant = await createTenant(testDatabase.database);
+  const billing = await addDataSource(tenant, 'billing');
+  const rule = { id: 'npm-access-token', name: 'npm access token', url: null };
+  await scan(tenant, billing, [detectionOf('token', { rule, severity: 'high' })]);
+  const { analysis } = await report(tenant);
+  assert.deepEqual([analysis.actions.total, analysis.actions.first[0]!.package], [1, null]);
+});
+
+test('a version of a package without a fix is one action, which closes all of its findings', async () => {
+  const tenant = await createTenant(testDatabase.database);
+  const billing = await addDataSource(tenant, 'billing');
+  const { location } = detectionOf('struts');
+  const struts = { ecosystem: 'Maven', name: 'struts', version: '1.0', fixed_version: null, purl: null };
+  await scan(
+    tenant,
+    billing,
+    [
+      ...['44228', '45046', '45105'].map((key) => ofPackage(key, '2.14.1', null)),
+      ofPackage('44832', '2.9.1', null, 'high'),
+      ofPackage('45000', '2.14.1', '2.15.0', 'high'),
+      // The same advisory in another package.
+      { ...ofPackage('44228', '1.0', null, 'high'), ...{ fingerprint: detectionOf('struts').fingerprint } },
+    ].map((detection, index) =>
+      index === 5 ? { ...detection, location: { ...location, package: struts } } : detection,
+    ),
+  );
+  const { analysis } = await report(tenant);
+  assert.deepEqual(
+    analysis.actions.first.map(({ name, package: found, findings }) => [
+      name,
+      found!.current,
+      found!.version,
+      findings,
+    ]),
+    [
+      ['log4j-core', ['2.14.1'], null, 3],
+      ['log4j-core', ['2.14.1'], '2.15.0', 1],
+      ['log4j-core', ['2.9.1'], null, 1],
+      ['struts', ['1.0'], null, 1],
+    ],
+  );
+  assert.equal(analysis.actions.total, 4);
+  assert.equal(
+    actionTitle(analysis.actions.first[0]!, wordingOf(await report(tenant))),
+    'Replace or isolate log4j-core 2.14.1: no fixed version is known',
+  );
+});
+
 test('figures and changes are compared with the earlier report', async () => {
   const tenant = await createTenant(testDatabase.database);
   const place = await addDataSource(tenant, 'billing');
@@ -147,6 +199,7 @@ test('figures and changes are compared with the earlier report', async () => {
     [changes.new, changes.fixed, changes.reopened, changes.accepted].map(({ most_severe }) => most_severe[0]!.title),
     ['Problem 4', 'Problem 2', 'Problem 1', 'Problem 3'],
   );
+  assert.equal(changes.new.most_severe[0]!.place, placeName(four!.location));
   assert.deepEqual(figures.open_critical_high, { value: 2, change: -1 });
   assert.deepEqual(figures.accepted_ending_soon, { value: 1, change: 1 });
   assert.deepEqual(figures.median_days_to_fix.value, 40);
@@ -155,6 +208,7 @@ test('figures and changes are compared with the earlier report', async () => {
     [entry!.title, entry!.decided_by!.id, entry!.reason, entry!.status],
     ['Problem 3', tenant.userId, 'Behind the firewall.', 'accepted_risk'],
   );
+  assert.equal(entry!.place, placeName(three!.location));
   assert.ok(entry!.decided_at && entry!.accepted_until! > entry!.decided_at);
   assert.deepEqual([analysis.register.accepted_risk.total, analysis.register.accepted_risk.without_reason], [1, 0]);
   assert.deepEqual(analysis.due_dates.by_severity.high.missed, 1);

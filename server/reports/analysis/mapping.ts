@@ -8,7 +8,8 @@ import type { Standard } from '../mappings/standard.ts';
 import { weaknessName, weaknessNumber } from '../mappings/weaknesses.ts';
 import type { RuleCountRow } from '../snapshots/action-queries.ts';
 import type { IdentifierRow } from '../snapshots/weakness-queries.ts';
-import type { BySeverity, MappedCategory, MappedStandard, ReportMapping } from './analysis-model.ts';
+import type { BySeverity } from './analysis-model.ts';
+import type { MappedCategory, MappedStandard, ReportMapping } from './mapping-model.ts';
 import { noFindings, sumOf } from './tallies.ts';
 
 const standards: Standard[] = [owasp2025, owasp2021, cweTop25, pciDss4, iso27001];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { iso27001, pciDss4 } from '../mappings/controls.ts';
 import { cweTop25 } from '../mappings/cwe-top-25.ts';
@@ -9,6 +10,7 @@ import { weaknessName, weaknessNumber } from '../mappings/weaknesses.ts';
 import { reportFinding } from '../report-finding.fixture.ts';
 import { chooseActions } from './actions.ts';
 import { neededVersion } from './needed-version.ts';
+import { placeName } from './place-name.ts';
 import { isReadable, readableName } from './readable-name.ts';
 
 const named = (title: string, id: string, name = id, more: { identifiers?: string[]; package?: string } = {}) =>
@@ -36,7 +38,7 @@ test('a problem has a readable name: that of its rule, its title, its id in word
     named(`A first sentence that says it. ${'More words. '.repeat(20)}`, 'x1'),
     'A first sentence that says it',
   );
-  // A text that its tool cut off is no name.
+  // A text that its tool cut off is not a name.
   assert.equal(named('x', 'generic-api-key', 'Use after free in Blink XSLT in…'), 'Generic API key');
 });
 
@@ -64,11 +66,14 @@ test('what two tools find under one name is one action, and the standard library
   const rule = { ruleId: 'Password in URL', source: 'gitleaks' };
   const go = { ecosystem: 'Go', name: 'stdlib', versions: [{ version: 'v1.24.0', fixed: 'v1.25.9' }] };
   const { first, total, covered } = chooseActions(
-    [{ ...work('c', 100), ...go }],
-    [
-      { ...work('a', 200), ...rule },
-      { ...work('b', 150), ...rule, source: 'trufflehog' },
-    ],
+    {
+      upgrades: [{ ...work('c', 100), ...go }],
+      replacements: [],
+      rules: [
+        { ...work('a', 200), ...rule },
+        { ...work('b', 150), ...rule, source: 'trufflehog' },
+      ],
+    },
     [example('a', 'Password in URL'), example('b', 'Password in URL'), example('c', 'x')],
     new Map([['ds_a', { name: 'billing', ownerId: 'usr_1', ownerName: 'Ada' }]]),
     10,
@@ -121,6 +126,22 @@ test('every weakness of the CWE Top 25 has a name, and what a remediation needs;
   for (const id of english!) assert.ok(weaknessName(id), id);
 });
 
+test('every weakness that a built-in rule names has a name', () => {
+  const folder = new URL('../../detection/detectors/', import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const texts = files
+    .filter((file) => /\.(ts|yml)$/.test(file) && !/\.test\.ts$/.test(file))
+    .map((file) => readFileSync(new URL(file, folder), 'utf8'));
+  const ids = new Set(texts.flatMap((text) => text.match(/CWE-\d+\b/g) ?? []));
+  assert.ok(ids.size > 50, `${ids.size} weaknesses`);
+  assert.deepEqual(
+    [...ids].filter((id) => weaknessName(id) === undefined),
+    [],
+  );
+  // Scanners report it for errors that are not handled.
+  assert.equal(weaknessName('CWE-390'), 'Detection of an error condition without action');
+});
+
 test('a finding without a remediation gets that of its weakness, and a package is upgraded', () => {
   const finding = { ...reportFinding(0), remediation: null, identifiers: ['CWE-89'] };
   const location = { ...finding.location, package: null };
@@ -153,4 +174,18 @@ test('the tables of standards name each category once, and each weakness once in
     [owasp2021.categories.length, owasp2025.categories.length, cweTop25.categories.length],
     [10, 10, 25],
   );
+});
+
+test('the place of a finding is its package, its path and line, or its address', () => {
+  const { location } = reportFinding(0);
+  const django = { ecosystem: 'PyPI', name: 'django', version: '3.2.0', fixed_version: null, purl: null };
+  const nowhere = { ...location, path: null, url: null, package: null };
+  assert.equal(placeName({ ...nowhere, path: 'src/db.ts', start_line: 12 }), 'src/db.ts:12');
+  assert.equal(placeName({ ...nowhere, path: 'src/db.ts', start_line: null }), 'src/db.ts');
+  assert.equal(
+    placeName({ ...nowhere, path: 'requirements.txt', start_line: 1, package: django }),
+    'django 3.2.0, requirements.txt',
+  );
+  assert.equal(placeName({ ...nowhere, url: 'https://www.example.com/' }), 'https://www.example.com/');
+  assert.equal(placeName(nowhere), null);
 });

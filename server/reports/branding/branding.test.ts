@@ -44,7 +44,7 @@ test('a logo as PNG or SVG is on the cover of PDF and DOCX, with its alternative
   }
 });
 
-test('a logo that refers to a file, runs, or is no picture is refused by name', async () => {
+test('a logo that refers to a file, runs, or is not a picture is refused by name', async () => {
   for (const inner of [
     '<script>alert(1)</script>',
     '<image href="file:///etc/passwd"/>',
@@ -56,10 +56,14 @@ test('a logo that refers to a file, runs, or is no picture is refused by name', 
     '<style>@import "x"</style>',
     '<rect',
   ])
-    assert.throws(() => readLogo('logo.svg', Buffer.from(svg(inner))), /logo\.svg (must not contain|is no SVG)/, inner);
+    assert.throws(
+      () => readLogo('logo.svg', Buffer.from(svg(inner))),
+      /logo\.svg (must not contain|is not an SVG)/,
+      inner,
+    );
   const bomb = `<!DOCTYPE svg [<!ENTITY a "aaaa">]>${svg('&a;')}`;
   assert.throws(() => readLogo('logo.svg', Buffer.from(bomb)), /a document type/);
-  assert.throws(() => readLogo('logo.png', Buffer.from('GIF89a')), /is no PNG/);
+  assert.throws(() => readLogo('logo.png', Buffer.from('GIF89a')), /is not a PNG/);
   const huge = new Resvg(square).render().asPng();
   huge.writeUInt32BE(100_000, 16);
   assert.throws(() => readLogo('logo.png', huge), /must be 1 to 4000 pixels/);
@@ -121,6 +125,6 @@ test('the styles of a Word document replace those of the same id, without lists 
   assert.ok(own.includes(style.replace(/<w:numPr>.*<\/w:numPr>/, '')) && own.includes('w:styleId="Heading1"'));
   assert.equal(parts['word/vbaProject.bin'], undefined);
   const broken = await folderOf({ 'report.docx': 'text' });
-  await assert.rejects(readBranding(broken, 'docx'), /report\.docx is no Word document/);
+  await assert.rejects(readBranding(broken, 'docx'), /report\.docx is not a Word document/);
   assert.equal((await readBranding(broken, 'pdf')).wordStyles.size, 0);
 });

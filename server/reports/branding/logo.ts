@@ -18,7 +18,7 @@ export function printedSize({ width, height }: Logo): { width: number; height: n
   return { width: width * scale, height: height * scale };
 }
 
-/** Reads a PNG or SVG and draws it anew, so that documents contain only its pixels. Throws a `BrandingError`. */
+/** Reads a PNG or SVG and redraws it, so that documents contain only its pixels. Throws a `BrandingError`. */
 export function readLogo(name: string, content: Buffer): Logo {
   const svg = name.endsWith('.svg') ? safeSvg(name, content.toString('utf8')) : wrapped(name, content);
   try {
@@ -37,7 +37,7 @@ export function readLogo(name: string, content: Buffer): Logo {
 /** Returns an SVG with a PNG in it. */
 function wrapped(name: string, png: Buffer): string {
   const isPng = png.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
-  if (!isPng || png.length < 24) throw new BrandingError(name, 'is no PNG.');
+  if (!isPng || png.length < 24) throw new BrandingError(name, 'is not a PNG.');
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   if (width < 1 || height < 1 || width > maxPixels || height > maxPixels)
     throw new BrandingError(name, `must be 1 to ${maxPixels} pixels wide and high.`);
@@ -64,7 +64,7 @@ function safeSvg(name: string, text: string): string {
     }
   });
   parser.on('error', (error) => {
-    throw new BrandingError(name, `is no SVG: ${error.message}`);
+    throw new BrandingError(name, `is not an SVG: ${error.message}`);
   });
   parser.write(text).close();
   return text;

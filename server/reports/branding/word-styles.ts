@@ -34,9 +34,9 @@ function stylesIn(file: Buffer): string {
     });
     if (files[stylesPath]) return strFromU8(files[stylesPath]);
   } catch {
-    // It is no zip file.
+    // It is not a zip file.
   }
-  throw new BrandingError(name, 'is no Word document with styles of at most 2 MiB.');
+  throw new BrandingError(name, 'is not a Word document with styles of at most 2 MiB.');
 }
 
 /** Returns the styles of a document with those of the same id replaced. */

@@ -101,6 +101,25 @@ test('the figures in words are those of the report', () => {
     assert.match(chartOf('data_sources').alternative, new RegExp(`${name} ${open} \\(`));
 });
 
+test('a long name is shortened beside its bar, and complete in sentences', () => {
+  const name = 'GitLab security report of dependency scanning';
+  const [source] = Object.keys(head.open_by_source);
+  const names = { ...head.source_names, [source!]: name };
+  const { caption, alternative, svg } = chartOf(
+    'source',
+    drawCharts({ ...head, open_by_source: { [source!]: 90, other: 3 }, source_names: names }),
+  );
+  assert.match(caption, new RegExp(`${name} has the most`));
+  assert.ok(alternative.includes(name) && !svg.includes(name));
+  const [most, ...others] = head.top_data_sources;
+  const long = 'a data source with a name of more than fifty letters in it';
+  const places = chartOf(
+    'data_sources',
+    drawCharts({ ...head, top_data_sources: [{ ...most!, name: long }, ...others] }),
+  );
+  assert.ok(places.alternative.includes(long) && !places.svg.includes(long));
+});
+
 test('the figures in the pictures are those of the report', () => {
   const { texts } = read(chartOf('severity').svg);
   for (const severity of severities) assert.ok(texts.includes(formatNumber(head.open_by_severity[severity])));

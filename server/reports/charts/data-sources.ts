@@ -6,13 +6,14 @@ import { drawSvg } from './draw.ts';
 import { barsHeight, nameAxis, plotOf } from './horizontal-bars.ts';
 import { base, fullWidth, text } from './look.ts';
 import { inWords, longestOf, type Stack, severityLegend, stackedSeries, sumOf } from './stacked.ts';
-import { fittedName } from './text-width.ts';
+import { fittedName, nameInSentence } from './text-width.ts';
 
 const legendHeight = 26;
 const nameWidth = 200;
 
-const stacksOf = (head: ReportHead): Stack[] =>
+const stacksOf = (head: ReportHead): Array<Stack & { said: string }> =>
   head.top_data_sources.map(({ name, open_by_severity: figures }) => ({
+    said: nameInSentence(name),
     name: fittedName(name, text.fontSize, nameWidth),
     figures,
   }));
@@ -46,7 +47,7 @@ export function drawDataSources(head: ReportHead): Chart | null {
   const { say } = words;
   const values = { sources: stacks.length, n: open, open: head.open, share: words.share(open, head.open) };
   const figures = stacks.map((stack) =>
-    say('chart.figure_parts', { name: stack.name, n: sumOf(stack.figures), parts: inWords(stack, words) }),
+    say('chart.figure_parts', { name: stack.said, n: sumOf(stack.figures), parts: inWords(stack, words) }),
   );
   return {
     id: 'data_sources',

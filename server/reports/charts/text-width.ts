@@ -36,6 +36,17 @@ export function fittedText(line: string, fontSize: number, maxWidth: number): st
   return line;
 }
 
+/** Returns the end of a line, as much as fits; of a path it says more than the beginning. */
+export function fittedEnd(line: string, fontSize: number, maxWidth: number): string {
+  const letters = [...line];
+  if (textWidth(line, fontSize) <= maxWidth) return line;
+  let width = knownWidthOf('…') * fontSize;
+  let start = letters.length;
+  while (start > 0 && width + knownWidthOf(letters[start - 1]!) * fontSize <= maxWidth)
+    width += knownWidthOf(letters[--start]!) * fontSize;
+  return `…${letters.slice(start).join('')}`;
+}
+
 /** Joined emoji, which renderers of SVG may not join. Flags become the letters of their country. */
 const joined = /(\p{Extended_Pictographic})(?:[\uFE0E\uFE0F\p{Emoji_Modifier}]|\u200D\p{Extended_Pictographic})+/gu;
 const regional = /[\u{1F1E6}-\u{1F1FF}]/gu;
@@ -46,6 +57,9 @@ const simple = (text: string) =>
     .replace(joined, '$1')
     .replace(regional, letterOf)
     .replace(/\p{Cf}/gu, '');
+
+/** Returns a name for a sentence, which has room for all of it. */
+export const nameInSentence = (name: string): string => plainText(name, { line: true, max: 120 }) || 'without a name';
 
 /** Returns a name for charts: one line of letters that our fonts cover, shortened to about this width. */
 export function fittedName(name: string, fontSize: number, maxWidth: number): string {

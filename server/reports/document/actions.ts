@@ -66,9 +66,10 @@ export function actionTitle({ kind, name, package: found }: ReportAction, { say 
   const shown = lineOf(name, 120);
   if (kind === 'rotate_secret') return say('actions.rotate', { name: shown });
   if (kind === 'fix') return say('actions.fix', { name: shown });
+  const current = found?.current.length === 1 ? [lineOf(found.current[0]!, 60)] : [];
   return found?.version
     ? say('actions.upgrade', { name: shown, version: lineOf(found.version, 60) })
-    : say('actions.replace', { name: shown });
+    : say('actions.replace', { name: [shown, ...current].join(' ') });
 }
 
 /** Returns what an action closes, who owns it and when it is due, in a sentence. */

@@ -1,3 +1,4 @@
+import { isOpen } from '../../findings/lifecycle.ts';
 import { neededVersion } from '../analysis/needed-version.ts';
 import { remediationOf } from '../mappings/remediations.ts';
 import type { Inline as MarkdownInline } from '../markdown.ts';
@@ -10,12 +11,15 @@ import { findingsOf, type Group } from './groups.ts';
 import { flatMarkdown, shortened } from './texts.ts';
 
 /**
- * Returns the upgrade that fixes a package, or what the tool says, or else how the weakness is fixed in general: at most
+ * Returns what to do about the open findings of a group, or about all of them when none is open, as the list of actions
+ * does: the upgrade that fixes a package, or what the tool says, or else how the weakness is fixed in general: at most
  * `max` characters in one paragraph. Empty when nothing is known.
  */
 export function adviceFor(group: Group, head: ReportHead, max: number): MarkdownInline[] {
   const words = wordingOf(head);
-  const findings = findingsOf(group);
+  const all = findingsOf(group);
+  const open = all.filter(({ status }) => isOpen(status));
+  const findings = open.length > 0 ? open : all;
   const texts = [
     group.package ? upgrade(group.package, findings, words) : null,
     ...findings.map((finding) => inLanguage(finding, head.document.language)),

@@ -73,7 +73,7 @@ export function cardBlocks(
     paragraph(advice.length > 0 ? what : [...what, ...links], 'card'),
     ...(advice.length > 0 ? [paragraph([...advice, ...links], 'card')] : []),
   ];
-  // One or two places are lines: a table would be higher than all the rest.
+  // One or two places are lines: a table would be taller than all the rest.
   const isTable = group.rows.length > 2;
   return [
     { kind: 'together', withNext: isTable, blocks: isTable ? parts : [...parts, ...placeLines(group, head, targets)] },
@@ -99,7 +99,7 @@ function factLine(group: Group, findings: ReportFinding[], head: ReportHead): In
   return [severityBadge(group.severity), text('  '), note(facts.filter((fact) => fact !== '').join(' · '))];
 }
 
-/** Returns the id of a rule; some tools put a sentence there, which is no id. */
+/** Returns the id of a rule; some tools put a sentence there, which is not an id. */
 const ruleFact = ({ rule: { id } }: ReportFinding): string => (/\s/.test(id.trim()) ? '' : lineOf(id, 70));
 
 function packageFact({ ecosystem }: NonNullable<Group['package']>, findings: ReportFinding[], words: Wording): string {

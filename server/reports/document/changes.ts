@@ -4,7 +4,8 @@ import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { type Block, heading, paragraph, type Row, severityBadge, table, text } from './blocks.ts';
 import { figureCells, figureColumn } from './figure-cells.ts';
-import { findingInline, type Targets } from './targets.ts';
+import { namedFinding } from './named-finding.ts';
+import type { Targets } from './targets.ts';
 import { lineOf } from './texts.ts';
 
 const kinds = ['new', 'fixed', 'reopened', 'accepted'] as const;
@@ -68,7 +69,7 @@ function mostSevere(changes: Changes, targets: Targets, max: number, { say, date
           cells: [
             [text(say(`change.${kind}`))],
             [severityBadge(finding.severity)],
-            [findingInline(finding.id, lineOf(finding.title, 100), targets)],
+            namedFinding(finding, targets, { title: 100, place: 80 }),
             [text(lineOf(finding.data_source.name, 60))],
             [text(date(finding.at))],
           ],

@@ -3,6 +3,7 @@ import { selectionSentence } from '../narrative.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { type Block, heading, type Inline, note, paragraph, strong, table, text } from './blocks.ts';
+import { firstRows } from './first-rows.ts';
 import { lineOf } from './texts.ts';
 
 const shownDataSources = 200;
@@ -13,8 +14,11 @@ export function coverageBlocks(head: ReportHead, { inShort }: { inShort: boolean
   if (!coverage) return [];
   const words = wordingOf(head);
   const listedSources = inShort
-    ? coverage.data_sources.filter(({ state }) => state !== 'current').slice(0, 8)
-    : coverage.data_sources.slice(0, shownDataSources);
+    ? firstRows(
+        coverage.data_sources.filter(({ state }) => state !== 'current'),
+        8,
+      )
+    : firstRows(coverage.data_sources, shownDataSources);
   const left = (inShort ? coverage.total - coverage.by_state.current : coverage.total) - listedSources.length;
   return [
     heading(1, 'coverage', words.say('heading.coverage'), { newPage: !inShort }),

@@ -96,7 +96,7 @@ function auditBody(
   const charts = chartBlocks(head);
   const others = [...overviewBlocks(head, around, charts), ...appendix];
   const choice = chooseCards(groupFindings(findings), head, around, others);
-  const targets = targetsOf(headingsIn(choice), baseUrl);
+  const targets = targetsOf(headingsIn(choice), baseUrl, numbersIn(choice));
   return {
     contentsDepth: 2,
     blocks: [
@@ -138,6 +138,13 @@ function executiveBlocks(head: ReportHead, targets: Targets): Block[] {
 /** Returns the card that leads to each finding; one in short has its page in the console. */
 const headingsIn = ({ cards }: Choice): Map<string, string> =>
   new Map(cards.flatMap(({ group }) => findingsOf(group).map(({ id }) => [id, group.id] as const)));
+
+const numbersIn = ({ cards, short }: Choice): Map<string, string> =>
+  new Map(
+    [...cards.map(({ group }) => group), ...short].flatMap(({ rows }) =>
+      rows.flat().map(({ number, finding }) => [finding.id, number] as const),
+    ),
+  );
 
 /** Returns a section that the author of the report wrote. */
 function ownSection(head: ReportHead, id: 'foreword' | 'conclusion'): Block[] {

@@ -15,6 +15,7 @@ import {
   text,
 } from './blocks.ts';
 import { figureCells, figureColumn } from './figure-cells.ts';
+import { firstRows } from './first-rows.ts';
 import { responsibilityBlocks } from './responsibility.ts';
 import { lineOf } from './texts.ts';
 
@@ -93,7 +94,7 @@ function sourceTable(head: ReportHead): Table {
   const words = wordingOf(head);
   const { say } = words;
   const sources = Object.entries(summary.by_source).sort(([a, all], [b, others]) => others - all || (a < b ? -1 : 1));
-  const shown = sources.length > shownSources + 1 ? sources.slice(0, shownSources) : sources;
+  const shown = firstRows(sources, shownSources);
   const rest = sources.slice(shown.length);
   const restOpen = rest.reduce((sum, [source]) => sum + (openBySource[source] ?? 0), 0);
   const restTotal = rest.reduce((sum, [, total]) => sum + total, 0);
@@ -124,7 +125,7 @@ function dataSourceBlocks(head: ReportHead): Block[] {
   const { summary, open } = head;
   const words = wordingOf(head);
   const { say } = words;
-  const shown = summary.by_data_source.slice(0, shownDataSources);
+  const shown = firstRows(summary.by_data_source, shownDataSources);
   const others = summary.by_data_source.length - shown.length;
   return [
     table({

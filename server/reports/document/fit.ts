@@ -20,13 +20,13 @@ const limits: Limits[] = [
 ];
 
 /**
- * Returns the details of findings, so that all of them together can be typeset. If they are too much together, each may
+ * Returns the details of findings, so that all of them together can be typeset. If they exceed the budget together, each may
  * use what the ones before it left over; where that is too little, its texts are shortened, with a note.
  */
 export const fittedDetails = (findings: ReportFinding[], head: DetailsHead): Block[][] =>
   wholeDetails(findings, head) ?? sharedDetails(findings, head);
 
-/** Returns null if the findings are too much together. */
+/** Returns null if the findings exceed the budget together. */
 function wholeDetails(findings: ReportFinding[], head: DetailsHead): Block[][] | null {
   const [limit] = limits as [Limits];
   const details: Block[][] = [];

@@ -1,5 +1,5 @@
 import { severities } from '../../findings/severity.ts';
-import type { MappedCategory, MappedStandard } from '../analysis/analysis-model.ts';
+import type { MappedCategory, MappedStandard } from '../analysis/mapping-model.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { type Block, heading, link, paragraph, type Row, table, text } from './blocks.ts';
@@ -10,7 +10,6 @@ import { lineOf } from './texts.ts';
 const shownWeaknesses = 15;
 /** More categories without findings are only counted. */
 const maxListed = 12;
-const shownSeverities = severities.filter((severity) => severity !== 'info');
 
 /** Returns the open findings by weakness and by the categories of standards. */
 export function mappingBlocks(head: ReportHead): Block[] {
@@ -46,21 +45,26 @@ function standardBlocks({ id, name, source, categories, unmapped }: MappedStanda
   ];
 }
 
-const categoryTable = (caption: string | null, categories: MappedCategory[], name: string, words: Wording): Block =>
-  table({
+function categoryTable(caption: string | null, categories: MappedCategory[], name: string, words: Wording): Block {
+  // Few tables have any of severity info; a column without figures only takes the room of the names.
+  const shown = severities.filter(
+    (severity) => severity !== 'info' || categories.some(({ open_by_severity: figures }) => figures.info > 0),
+  );
+  return table({
     caption,
     description: words.say('mapping.description', { name }),
     dense: true,
     columns: [
       { label: words.say('column.category'), width: { mm: 26 } },
       { label: words.say('column.name'), width: { share: 1 } },
-      ...shownSeverities.map((severity) => figureColumn(words.severity(severity), 16)),
+      ...shown.map((severity) => figureColumn(words.severity(severity), 16)),
       figureColumn(words.say('column.open'), 15),
     ],
     rows: categories.map((category): Row => {
-      const figures = [...shownSeverities.map((severity) => category.open_by_severity[severity]), category.open];
+      const figures = [...shown.map((severity) => category.open_by_severity[severity]), category.open];
       return {
         cells: [[text(lineOf(category.id, 40))], [text(lineOf(category.name, 160))], ...figureCells(figures, words)],
       };
     }),
   });
+}

@@ -1,8 +1,20 @@
 import type { RegisterEntry } from '../analysis/analysis-model.ts';
-import { fittedText } from '../charts/text-width.ts';
+import { fittedEnd, fittedText, textWidth } from '../charts/text-width.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
-import { type Block, type Column, type Inline, note, paragraph, severityBadge, strong, table, text } from './blocks.ts';
+import {
+  type Block,
+  type Column,
+  type Inline,
+  lettersOf,
+  note,
+  paragraph,
+  severityBadge,
+  strong,
+  table,
+  text,
+} from './blocks.ts';
+import { namedFinding, numberOf, titleAndPlace } from './named-finding.ts';
 import { findingInline, type Targets } from './targets.ts';
 import { lineOf, shortened } from './texts.ts';
 
@@ -11,11 +23,17 @@ const maxReason = 400;
 const maxSharedReason = 1_000;
 const fontSize = 7;
 /** Widths of columns in millimetres, on A4. */
-const textWidth = 176;
+const fullWidth = 176;
 const widths = { severity: 15, source: 34, by: 24, on: 17, reason: 42, until: 17 };
 
-/** Letters of a single line in a column: in points, without the space beside the text. */
-const fit = (value: string, millimetres: number) => fittedText(value, fontSize, (millimetres * 72) / 25.4 - 6);
+/** In a column of fewer millimetres, a number stands for the place. */
+const minForPlace = 90;
+/** The findings that a row of several names. */
+const shownAlike = 5;
+
+/** The room for letters of a single line in a column: in points, without the space beside the text. */
+const pointsIn = (millimetres: number) => (millimetres * 72) / 25.4 - 6;
+const fit = (value: string, millimetres: number) => fittedText(value, fontSize, pointsIn(millimetres));
 
 /** Returns a decision on several findings: who, when, until when and why, then a line for each finding. */
 export function togetherBlocks(members: RegisterEntry[], head: ReportHead, targets: Targets): Block[] {
@@ -29,7 +47,7 @@ export function togetherBlocks(members: RegisterEntry[], head: ReportHead, targe
     on: dayOf(first, words),
     until,
   });
-  const titleWidth = textWidth - widths.severity - widths.source;
+  const titleWidth = fullWidth - widths.severity - widths.source;
   return [
     {
       kind: 'together',
@@ -46,15 +64,50 @@ export function togetherBlocks(members: RegisterEntry[], head: ReportHead, targe
         { label: say('column.finding'), width: { share: 1 } },
         { label: say('column.data_source'), width: { mm: widths.source } },
       ],
-      rows: members.map((entry) => ({
-        lines: 1,
+      rows: [...Map.groupBy(members, alike).values()].map((entries) => ({
+        ...(entries.length === 1 ? { lines: 1 } : {}),
         cells: [
-          [text(words.severity(entry.severity))],
-          [findingInline(entry.id, fit(lineOf(entry.title, 200), titleWidth), targets)],
-          [text(fit(lineOf(entry.data_source.name, 60), widths.source))],
+          [text(words.severity(entries[0]!.severity))],
+          entries.length === 1 ? inLine(entries[0]!, titleWidth, targets) : alikeInlines(entries, targets, words),
+          [text(fit(lineOf(entries[0]!.data_source.name, 60), widths.source))],
         ],
       })),
     }),
+  ];
+}
+
+/** Findings of one decision with the same title share a row. */
+const alike = ({ severity, title, data_source: { id } }: RegisterEntry): string =>
+  JSON.stringify([severity, title, id]);
+
+/** Returns the title of such findings, how many there are, and the numbers and places of the first ones. */
+function alikeInlines(entries: RegisterEntry[], targets: Targets, { say }: Wording): Inline[] {
+  const others = entries.length - shownAlike;
+  return [
+    strong(lineOf(entries[0]!.title, 120)),
+    text(say('register.alike', { n: entries.length })),
+    ...entries
+      .slice(0, shownAlike)
+      .flatMap(({ id, place }, index) => [
+        ...(index > 0 ? [text(', ')] : []),
+        findingInline(id, [targets.number(id), place].filter((part) => part).join(' ') || id, targets),
+      ]),
+    ...(others > 0 ? [text(say('place.more', { n: others }))] : []),
+  ];
+}
+
+/** Returns a finding in one line: its number, its title and the end of its place, or the number instead of the place. */
+function inLine(entry: RegisterEntry, millimetres: number, targets: Targets): Inline[] {
+  const room = pointsIn(millimetres);
+  const [title, place] = titleAndPlace(entry, 200);
+  const number = numberOf(entry.id, targets);
+  const left = room - textWidth(lettersOf(number), fontSize);
+  const isNarrow = number.length > 0 && millimetres < minForPlace;
+  const shown = place && !isNarrow ? `  ${fittedEnd(place, fontSize, (left - 2 * fontSize) / 2)}` : '';
+  return [
+    ...number,
+    findingInline(entry.id, fittedText(title, fontSize, left - textWidth(shown, fontSize)), targets),
+    ...(shown ? [note(shown)] : []),
   ];
 }
 
@@ -72,7 +125,7 @@ export function aloneTable(entries: RegisterEntry[], head: ReportHead, targets: 
         [
           severityBadge(entry.severity),
           text('  '),
-          findingInline(entry.id, lineOf(entry.title, 120), targets),
+          ...namedFinding(entry, targets, { title: 120, place: 100 }),
           note(`  ${lineOf(entry.data_source.name, 60)}`),
         ],
         ...decisionCells(entry, (value) => value, reasonOf(entry, maxReason, words), words),
@@ -85,7 +138,7 @@ export function aloneTable(entries: RegisterEntry[], head: ReportHead, targets: 
 export function lineTable(entries: RegisterEntry[], head: ReportHead, targets: Targets): Block {
   const words = wordingOf(head);
   const hasEnd = entries[0]?.status === 'accepted_risk';
-  const titleWidth = textWidth - widths.severity - widths.by - widths.on - widths.reason - (hasEnd ? widths.until : 0);
+  const titleWidth = fullWidth - widths.severity - widths.by - widths.on - widths.reason - (hasEnd ? widths.until : 0);
   const columns: Column[] = [
     { label: words.say('column.severity'), width: { mm: widths.severity } },
     { label: words.say('column.finding'), width: { share: 1 } },
@@ -100,7 +153,7 @@ export function lineTable(entries: RegisterEntry[], head: ReportHead, targets: T
       lines: 1,
       cells: [
         [text(words.severity(entry.severity))],
-        [findingInline(entry.id, fit(lineOf(entry.title, 200), titleWidth), targets)],
+        inLine(entry, titleWidth, targets),
         ...decisionCells(
           entry,
           (value) => fit(value, widths.by),

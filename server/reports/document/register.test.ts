@@ -26,7 +26,15 @@ const entry = (index: number, changes: Partial<RegisterEntry> = {}): RegisterEnt
   ...changes,
 });
 
-function blocksOf(entries: RegisterEntry[], template: ReportTemplate = 'audit', total = entries.length): Block[] {
+const decided = (count: number, changes: (index: number) => Partial<RegisterEntry>) =>
+  Array.from({ length: count }, (_, index) => entry(index, { title: 'Errors unhandled.', ...changes(index) }));
+
+function blocksOf(
+  entries: RegisterEntry[],
+  template: ReportTemplate = 'audit',
+  total = entries.length,
+  own = targets,
+): Block[] {
   const figures = { by_severity: sampleAnalysis.register.accepted_risk.by_severity, without_reason: 0, without_end: 0 };
   const register = {
     entries,
@@ -34,7 +42,7 @@ function blocksOf(entries: RegisterEntry[], template: ReportTemplate = 'audit', 
     false_positive: { ...figures, total: 0 },
   };
   const head = reportHead(reportFindings(3), { template, analysis: { ...sampleAnalysis, register } });
-  return registerBlocks(head, targets);
+  return registerBlocks(head, own);
 }
 
 const lettersIn = (block: Block): string => {
@@ -55,6 +63,34 @@ test('a decision on several findings is said once: who, when, until when and why
     text,
     /Problem 50 .*payments-api \| Ada Lovelace \| 2026-11-01 \| Only reachable .* port\. \| 2027-02-01/,
   );
+});
+
+test('findings of a decision with the same title share a row with their numbers and the first places', () => {
+  const entries = [
+    ...decided(15, (index) => ({ place: `cmd/main${index}.go:${index}` })),
+    entry(20, { title: 'Weak hash in src/old.ts', place: 'src/old.ts:7' }),
+    entry(21, { title: 'Cookie without Secure', place: 'https://www.example.com/login' }),
+  ].map((one) => ({ ...one, reason: 'Replaced in February.' }));
+  const numbers = new Map(entries.map(({ id }, index) => [id, `F-${101 + index}`]));
+  const numbered = targetsOf(new Map(), null, numbers);
+  const text = all(blocksOf(entries, 'audit', entries.length, numbered));
+  assert.equal(text.match(/Errors unhandled/g)!.length, 1);
+  assert.match(
+    text,
+    /High \| Errors unhandled\. \(15 findings\): F-101 cmd\/main0\.go:0, F-102 .*F-105 cmd\/main4\.go:4 and 10 more places \|/,
+  );
+  assert.match(text, /High \| F-116 Weak hash in src\/old\.ts:7 \| payments-api/);
+  assert.match(text, /High \| F-117 Cookie without Secure {2}https:\/\/www\.example\.com\/login \|/);
+  // Without numbers, as in a technical document, the places identify them.
+  assert.match(all(blocksOf(entries, 'technical')), /\(15 findings\): cmd\/main0\.go:0, cmd\/main1\.go:1,/);
+});
+
+test('a decision on a single finding names its number and its place, also in a line', () => {
+  const entries = Array.from({ length: 400 }, (_, index) => entry(index, { place: `lib/a.go:${index}` }));
+  const numbers = new Map(entries.map(({ id }, index) => [id, `F-${index + 101}`]));
+  const text = all(blocksOf(entries, 'audit', 400, targetsOf(new Map(), null, numbers)));
+  assert.match(text, / {2}F-101 Problem 0 in .*\.java {2}lib\/a\.go:0 {2}payments-api \| Ada/);
+  assert.match(text, /High \| F-500 Problem 399 .*… \| Ada/);
 });
 
 test('an audit lists every decision of the snapshot, in a line where it has no more room, and says so', () => {

@@ -4,6 +4,7 @@ import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { type Block, type Column, type Inline, paragraph, type Row, severityBadge, table, text } from './blocks.ts';
 import { figureCells, figureColumn } from './figure-cells.ts';
+import { firstRows } from './first-rows.ts';
 import { lineOf } from './texts.ts';
 
 const ownerName = (owner: Named | null, { say }: Wording): Inline[] => [
@@ -24,7 +25,7 @@ function ownerBlocks(head: ReportHead, max: number): Block[] {
   const words = wordingOf(head);
   const { say } = words;
   const { owners, total } = analysis.owners;
-  const shown = owners.slice(0, max);
+  const shown = firstRows(owners, max);
   const others = total - shown.length;
   return [
     table({
@@ -90,7 +91,11 @@ function dueBlocks(head: ReportHead, max: number): Block[] {
   const words = wordingOf(head);
   const { say } = words;
   const { by_severity: bySeverity, by_owner: byOwner } = head.analysis.due_dates;
-  const note = paragraph(say('due.note') + (byOwner.length > max ? say('due.first_owners', { n: max }) : ''), 'note');
+  const shown = firstRows(byOwner, max);
+  const note = paragraph(
+    say('due.note') + (shown.length < byOwner.length ? say('due.first_owners', { n: shown.length }) : ''),
+    'note',
+  );
   const severityTable = table({
     caption: say('due.caption'),
     description: say('due.description'),
@@ -104,9 +109,7 @@ function dueBlocks(head: ReportHead, max: number): Block[] {
     caption: say('due.owner_caption'),
     description: say('due.owner_description'),
     columns: [{ label: say('column.owner'), width: { share: 1 } }, ...dueColumns(words)],
-    rows: byOwner
-      .slice(0, max)
-      .map(({ owner, ...figures }) => ({ cells: [ownerName(owner, words), ...dueCells(figures, words)] })),
+    rows: shown.map(({ owner, ...figures }) => ({ cells: [ownerName(owner, words), ...dueCells(figures, words)] })),
   });
   return [severityTable, { kind: 'together', blocks: [ownerTable, note] }];
 }

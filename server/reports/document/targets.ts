@@ -5,13 +5,20 @@ import { type Inline, link, strong } from './blocks.ts';
 export type Targets = {
   /** The id of the heading; undefined for a finding that the document does not show. */
   heading(id: string): string | undefined;
+  /** The number in the document, such as `F-012`; undefined where findings have none. */
+  number(id: string): string | undefined;
   /** The page in the console; null when its address is not known. */
   url(id: string): string | null;
 };
 
-/** Returns the targets of a document; `headings` has those of the findings that it shows. */
-export const targetsOf = (headings: Map<string, string>, baseUrl: string | null): Targets => ({
+/** Returns the targets of a document; `headings` and `numbers` have those of the findings that it shows. */
+export const targetsOf = (
+  headings: ReadonlyMap<string, string>,
+  baseUrl: string | null,
+  numbers: ReadonlyMap<string, string> = new Map(),
+): Targets => ({
   heading: (id) => headings.get(id),
+  number: (id) => numbers.get(id),
   url: (id) => consoleUrl(baseUrl, id),
 });
 

@@ -63,6 +63,34 @@ function assertFindingsInOrder(text: string, detailed: ReportFinding[]): void {
   }
 }
 
+test('a long title is never printed over the id beside it', async () => {
+  const titles = [
+    'x'.repeat(300),
+    'Ab9'.repeat(100),
+    'src/a-b/'.repeat(40),
+    'longerword '.repeat(30),
+    '漢'.repeat(300),
+  ];
+  const findings = titles.map((title, index) => reportFinding(index, { title, description: '' }));
+  const { path } = await pdfOf(findings, { template: 'technical', analysis: null });
+  const word = /xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g;
+  let compared = 0;
+  for (const page of (await poppler('pdftotext', '-bbox', path, '-')).split('<page ')) {
+    const words = [...page.matchAll(word)].map(([, left, top, right, bottom, text]) => ({
+      ...{ left: Number(left), top: Number(top), right: Number(right), bottom: Number(bottom) },
+      text: text!,
+    }));
+    for (const id of words.filter(({ text, left }) => text.startsWith('fnd_') && left > 300)) {
+      const beside = words.filter((other) => other !== id && other.top < id.bottom - 1 && other.bottom > id.top + 1);
+      assert.ok(beside.length > 0);
+      for (const { right, text } of beside)
+        assert.ok(right < id.left, `${text} ends at ${right}, ${id.text} begins at ${id.left}`);
+      compared += 1;
+    }
+  }
+  assert.equal(compared, titles.length);
+});
+
 test('a report without findings is a complete document that says so', async () => {
   const { path } = await pdfOf([], { analysis: null });
   const text = await textOf(path);

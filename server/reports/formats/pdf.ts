@@ -23,7 +23,7 @@ export const writePdf: ReportWriter = async function* (
   yield compactPdf(pdf, (objects) => linkedInside(objects, headingsOf(content.blocks)));
 };
 
-/** An own file may also break one of ours, which uses what the file no longer defines. */
+/** An operator's file may also break one of ours, which uses what the file no longer defines. */
 function inOwnTemplate({ file, line, problem }: TemplateError, own: string[]): BrandingError {
   const place = line === null ? '' : ` in line ${line}`;
   return own.includes(file)

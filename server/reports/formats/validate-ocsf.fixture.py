@@ -46,7 +46,7 @@ problems = []
 unknown = set()
 for index, event in enumerate(events):
     try:
-        # `strict`: a number that is text is no number. JSON has no dates and enumerations of its own, so it reads JSON.
+        # `strict`: a number that is text is not a number. JSON has no dates and enumerations of its own, so it reads JSON.
         model = classes[event['class_uid']].model_validate_json(json.dumps(event), strict=True)
         unknown.update(unknown_in(event, model))
         # A constraint of OCSF that the models only document.

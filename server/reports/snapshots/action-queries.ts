@@ -28,6 +28,9 @@ export type UpgradeRow = WorkRow & {
   versions: Array<{ version: string | null; fixed: string }>;
 };
 
+/** A version of a package with findings for which no fixed version is known. */
+export type ReplacementRow = WorkRow & { ecosystem: string; name: string; version: string };
+
 export type RuleWorkRow = WorkRow & { ruleId: string; source: string };
 
 /** The number of findings with a CVSS score by the severity of the tool and that of the score. */
@@ -40,7 +43,9 @@ export type RuleCountRow = { ruleId: string; source: string; severity: number; c
 export type OpenWork = {
   /** The packages whose upgrade closes most, of the findings with a known fix. */
   upgrades: UpgradeRow[];
-  /** The rules whose findings count most, of those without a known fixed version. */
+  /** The versions of packages whose replacement closes most, of the findings without a known fix. */
+  replacements: ReplacementRow[];
+  /** The rules whose findings count most, of the others. */
   rules: RuleWorkRow[];
   scores: ScoreRow[];
   /** The rules with the most findings, at most 20,000. */
@@ -48,6 +53,9 @@ export type OpenWork = {
 };
 
 const maxRules = 20_000;
+
+/** The ids of advisories, by their beginning: findings with one may be about a package. */
+const advisoryId = '^(cve|ghsa|go|gms|mal|npm|osv|pysec|rustsec|snyk|sonatype|temp|usn|dla|[a-z]{1,5}sa)-';
 
 /** The bits of `urgency_bits` that say that a fixed version is known, and that there is a CVSS score. */
 const fixAvailable = 2;
@@ -84,7 +92,13 @@ const largestGroups = (name: string, condition: string, keys: string[], columns:
 };
 
 /** The members of an `OpenWork`. */
-const members = () => [jsonOf('upgrades'), jsonOf('rules'), jsonOf('scores'), jsonOf('rule_counts', 'ruleCounts')];
+const members = () => [
+  jsonOf('upgrades'),
+  jsonOf('replacements'),
+  jsonOf('rules'),
+  jsonOf('scores'),
+  jsonOf('rule_counts', 'ruleCounts'),
+];
 
 const severityOfScore = `CASE WHEN score >= 9 THEN 'critical' WHEN score >= 7 THEN 'high' WHEN score >= 4 THEN 'medium'
   WHEN score > 0 THEN 'low' ELSE 'info' END`;
@@ -101,17 +115,21 @@ export async function findOpenWork(
   const [row] = await select<{ work: OpenWork }>(tx, orgId, scope, (where, parameters) => {
     const at = `${parameters.add(scope.at)}::timestamptz`;
     const versions = `(array_agg(DISTINCT jsonb_build_object('version', version, 'fixed', fixed)))[1:200] AS versions`;
+    const noFix = 'open.fixed IS NULL AND open.name IS NOT NULL';
+    const packageKeys = ['ecosystem', 'name', 'present'];
+    const packageColumns = 'ecosystem, name, present, present AS version';
     const ruleColumns = 'source, rule_id, rule_id AS "ruleId"';
     return `WITH open AS MATERIALIZED (
         SELECT f.id, f.severity, f.priority, f.due_at, f.first_seen_at, f.data_source_id, f.source, f.rule_id,
-          COALESCE(p.ecosystem, '') AS ecosystem, p.name, p.version, NULLIF(p.fixed_version, '') AS fixed,
+          COALESCE(p.ecosystem, '') AS ecosystem, p.name, p.version, COALESCE(p.version, '') AS present, NULLIF(p.fixed_version, '') AS fixed,
           CASE WHEN f.urgency_bits & ${hasScore} <> 0 THEN (f.facts->>'cvss_score')::float8 END AS score
-        FROM findings f LEFT JOIN LATERAL json_to_record(
-            CASE WHEN f.urgency_bits & ${fixAvailable} <> 0 THEN f.facts #> '{location,package}' END)
+        FROM findings f LEFT JOIN LATERAL json_to_record(CASE WHEN f.urgency_bits & ${fixAvailable} <> 0 OR f.rule_id ~* '${advisoryId}'
+            THEN (f.facts #>> '{location,package}')::json END)
           AS p(ecosystem text, name text, version text, fixed_version text) ON true
         WHERE ${where} AND ${isOpen}),
       ${largestGroups('upgrades', 'open.fixed IS NOT NULL', ['ecosystem', 'name'], `ecosystem, name, ${versions}`, at, max.upgrades)},
-      ${largestGroups('rules', 'open.fixed IS NULL', ['source', 'rule_id'], ruleColumns, at, max.rules)},
+      ${largestGroups('replacements', noFix, packageKeys, packageColumns, at, max.upgrades)},
+      ${largestGroups('rules', 'open.fixed IS NULL AND open.name IS NULL', ['source', 'rule_id'], ruleColumns, at, max.rules)},
       scores AS (SELECT severity, ${severityOfScore} AS cvss, count(*) AS count
         FROM open WHERE score IS NOT NULL GROUP BY 1, 2),
       counted AS MATERIALIZED (
@@ -121,8 +139,13 @@ export async function findOpenWork(
         ) largest USING (rule_id))
       SELECT json_build_object(${members().join(', ')}) AS work`;
   });
-  const { upgrades, rules, ...counts } = row!.work;
-  return { upgrades: upgrades.map(withDate), rules: rules.map(withDate), ...counts };
+  const { upgrades, replacements, rules, ...counts } = row!.work;
+  return {
+    upgrades: upgrades.map(withDate),
+    replacements: replacements.map(withDate),
+    rules: rules.map(withDate),
+    ...counts,
+  };
 }
 
 /** JSON has no dates. */

@@ -6,6 +6,7 @@ import type { ReportAnalysis, ReportChanges, ReportRegister, SeverityComparison 
 import { describeCoverage } from '../analysis/coverage.ts';
 import { comparisonWith, keyFigures } from '../analysis/key-figures.ts';
 import { mapWeaknesses } from '../analysis/mapping.ts';
+import { placeName } from '../analysis/place-name.ts';
 import { byOwner } from '../analysis/responsibility.ts';
 import { bySeverity, sumOf } from '../analysis/tallies.ts';
 import { describeTools } from '../analysis/tools.ts';
@@ -54,7 +55,7 @@ export async function analyse(
   const examples = await listExamples(
     tx,
     orgId,
-    [...work.upgrades, ...work.rules].map(({ findingId }) => findingId),
+    [...work.upgrades, ...work.replacements, ...work.rules].map(({ findingId }) => findingId),
   );
   const open = new Map(head.summary.by_data_source.map((source) => [source.id, source.open]));
   const identifiers = await listIdentifiers(tx, orgId, [...new Set(work.ruleCounts.map(({ ruleId }) => ruleId))]);
@@ -62,7 +63,7 @@ export async function analyse(
   return {
     comparison: comparisonWith(earlier, head.filters),
     key_figures: keyFigures(head, measured, earlier),
-    actions: chooseActions(work.upgrades, work.rules, examples, dataSources, maxActions),
+    actions: chooseActions(work, examples, dataSources, maxActions),
     changes: await changesSince(tx, orgId, scope, since, urgency),
     coverage: describeCoverage(covered, tools, intervals, { at: scope.at, open, names }),
     ...byOwner(urgency, dataSources),
@@ -94,9 +95,10 @@ async function changesSince(
   };
 }
 
-const listed = ({ id, title, severity, status, dataSourceId, dataSource, at }: ListedRow) => ({
+const listed = ({ id, title, location, severity, status, dataSourceId, dataSource, at }: ListedRow) => ({
   id,
   title,
+  place: placeName(location),
   severity: severityName(severity),
   status,
   data_source: { id: dataSourceId, name: dataSource },
@@ -117,6 +119,7 @@ async function register(tx: Db, orgId: string, scope: Scope): Promise<ReportRegi
     entries: rows.map((row) => ({
       id: row.id,
       title: row.title,
+      place: placeName(row.location),
       severity: severityName(row.severity),
       status: row.status,
       data_source: { id: row.dataSourceId, name: row.dataSource },

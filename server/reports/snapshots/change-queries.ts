@@ -1,3 +1,4 @@
+import type { Location } from '../../findings/detection.ts';
 import type { Status } from '../../findings/lifecycle.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { isOpen, type Scope, select } from './head-queries.ts';
@@ -22,6 +23,7 @@ export const changeCounts = (since: string): string =>
 export type ListedRow = {
   id: string;
   title: string;
+  location: Location;
   severity: number;
   status: Status;
   dataSourceId: string;
@@ -39,8 +41,13 @@ export const listChanged = (
 ): Promise<ListedRow[]> =>
   select(tx, orgId, scope, (where, parameters) => {
     const { at, condition } = changes[kind];
-    return `SELECT f.id, f.title, f.severity, f.status, d.id AS "dataSourceId", d.name AS "dataSource", ${at} AS at
-      FROM findings f JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
-      WHERE ${where} AND ${condition} AND ${at} > ${parameters.add(since)}::timestamptz
-      ORDER BY f.severity DESC, ${at} DESC, f.id LIMIT ${limit}`;
+    return `WITH chosen AS MATERIALIZED (
+        SELECT f.id, f.title, f.severity, f.status, f.data_source_id, ${at} AS at
+        FROM findings f WHERE ${where} AND ${condition} AND ${at} > ${parameters.add(since)}::timestamptz
+        ORDER BY f.severity DESC, ${at} DESC, f.id LIMIT ${limit})
+      SELECT f.id, f.title, own.facts->'location' AS location, f.severity, f.status, d.id AS "dataSourceId",
+        d.name AS "dataSource", f.at
+      FROM chosen f JOIN findings own ON own.org_id = $1 AND own.id = f.id
+      JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
+      ORDER BY f.severity DESC, f.at DESC, f.id`;
   });

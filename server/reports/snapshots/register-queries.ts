@@ -1,3 +1,4 @@
+import type { Location } from '../../findings/detection.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { type Scope, select } from './head-queries.ts';
 
@@ -26,6 +27,7 @@ export const countDecisions = (tx: Db, orgId: string, scope: Scope): Promise<Dec
 export type DecisionRow = {
   id: string;
   title: string;
+  location: Location;
   severity: number;
   status: 'accepted_risk' | 'false_positive';
   dataSourceId: string;
@@ -49,10 +51,11 @@ export const listDecisions = (tx: Db, orgId: string, scope: Scope, limit: number
     (where) => `WITH chosen AS MATERIALIZED (
         SELECT f.id, f.title, f.severity, f.status, f.data_source_id, f.accepted_until, f.first_seen_at
         FROM findings f WHERE ${where} AND ${isDecided} ORDER BY f.severity DESC, f.first_seen_at, f.id LIMIT ${limit})
-      SELECT f.id, f.title, f.severity, f.status, d.id AS "dataSourceId", d.name AS "dataSource",
+      SELECT f.id, f.title, own.facts->'location' AS location, f.severity, f.status, d.id AS "dataSourceId", d.name AS "dataSource",
         f.accepted_until AS "acceptedUntil", h.user_id AS "decidedById", u.name AS "decidedBy", h.at AS "decidedAt",
         c.comment AS reason
-      FROM chosen f JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
+      FROM chosen f JOIN findings own ON own.org_id = $1 AND own.id = f.id
+      JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
       LEFT JOIN LATERAL (SELECT at, user_id FROM finding_history
         WHERE org_id = $1 AND finding_id = f.id AND changes->'status'->>1 = f.status
         ORDER BY at DESC, id DESC LIMIT 1) h ON true

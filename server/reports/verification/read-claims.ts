@@ -18,7 +18,7 @@ const maxPropertiesBytes = 1024 * 1024;
 const maxHeadBytes = 64 * 1024 * 1024;
 
 const notAReport = (path: string) =>
-  new Error(`${path} is no PDF, DOCX or JSON export of a report, or lost the properties that name its report.`);
+  new Error(`${path} is not a PDF, DOCX or JSON export of a report, or lost the properties that name its report.`);
 
 /** Reads which report and which snapshot a file says it is of. Throws when it says nothing. */
 export async function readClaims(path: string): Promise<Claims> {

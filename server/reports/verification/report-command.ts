@@ -22,7 +22,7 @@ function describe(result: Verification, { snapshotSha256 }: Claims): string[] {
   ];
 }
 
-/** Reads the file. Sets exit code 2 and returns null when it can't be read or is no report. */
+/** Reads the file. Sets exit code 2 and returns null when it can't be read or is not a report. */
 async function readOrExplain(command: Command, file: string): Promise<Claims | null> {
   try {
     return await readClaims(file);
@@ -33,7 +33,7 @@ async function readOrExplain(command: Command, file: string): Promise<Claims | n
   }
 }
 
-/** Adds `report verify`, which exits with 1 when a check fails, and with 2 when the file is no report. */
+/** Adds `report verify`, which exits with 1 when a check fails, and with 2 when the file is not a report. */
 export function registerReportCommand(program: Command, withDatabase: WithDatabase): void {
   const verify = program
     .command('report')

@@ -98,7 +98,7 @@ test('a snapshot that was changed in the database is found: its head or its find
   assert.deepEqual(await check(), [false, true, true]);
 });
 
-test('the command exits with 1 for what is not genuine, and with 2 for what is no report', async () => {
+test('the command exits with 1 for what is not genuine, and with 2 for what is not a report', async () => {
   const key = randomBytes(32).toString('base64');
   const run = (file: string) =>
     promisify(execFile)(process.execPath, [program, 'report', 'verify', file, '--json'], {

@@ -92,6 +92,7 @@ const changes = ({ changes: { since, ...kinds } }: ReportAnalysis, linked: Linke
     ['At (UTC)', 16],
     ['ID', 31],
     ['Title', 60],
+    ['Place', 40],
     ['Severity', 10],
     ['Status', 14],
     ['Data source', 24],
@@ -103,6 +104,7 @@ const changes = ({ changes: { since, ...kinds } }: ReportAnalysis, linked: Linke
       moment(finding.at),
       linked(finding.id),
       finding.title,
+      finding.place ?? null,
       severityNames[finding.severity],
       statusNames[finding.status],
       finding.data_source.name,
@@ -146,6 +148,7 @@ const register = ({ register: { entries } }: ReportAnalysis, linked: Linked): Ta
   columns: columnsOf(
     ['ID', 31],
     ['Title', 60],
+    ['Place', 40],
     ['Severity', 10],
     ['Decision', 16],
     ['Data source', 24],
@@ -157,6 +160,7 @@ const register = ({ register: { entries } }: ReportAnalysis, linked: Linked): Ta
   rows: entries.map((entry) => [
     linked(entry.id),
     entry.title,
+    entry.place ?? null,
     severityNames[entry.severity],
     statusNames[entry.status],
     entry.data_source.name,

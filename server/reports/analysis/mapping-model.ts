@@ -1,0 +1,23 @@
+import type { Severity } from '../../findings/severity.ts';
+
+export type MappedCategory = { id: string; name: string; open: number; open_by_severity: Record<Severity, number> };
+
+/** The open findings by the categories of one standard. A finding may be in several. */
+export type MappedStandard = {
+  id: 'owasp_top_10_2021' | 'owasp_top_10_2025' | 'cwe_top_25' | 'pci_dss_4' | 'iso_27001_2022';
+  name: string;
+  /** Where the table comes from. */
+  source: string;
+  /** All categories, in the order of the standard, those without findings included. */
+  categories: MappedCategory[];
+  /** Open findings in no category. */
+  unmapped: number;
+};
+
+export type ReportMapping = {
+  /** The most frequent weaknesses, at most 25. */
+  weaknesses: MappedCategory[];
+  /** Open findings with no CWE, neither of their own nor known for their rule. */
+  without_cwe: number;
+  standards: MappedStandard[];
+};
