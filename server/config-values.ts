@@ -9,11 +9,9 @@ export function fail(sentence: string): never {
   throw new Error(sentence);
 }
 
-export const wholeNumber = (least: number, most: number) => (text: string) => {
+export const wholeNumber = (min: number, max: number) => (text: string) => {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  return number >= least && number <= most
-    ? number
-    : fail(`must be a whole number from ${least} to ${most}, not "${text}".`);
+  return number >= min && number <= max ? number : fail(`must be a whole number from ${min} to ${max}, not "${text}".`);
 };
 
 /** The message never repeats the value: a URL may contain a password. */
@@ -61,12 +59,12 @@ export function isOrigin(text: string): boolean {
 
 const isEmail = (text: string) => /^[^\s@<>,;]{1,64}@[^\s@<>,;]{1,253}$/.test(text);
 export const email = (text: string) =>
-  isEmail(text) ? text : fail('must be an e-mail address, such as name@example.com.');
+  isEmail(text) ? text : fail('must be an email address, such as name@example.com.');
 
 /** `address` or `Name <address>`. */
 export function sender(text: string): string {
   const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
-  return isEmail(address) ? text : fail('must be an e-mail address or "Name <address>".');
+  return isEmail(address) ? text : fail('must be an email address or "Name <address>".');
 }
 
 export const password = (text: string) =>

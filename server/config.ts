@@ -222,7 +222,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
   return config;
 }
 
-/** The configuration of this process. Nothing else reads the environment. */
+/** The configuration of this process. Nothing else reads the environment, except PATH. */
 export function loadConfig(): Config {
   return readConfig(process.env);
 }

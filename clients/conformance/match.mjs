@@ -48,7 +48,7 @@ function* explainBody(found, expected) {
     try {
       value = JSON.parse(body.toString());
     } catch {
-      yield `its body is no JSON: ${body.toString().slice(0, 200)}`;
+      yield `its body is not JSON: ${body.toString().slice(0, 200)}`;
       return;
     }
     if (!isDeepStrictEqual(value, expected.json)) yield `the body is ${show(value)}, not ${show(expected.json)}.`;

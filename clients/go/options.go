@@ -3,6 +3,7 @@ package assay
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -197,9 +198,13 @@ func readOptions(options []ClientOption) (*settings, error) {
 	if strings.ContainsFunc(given, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return nil, invalidArgument("The token has characters that no token has.")
 	}
-	s.baseURL = strings.TrimRight(s.baseURL, "/")
-	if s.baseURL == "" {
-		return nil, invalidArgument("Give the address with /api/v1 by WithBaseURL, or set ASSAY_BASE_URL.")
+	s.baseURL = strings.TrimRight(strings.TrimSpace(s.baseURL), "/")
+	address, err := url.Parse(s.baseURL)
+	if err != nil {
+		return nil, invalidArgument("The base URL is no address.")
+	}
+	if (address.Scheme != "https" && address.Scheme != "http") || address.Host == "" {
+		return nil, invalidArgument("Give the address with https:// and /api/v1 by WithBaseURL, or set ASSAY_BASE_URL.")
 	}
 	return s, nil
 }

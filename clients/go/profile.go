@@ -103,7 +103,7 @@ func (r *TwoFactor) RenewRecoveryCodes(ctx context.Context, params PasswordConfi
 // Passkeys are your passkeys.
 type Passkeys struct{ t *transport }
 
-// ChangeEmail changes the e-mail address, once a link in a mail to the new one is opened.
+// ChangeEmail changes the email address, once a link in a mail to the new one is opened.
 func (r *ProfileResource) ChangeEmail(ctx context.Context, params EmailChange, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "email"}, body: params}, options)
 }

@@ -15,7 +15,7 @@ func (t *transport) url(s *spec) (string, error) {
 	for i, segment := range s.path {
 		if segment == "" || segment == "." || segment == ".." || !utf8.ValidString(segment) {
 			shown, _ := json.Marshal(segment)
-			return "", invalidArgument("%s is no id. Give the id of a resource, as the API returned it.", shown)
+			return "", invalidArgument("%s is not an id. Give the id of a resource, as the API returned it.", shown)
 		}
 		segments[i] = url.PathEscape(segment)
 	}

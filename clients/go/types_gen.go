@@ -615,7 +615,7 @@ type APITokenCreation struct {
 	// The scopes to which the token is limited; null for everything that its user may do.
 	Scopes Nullable[[]Scope] `json:"scopes,omitempty"`
 
-	// When the token expires, in the future; null for a token that does not expire. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// When the token expires, in the future; null for a token that does not expire. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	ExpiresAt Nullable[Timestamp] `json:"expires_at,omitempty"`
 
 	// Your password: needed when you signed in more than 15 minutes ago.
@@ -702,7 +702,7 @@ type Assignee struct {
 	// Display name.
 	Name string `json:"name"`
 
-	// E-mail address.
+	// Email address.
 	Email string `json:"email"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -815,7 +815,7 @@ type AuditEventListParams struct {
 	// - `account.signed_out`: A person signed out.
 	// - `account.session_ended`: A person ended one of their sessions.
 	// - `account.password_recovered`: A person set a new password by a link in a mail.
-	// - `account.email_changed`: A person confirmed a new e-mail address.
+	// - `account.email_changed`: A person confirmed a new email address.
 	// - `account.password_changed`: A person changed their password.
 	// - `account.two_factor_enabled`: A person turned the second factor on.
 	// - `account.two_factor_removed`: A person removed the second factor.
@@ -846,10 +846,10 @@ type AuditEventListParams struct {
 	// The id of what was changed, of any kind.
 	Target string `json:"target,omitempty"`
 
-	// At or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// At or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	From Timestamp `json:"from,omitempty"`
 
-	// At or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// At or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	To Timestamp `json:"to,omitempty"`
 
 	// Overrides the header `Accept`; `json` by default.
@@ -950,7 +950,7 @@ type BulkOperation struct {
 	// Why it failed.
 	Error *string `json:"error"`
 
-	// Until then it can be undone; null when it can not.
+	// Until then it can be undone; null when it cannot.
 	UndoableUntil *time.Time `json:"undoable_until"`
 
 	// Null unless a person has undone it.
@@ -988,16 +988,16 @@ type BulkOperationFilter struct {
 	// In any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
 
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	From time.Time `json:"from,omitempty"`
 
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	To time.Time `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
 
-	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
 
 	// In data sources of any of these criticalities.
@@ -1006,7 +1006,7 @@ type BulkOperationFilter struct {
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
-	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
 	// Of any of these rules (ids).
@@ -1027,7 +1027,7 @@ type BulkOperationFilter struct {
 	// Whether it came back after it was resolved.
 	Reopened bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	AcceptedUntilTo time.Time `json:"accepted_until_to,omitempty"`
 
 	// Of this priority or a higher one.
@@ -1048,16 +1048,16 @@ type BulkOperationFilter struct {
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue bool `json:"overdue,omitempty"`
 
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	DueTo time.Time `json:"due_to,omitempty"`
 
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedFrom time.Time `json:"updated_from,omitempty"`
 
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedTo time.Time `json:"updated_to,omitempty"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -1405,7 +1405,7 @@ type DataSourceCreation struct {
 	// Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case.
 	Tags []string `json:"tags,omitempty"`
 
-	// Who is responsible: id or e-mail address of a member; null for nobody.
+	// Who is responsible: id or email address of a member; null for nobody.
 	Owner Nullable[string] `json:"owner,omitempty"`
 
 	// How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
@@ -1452,7 +1452,7 @@ type DataSourceOwner struct {
 	// Display name.
 	Name string `json:"name"`
 
-	// E-mail address.
+	// Email address.
 	Email string `json:"email"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -1551,7 +1551,7 @@ type DataSourceUpdate struct {
 	// Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case.
 	Tags []string `json:"tags,omitempty"`
 
-	// Who is responsible: id or e-mail address of a member; null for nobody.
+	// Who is responsible: id or email address of a member; null for nobody.
 	Owner Nullable[string] `json:"owner,omitempty"`
 
 	// How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
@@ -1928,7 +1928,7 @@ type FindingBulkUpdate struct {
 	// Replaces the tags. Duplicates are removed, ignoring case.
 	Tags []string `json:"tags,omitempty"`
 
-	// Id or e-mail address of a member; null for nobody.
+	// Id or email address of a member; null for nobody.
 	Assignee Nullable[string] `json:"assignee,omitempty"`
 
 	// Markdown, 1-10,000 characters.
@@ -1946,7 +1946,7 @@ type FindingBulkUpdate struct {
 	// With true, nothing is written: the response says what would happen.
 	DryRun *bool `json:"dry_run,omitempty"`
 
-	// Changes only findings that were not created or changed after this time, to the second. Give the `as_of` of a dry run, so that nothing is changed that its reader has not seen. A finding must also match the filters when it is changed. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Changes only findings that were not created or changed after this time, to the second. Give the `as_of` of a dry run, so that nothing is changed that its reader has not seen. A finding must also match the filters when it is changed. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	AsOf Timestamp `json:"as_of,omitempty"`
 
 	// The `matched` of a dry run. When another number of findings matches now, nothing is changed: 409.
@@ -1969,7 +1969,7 @@ type FindingBulkUpdateResult struct {
 	// How many findings match.
 	Matched int `json:"matched"`
 
-	// How many of them are so already.
+	// How many of them already have these values.
 	Unchanged int `json:"unchanged"`
 
 	// Later changes are not in these figures. Send it with the real update.
@@ -2211,16 +2211,16 @@ type FindingExportParams struct {
 	// In any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
 
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	From Timestamp `json:"from,omitempty"`
 
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	To Timestamp `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
 
-	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
 
 	// In data sources of any of these criticalities.
@@ -2229,7 +2229,7 @@ type FindingExportParams struct {
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
-	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
 	// Of any of these rules (ids).
@@ -2250,7 +2250,7 @@ type FindingExportParams struct {
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
 	// Of this priority or a higher one.
@@ -2271,16 +2271,16 @@ type FindingExportParams struct {
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
 
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
 
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// Order, as in the list. `relevance` needs `q` and has its newest matches, at most 500.
@@ -2336,16 +2336,16 @@ type FindingFacetsParams struct {
 	// In any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
 
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	From Timestamp `json:"from,omitempty"`
 
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	To Timestamp `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
 
-	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
 
 	// In data sources of any of these criticalities.
@@ -2354,7 +2354,7 @@ type FindingFacetsParams struct {
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
-	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
 	// Of any of these rules (ids).
@@ -2375,7 +2375,7 @@ type FindingFacetsParams struct {
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
 	// Of this priority or a higher one.
@@ -2396,16 +2396,16 @@ type FindingFacetsParams struct {
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
 
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
 
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// The fields to count.
@@ -2452,16 +2452,16 @@ type FindingFilter struct {
 	// In any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
 
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	From Timestamp `json:"from,omitempty"`
 
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	To Timestamp `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
 
-	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
 
 	// In data sources of any of these criticalities.
@@ -2470,7 +2470,7 @@ type FindingFilter struct {
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
-	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
 	// Of any of these rules (ids).
@@ -2491,7 +2491,7 @@ type FindingFilter struct {
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
 	// Of this priority or a higher one.
@@ -2512,16 +2512,16 @@ type FindingFilter struct {
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
 
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
 
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 }
 
@@ -2541,16 +2541,16 @@ type FindingFollowParams struct {
 	// In any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
 
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	From Timestamp `json:"from,omitempty"`
 
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	To Timestamp `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
 
-	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
 
 	// In data sources of any of these criticalities.
@@ -2559,7 +2559,7 @@ type FindingFollowParams struct {
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
-	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
 	// Of any of these rules (ids).
@@ -2580,7 +2580,7 @@ type FindingFollowParams struct {
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
 	// Of this priority or a higher one.
@@ -2601,13 +2601,13 @@ type FindingFollowParams struct {
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
 
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 }
 
@@ -2656,16 +2656,16 @@ type FindingGroupListParams struct {
 	// In any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
 
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	From Timestamp `json:"from,omitempty"`
 
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	To Timestamp `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
 
-	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
 
 	// In data sources of any of these criticalities.
@@ -2674,7 +2674,7 @@ type FindingGroupListParams struct {
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
-	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
 	// Of any of these rules (ids).
@@ -2695,7 +2695,7 @@ type FindingGroupListParams struct {
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
 	// Of this priority or a higher one.
@@ -2716,16 +2716,16 @@ type FindingGroupListParams struct {
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
 
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
 
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// What the findings of a group have in common.
@@ -2770,16 +2770,16 @@ type FindingListParams struct {
 	// In any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
 
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	From Timestamp `json:"from,omitempty"`
 
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	To Timestamp `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
 
-	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
 
 	// In data sources of any of these criticalities.
@@ -2788,7 +2788,7 @@ type FindingListParams struct {
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
-	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
 	// Of any of these rules (ids).
@@ -2809,7 +2809,7 @@ type FindingListParams struct {
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
 	// Of this priority or a higher one.
@@ -2830,16 +2830,16 @@ type FindingListParams struct {
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
 
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
 
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change. `relevance` needs `q` and ranks its newest matches, at most 500: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.
@@ -2996,16 +2996,16 @@ type FindingSummaryParams struct {
 	// In any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
 
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	From Timestamp `json:"from,omitempty"`
 
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	To Timestamp `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
 
-	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
 
 	// In data sources of any of these criticalities.
@@ -3014,7 +3014,7 @@ type FindingSummaryParams struct {
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
-	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
 	// Of any of these rules (ids).
@@ -3035,7 +3035,7 @@ type FindingSummaryParams struct {
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
 	// Of this priority or a higher one.
@@ -3056,16 +3056,16 @@ type FindingSummaryParams struct {
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
 
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
 
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// Length of the daily series.
@@ -3093,7 +3093,7 @@ type FindingUpdate struct {
 	// Replaces the tags. Duplicates are removed, ignoring case.
 	Tags []string `json:"tags,omitempty"`
 
-	// Id or e-mail address of a member; null for nobody.
+	// Id or email address of a member; null for nobody.
 	Assignee Nullable[string] `json:"assignee,omitempty"`
 
 	// Markdown, 1-10,000 characters.
@@ -3232,25 +3232,25 @@ type ImportByNameParams struct {
 	// The name of an `upload` data source. One line, without control or direction characters; blanks around it are removed.
 	DataSourceName string `json:"data_source_name"`
 
-	// What the file is; recognised when not given.
+	// The format of the file; detected when not given.
 	Format ImportFormat `json:"format,omitempty"`
 
-	// Resolve what this tool has reported here before and does not any more.
+	// Resolve findings that this tool reported here before and no longer reports.
 	CloseMissing bool `json:"close_missing,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.
 func (v ImportByNameParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// ImportFormat: What the file is; recognised when not given.
+// ImportFormat: The format of the file; detected when not given.
 type ImportFormat string
 
 // ImportParams: The parameters of importResults.
 type ImportParams struct {
-	// What the file is; recognised when not given.
+	// The format of the file; detected when not given.
 	Format ImportFormat `json:"format,omitempty"`
 
-	// Resolve what this tool has reported here before and does not any more.
+	// Resolve findings that this tool reported here before and no longer reports.
 	CloseMissing bool `json:"close_missing,omitempty"`
 }
 
@@ -3259,7 +3259,7 @@ func (v ImportParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil
 
 // ImportPreview: What an import would do. `findings.resolved` heeds `close_missing`.
 type ImportPreview struct {
-	// What the file is, as `format` names it.
+	// The format of the file, as `format` names it.
 	Format string `json:"format"`
 
 	// Types of the detection sources that the file covers.
@@ -3335,7 +3335,7 @@ type Invitation struct {
 	// `inv_…`
 	ID string `json:"id"`
 
-	// E-mail address.
+	// Email address.
 	Email string `json:"email"`
 
 	// From the lowest to the highest: each role may do everything that the ones before it may.
@@ -3462,7 +3462,7 @@ type Member struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 
-	// E-mail address.
+	// Email address.
 	Email string `json:"email"`
 
 	// From the lowest to the highest: each role may do everything that the ones before it may.
@@ -3563,7 +3563,7 @@ type NewInvitation struct {
 	// `inv_…`
 	ID string `json:"id"`
 
-	// E-mail address.
+	// Email address.
 	Email string `json:"email"`
 
 	// From the lowest to the highest: each role may do everything that the ones before it may.
@@ -3827,7 +3827,7 @@ type Profile struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 
-	// E-mail address.
+	// Email address.
 	Email            string `json:"email"`
 	TwoFactorEnabled bool   `json:"two_factor_enabled"`
 
@@ -3954,7 +3954,7 @@ type ReportDelivery struct {
 	// `rpt_…`
 	ReportID string `json:"report_id"`
 
-	// E-mail address.
+	// Email address.
 	Recipient string `json:"recipient"`
 
 	// `pending`: not sent yet, or to be tried again; `failed`: no attempts are left.
@@ -4130,7 +4130,7 @@ type ReportFilters struct {
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
 
-	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
 
 	// In data sources of any of these criticalities.
@@ -4139,7 +4139,7 @@ type ReportFilters struct {
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
-	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
 	// Of any of these rules (ids).
@@ -4160,7 +4160,7 @@ type ReportFilters struct {
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
 	// Of this priority or a higher one.
@@ -4181,22 +4181,22 @@ type ReportFilters struct {
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
 
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	DueTo Timestamp `json:"due_to,omitempty"`
 
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	From Timestamp `json:"from,omitempty"`
 
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	To Timestamp `json:"to,omitempty"`
 
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
 
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 }
 
@@ -4241,7 +4241,7 @@ type ReportSelection struct {
 	// In data sources with any of these tags.
 	DataSourceTag Values[string] `json:"data_source_tag,omitempty"`
 
-	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner Values[string] `json:"owner,omitempty"`
 
 	// In data sources of any of these criticalities.
@@ -4250,7 +4250,7 @@ type ReportSelection struct {
 	// With any of these tags.
 	Tag Values[string] `json:"tag,omitempty"`
 
-	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee Values[string] `json:"assignee,omitempty"`
 
 	// Of any of these rules (ids).
@@ -4479,10 +4479,10 @@ type ScanListParams struct {
 	// Of any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
 
-	// Created at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Created at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	CreatedFrom Timestamp `json:"created_from,omitempty"`
 
-	// Created at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Created at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	CreatedTo Timestamp `json:"created_to,omitempty"`
 
 	// The maximum number of items on a page.
@@ -5240,16 +5240,16 @@ type ViewFilter struct {
 	// In any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
 
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	From time.Time `json:"from,omitempty"`
 
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	To time.Time `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
 
-	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
 
 	// In data sources of any of these criticalities.
@@ -5258,7 +5258,7 @@ type ViewFilter struct {
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
-	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
 	// Of any of these rules (ids).
@@ -5279,7 +5279,7 @@ type ViewFilter struct {
 	// Whether it came back after it was resolved.
 	Reopened bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	AcceptedUntilTo time.Time `json:"accepted_until_to,omitempty"`
 
 	// Of this priority or a higher one.
@@ -5300,16 +5300,16 @@ type ViewFilter struct {
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue bool `json:"overdue,omitempty"`
 
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	DueTo time.Time `json:"due_to,omitempty"`
 
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedFrom time.Time `json:"updated_from,omitempty"`
 
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedTo time.Time `json:"updated_to,omitempty"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -5339,16 +5339,16 @@ type ViewFilterInput struct {
 	// In any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
 
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	From Timestamp `json:"from,omitempty"`
 
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	To Timestamp `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
 
-	// In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
 
 	// In data sources of any of these criticalities.
@@ -5357,7 +5357,7 @@ type ViewFilterInput struct {
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
-	// Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
 	// Of any of these rules (ids).
@@ -5378,7 +5378,7 @@ type ViewFilterInput struct {
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
 	// Of this priority or a higher one.
@@ -5399,16 +5399,16 @@ type ViewFilterInput struct {
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
 
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
 
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 }
 

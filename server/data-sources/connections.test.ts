@@ -149,7 +149,7 @@ test('a repository in an allowed directory is tested without the network', async
   assert.equal(await codeOf('git_repository', { url: `file://${directory}/empty.git` }), 'empty');
 });
 
-test('a repository that can not be read has a reason, from the policy to the repository', async () => {
+test('a repository that cannot be read has a reason, from the policy to the repository', async () => {
   assert.equal(await codeOf('git_repository', { url: 'https://unknown.example.com/app.git' }), 'host_not_found');
   assert.equal(await codeOf('git_repository', { url: 'https://inside.example.com/app.git' }), 'refused');
   assert.equal(await codeOf('git_repository', { url: 'https://169.254.169.254/app.git' }), 'refused');

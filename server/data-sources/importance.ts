@@ -34,7 +34,7 @@ export const importanceInput = {
   ),
   owner: Type.Optional(
     nullable(Type.String({ minLength: 1, maxLength: 320 }), {
-      description: 'Who is responsible: id or e-mail address of a member; null for nobody.',
+      description: 'Who is responsible: id or email address of a member; null for nobody.',
     }),
   ),
   criticality: Type.Optional(Criticality),
@@ -73,7 +73,7 @@ export async function readImportance(
 ): Promise<Importance> {
   const owner_id = typeof owner === 'string' ? await findMemberId(tx, orgId, owner) : owner;
   if (owner_id === undefined && owner !== undefined)
-    throw invalid('body', 'owner', 'must be the id or e-mail address of a member of this organization, or null');
+    throw invalid('body', 'owner', 'must be the id or email address of a member of this organization, or null');
   return {
     tags: tags ? foldTags(tags) : before.tags,
     owner_id: owner_id === undefined ? before.owner_id : owner_id,

@@ -54,7 +54,7 @@ export async function findLocalRepository(url: string, allowedDirectories: strin
   const { gitDirectory, wayOut } = await findEscape(directory, isAllowed);
   if (wayOut !== null) {
     throw refused(
-      `must name a repository that is entirely inside the directories that the operator allows: its ${wayOut} leads out of them, or can not be followed`,
+      `must name a repository that is entirely inside the directories that the operator allows: its ${wayOut} leads out of them, or cannot be followed`,
     );
   }
   return { url: pathToFileURL(directory).href, gitDirectory: gitDirectory ?? join(directory, '.git') };

@@ -1,5 +1,6 @@
 import { noteChange } from '../organization/change-number.ts';
 import type { Db, Statement } from '../platform/postgres/database.ts';
+import { storableText } from '../platform/postgres/storable-text.ts';
 import type { Importance } from './importance.ts';
 import type { DataSourceKind } from './kind.ts';
 
@@ -139,6 +140,19 @@ export async function lockDataSource(
   return rows[0] ?? null;
 }
 
+/**
+ * Keeps a data source from being deleted until the end of the transaction; false when it is deleted. Scans still store
+ * their outcome. Call it before anything that a deletion locks too, such as scans, or the two stop each other.
+ */
+export async function keepDataSource(tx: Db, orgId: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'data_source_keep',
+    text: 'SELECT 1 FROM data_sources WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL FOR KEY SHARE',
+    values: [orgId, id],
+  });
+  return rowCount === 1;
+}
+
 /** Removes it from lists and destroys its credential. The row stays, since findings and scans refer to it. */
 export async function markDataSourceDeleted(tx: Db, orgId: string, id: string): Promise<void> {
   await tx.query({
@@ -186,7 +200,7 @@ export async function updateScanOutcome(
     name: 'data_source_scan_outcome_update',
     text: `UPDATE data_sources SET status = $3, status_message = $4, last_scanned_at = $5
            WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL AND (last_scanned_at IS NULL OR last_scanned_at <= $5)`,
-    values: [orgId, id, outcome.status, outcome.message, outcome.at],
+    values: [orgId, id, outcome.status, outcome.message && storableText(outcome.message), outcome.at],
   });
 }
 

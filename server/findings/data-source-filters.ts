@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { criticalities } from '../data-sources/importance.ts';
 import { listDataSourcesWhere } from '../data-sources/queries.ts';
-import { findMemberId } from '../organization/queries.ts';
+import { findPersonId } from '../organization/queries.ts';
 import type { ApiError } from '../platform/errors.ts';
 import { enumeration, listOf } from '../platform/http/schema.ts';
 import type { Db } from '../platform/postgres/database.ts';
@@ -17,7 +17,7 @@ export const dataSourceFilterProperties = {
   ),
   owner: Type.Optional(
     listOf(Type.String({ minLength: 1, maxLength: 320 }), {
-      description: 'In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.',
+      description: 'In data sources that any of these people own: an id, an email address, `me`, or `none`.',
     }),
   ),
   criticality: Type.Optional(
@@ -41,14 +41,11 @@ const inputOf: Record<DataSourceFilter, keyof DataSourceFilterInput> = {
 };
 
 /** Returns the id of a person, `none`, or what was given when it is nobody's. */
-export async function readPerson(
-  db: Db,
-  { orgId, userId }: { orgId: string; userId: string | null },
-  text: string,
-): Promise<string> {
+export async function readPerson(db: Db, { userId }: { userId: string | null }, text: string): Promise<string> {
   if (text === 'me') return userId ?? 'me';
   if (text === 'none' || !text.includes('@')) return text;
-  return (await findMemberId(db, orgId, text)) ?? text;
+  // Findings keep the assignee who has left: the address in the list is a filter, too.
+  return (await findPersonId(db, text)) ?? text;
 }
 
 /**

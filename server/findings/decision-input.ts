@@ -27,7 +27,7 @@ export const decisionProperties = {
   ),
   assignee: Type.Optional(
     nullable(Type.String({ minLength: 1, maxLength: 320 }), {
-      description: 'Id or e-mail address of a member; null for nobody.',
+      description: 'Id or email address of a member; null for nobody.',
     }),
   ),
   comment: Type.Optional(CommentText),
@@ -63,9 +63,13 @@ function readAcceptedUntil(input: Static<typeof schema>): Date | null | undefine
 
 const dayMs = 86_400_000;
 
-/** Throws 400 for an acceptance of a risk that the policy of the organization does not allow. */
+/**
+ * Throws 400 for an acceptance of a risk that the policy of the organization does not allow. Without a status, an
+ * `acceptedUntil` of null takes the end from acceptances that exist.
+ */
 async function requireAcceptable(tx: Db, orgId: string, decision: Decision): Promise<void> {
-  if (decision.status !== 'accepted_risk') return;
+  const prolongs = decision.status === undefined && decision.acceptedUntil !== undefined;
+  if (decision.status !== 'accepted_risk' && !prolongs) return;
   const { max_days: maxDays, reason_required: reasonRequired } = (await findPolicy(tx, orgId)).accepted_risk;
   if (reasonRequired && decision.comment === undefined)
     throw invalid('body', 'comment', 'is required by the policy: say why the risk is accepted');
@@ -91,7 +95,7 @@ export async function readDecision(tx: Db, orgId: string, input: Static<typeof s
   if (typeof input.assignee === 'string') {
     const assigneeId = await findMemberId(tx, orgId, input.assignee);
     if (assigneeId === undefined) {
-      throw invalid('body', 'assignee', 'must be the id or e-mail address of a member of this organization, or null');
+      throw invalid('body', 'assignee', 'must be the id or email address of a member of this organization, or null');
     }
     decision.assigneeId = assigneeId;
   }

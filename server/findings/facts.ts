@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { storableText } from '../platform/postgres/storable-text.ts';
 import type { Detection } from './detection.ts';
 import { problemOf } from './fingerprint.ts';
 import { severityRank } from './severity.ts';
@@ -30,7 +31,7 @@ export type FactsRow = {
 };
 
 const replaceUnstorable = (_key: string, value: unknown): unknown =>
-  typeof value === 'string' ? value.replaceAll('\0', '\uFFFD').toWellFormed() : value;
+  typeof value === 'string' ? storableText(value) : value;
 
 /** The JSON escapes of characters that PostgreSQL's text and json cannot store: NUL and lone surrogates. */
 const unstorable = /\\u(?:0000|d[89a-f])/;

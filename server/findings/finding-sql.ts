@@ -135,6 +135,9 @@ const relatedTo = `findings r WHERE r.problem = f.problem AND r.org_id = $1 AND 
 export const isShownForProblem = `(f.problem IS NULL OR NOT EXISTS (SELECT FROM ${relatedTo}
   AND (r.closed_at IS NOT NULL, r.id) < (f.closed_at IS NOT NULL, f.id)))`;
 
+/** SQL for whether a finding `r` of another source about the same problem meets a condition. */
+export const hasRelated = (condition: string): string => `EXISTS (SELECT FROM ${relatedTo} AND ${condition})`;
+
 /** The member `related`. */
 export const relatedMember = `',"related":', (SELECT COALESCE(json_agg(id ORDER BY id), '[]')
   FROM (SELECT r.id FROM ${relatedTo} ORDER BY r.id LIMIT 20) related),`;

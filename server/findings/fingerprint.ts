@@ -25,8 +25,8 @@ export function fingerprint(...parts: string[]): string {
   return `v1:${hash('sha256', joined, 'base64url').slice(0, 22)}`;
 }
 
-/** Folds runs of white space, so that re-indenting code leaves its identity alone. */
-export const normalisedContent = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** Folds runs of white space, so that re-indenting code leaves its identity alone. Single spaces stay without a match. */
+export const normalisedContent = (text: string): string => text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
 
 /** What findings of several sources about one problem have in common. */
 export type ProblemFacts = {

@@ -49,7 +49,7 @@ export const filterProperties = {
   ),
   assignee: Type.Optional(
     listOf(Type.String({ minLength: 1, maxLength: 320 }), {
-      description: 'Assigned to any of these: an id, an e-mail address, `me`, or `none`.',
+      description: 'Assigned to any of these: an id, an email address, `me`, or `none`.',
     }),
   ),
   rule: Type.Optional(listOf(name, { description: 'Of any of these rules (ids).' })),
@@ -163,7 +163,7 @@ async function readLists(db: Db, actor: Actor, input: FilterInput, refuse: Refus
 }
 
 /**
- * Reads the filters of a request. Throws the error that `refuse` makes, a 400 that names the parameter. E-mail
+ * Reads the filters of a request. Throws the error that `refuse` makes, a 400 that names the parameter. Email
  * addresses of assignees become ids; an address of no member selects nothing.
  */
 export async function readFilters(

@@ -23,7 +23,8 @@ export type Decision = {
   comment?: string | undefined;
 };
 
-const maxTags = 50;
+/** The tags that a finding has at most. */
+export const maxTags = 50;
 
 /** Returns the tags that a decision leaves, case aside: at most 50, those that were there first. */
 function decideTags(before: string[], { tags, addTags = [], removeTags = [] }: Decision): string[] {

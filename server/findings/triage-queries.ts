@@ -33,7 +33,7 @@ export async function updateDecisions(db: Db, orgId: string, time: ChangeTime, r
   });
 }
 
-/** Tells the nodes that have event streams of the organization open, when this transaction commits. */
+/** Notifies the nodes that have event streams of the organization open, when this transaction commits. */
 export async function announceChange(tx: Db, orgId: string): Promise<void> {
   await tx.query({ name: 'findings_announce_change', text: `SELECT pg_notify('assay_events', $1)`, values: [orgId] });
 }

@@ -46,20 +46,22 @@ export type OwnTexts = {
   evidence: string | null;
 };
 
-const maxOwnWords = 150;
+/** More than a hundred identifiers and the longest paths have: a finding without one of these words would be lost to filters. */
+const maxFilteredWords = 2_000;
 
 /**
- * Returns the words that are stored with a finding: at most 100 of identifiers, path, the rule's tags, title, rule and package,
- * and those of the evidence until there are 150. Filters look up identifiers, paths and tags by their words, so these come
- * first.
+ * Returns the words that are stored with a finding: all of identifiers, path and the rule's tags, by which filters look findings
+ * up; those of title, rule and package until there are 100, or 50 more than these; and of the evidence 50 more.
  */
 export function ownWords({ title, rule, location, identifiers, evidence }: OwnTexts): string[] {
   const words = new Set<string>();
   const { path, package: of } = location;
-  const parts = [identifiers.join(' '), path, rule.tags?.join(' '), title, rule.id, rule.name];
+  addWords(words, [...identifiers, path ?? '', ...(rule.tags ?? [])].join(' '), maxFilteredWords);
+  const parts: Array<string | null> = [title, rule.id, rule.name];
   if (of) parts.push(of.name, of.version, of.ecosystem);
-  addWords(words, parts.join(' '), 100);
-  if (evidence) addWords(words, evidence, maxOwnWords);
+  const maxNamed = Math.max(100, words.size + 50);
+  addWords(words, parts.join(' '), maxNamed);
+  if (evidence) addWords(words, evidence, maxNamed + 50);
   return [...words];
 }
 

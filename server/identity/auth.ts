@@ -108,7 +108,7 @@ export function authOptions({ pool, secret, baseUrl, log }: AuthOptions) {
         },
       }),
     ],
-    // A failure that is no refusal, such as a database that is away or full: the library would make an empty 500 of it.
+    // A failure that is not a refusal, such as a database that is away or full: the library would make an empty 500 of it.
     onAPIError: {
       onError: (error: unknown) => {
         if (!isAPIError(error)) throw error;

@@ -19,7 +19,7 @@ import { createUsage, type Usage } from './usage.ts';
 const sessionRateLimit: Rate = { requestsPerMinute: 600, burstPerMinute: 1_200 };
 
 /** The maximum time until a change of rights takes effect on a node that missed its notification. */
-const maximumAgeMs = 1_000;
+const maxAgeMs = 1_000;
 
 const unauthenticated = (message: string) => refused('unauthenticated', message);
 
@@ -90,7 +90,7 @@ export class Authenticator {
   constructor(options: AuthenticatorOptions) {
     this.#options = options;
     const { notifications } = options;
-    const age = () => (notifications.isListening() ? maximumAgeMs : 0);
+    const age = () => (notifications.isListening() ? maxAgeMs : 0);
     this.#tokens = createAuthenticationCache(age);
     this.#sessions = createAuthenticationCache(age);
     this.#usage = createUsage(options.database, options.log);

@@ -1,4 +1,4 @@
-const maximumEntries = 10_000;
+const maxEntries = 10_000;
 
 type Entry<Value> = { loadedAt: number; value: Promise<Value | undefined> };
 
@@ -11,11 +11,11 @@ export type AuthenticationCache<Value> = {
 };
 
 /**
- * Caches the owner of a credential for `maximumAgeMs()`, counted from before the database was queried. Age 0 disables
+ * Caches the owner of a credential for `maxAgeMs()`, counted from before the database was queried. Age 0 disables
  * the cache.
  */
 export function createAuthenticationCache<Value>(
-  maximumAgeMs: () => number,
+  maxAgeMs: () => number,
   now: () => number = () => performance.now(),
 ): AuthenticationCache<Value> {
   const entries = new Map<string, Entry<Value>>();
@@ -23,7 +23,7 @@ export function createAuthenticationCache<Value>(
   return {
     get(key, load) {
       const known = entries.get(key);
-      if (known && now() - known.loadedAt < maximumAgeMs()) return known.value;
+      if (known && now() - known.loadedAt < maxAgeMs()) return known.value;
       const entry: Entry<Value> = { loadedAt: now(), value: load() };
       const forget = () => {
         if (entries.get(key) === entry) entries.delete(key);
@@ -31,7 +31,7 @@ export function createAuthenticationCache<Value>(
       // Deleted first, so that the map is in the order of loading, and the oldest entry is removed first.
       entries.delete(key);
       entries.set(key, entry);
-      if (entries.size > maximumEntries) entries.delete(entries.keys().next().value!);
+      if (entries.size > maxEntries) entries.delete(entries.keys().next().value!);
       entry.value.then((value) => value === undefined && forget(), forget);
       return entry.value;
     },

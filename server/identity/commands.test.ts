@@ -142,7 +142,7 @@ test('a person in several organizations must name one', async () => {
 
 test('token create says what is wrong with an address, a scope or a duration', async () => {
   assert.match((await assay('token', 'create', '--email', 'nobody@example.com')).failure, /no user with the address/);
-  assert.match((await assay('token', 'create', '--email', 'nobody')).failure, /email: must be an e-mail address/);
+  assert.match((await assay('token', 'create', '--email', 'nobody')).failure, /email: must be an email address/);
   assert.match(
     (await assay('token', 'create', '--email', email, '--scopes', 'all')).failure,
     /"all" is not one of findings:read/,

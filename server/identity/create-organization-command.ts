@@ -40,7 +40,7 @@ export function registerCreateOrganizationCommand(organization: Command, withDat
     .command('create')
     .description('create an organization, its owner if the person does not exist yet, and an API token of the owner')
     .requiredOption('--name <name>', 'the name of the organization')
-    .requiredOption('--owner-email <address>', 'the e-mail address of the owner');
+    .requiredOption('--owner-email <address>', 'the email address of the owner');
   addJsonOption(command).action((options: Options) =>
     withDatabase(async (database) => {
       const created = await createOwnedOrganization(database, options);

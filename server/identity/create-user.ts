@@ -6,10 +6,10 @@ import { findUserByEmail, insertUser, type User } from './queries.ts';
 /** Returns the name of a person who gave none: the part of the address before the `@`. */
 export const defaultName = (email: string) => email.slice(0, email.indexOf('@'));
 
-/** Returns the normal form of an e-mail address. Throws `invalid_request` for any other text. */
+/** Returns the normal form of an email address. Throws `invalid_request` for any other text. */
 export function requireEmail(text: string, field = 'email'): string {
   const email = normalizeEmail(text);
-  if (email === null) throw invalid('body', field, 'must be an e-mail address such as name@example.com');
+  if (email === null) throw invalid('body', field, 'must be an email address such as name@example.com');
   return email;
 }
 

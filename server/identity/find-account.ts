@@ -32,5 +32,5 @@ export async function findMembership(database: Database, user: User, orgId: stri
 export async function requireOrganization(database: Database, orgId: string | undefined): Promise<string> {
   const found = orgId ?? (await findOnlyOrganization(database));
   if (found !== null) return found;
-  throw new ApiError('conflict', 'There is not exactly one organization. Name one with --organization ID.');
+  throw new ApiError('conflict', 'There is no single organization to choose. Name one with --organization ID.');
 }

@@ -40,7 +40,7 @@ function isCommon(password: string): boolean {
 
 /**
  * Throws `invalid_request` naming `field` for a password that is too short or too long, very common, or the person's
- * own e-mail address.
+ * own email address.
  */
 export function checkPassword(
   password: string,
@@ -53,7 +53,7 @@ export function checkPassword(
   const plain = password.normalize('NFKC').trim().toLowerCase();
   if (isCommon(plain)) throw invalid('body', field, 'is one of the most common passwords: choose another one');
   if (email !== undefined && plain === email.toLowerCase()) {
-    throw invalid('body', field, 'must not be the e-mail address: choose another one');
+    throw invalid('body', field, 'must not be the email address: choose another one');
   }
 }
 

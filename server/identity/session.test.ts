@@ -55,7 +55,7 @@ test('the tables have exactly the columns that the sign-in library needs', async
   assert.deepEqual([toBeCreated, toBeAdded], [[], []]);
 });
 
-test('a sign-in sets a cookie that scripts and other sites can not use', async () => {
+test('a sign-in sets a cookie that scripts and other sites cannot use', async () => {
   const { email } = await createTenant(database);
   const response = await signIn(email.toUpperCase());
   assert.equal(response.statusCode, 200);
@@ -190,7 +190,7 @@ test('a token made in the profile is shown once, works, and ends when it is revo
   await within(1_000, async () => (await call(node, made.body.token, 'GET', '/organization')).status === 401);
 });
 
-test('a token can not be created with an unknown scope, an empty list of scopes or a time in the past', async () => {
+test('a token cannot be created with an unknown scope, an empty list of scopes or a time in the past', async () => {
   const session = await sessionOf((await createTenant(database)).email);
   const fieldOf = async (body: object) => {
     const response = await call(node, session, 'POST', '/profile/tokens', body);

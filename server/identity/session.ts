@@ -43,7 +43,7 @@ async function findSession(auth: Auth, cookie: string) {
     return await auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } });
   } catch (cause) {
     // It fails only when the database does: an unknown or expired session is null.
-    throw new ApiError('unavailable', 'The session can not be checked at the moment. Try again in a few seconds.', {
+    throw new ApiError('unavailable', 'The session cannot be checked at the moment. Try again in a few seconds.', {
       headers: { 'Retry-After': '5' },
       cause,
     });

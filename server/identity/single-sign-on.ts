@@ -57,7 +57,7 @@ export class SingleSignOn {
     this.#log = log;
   }
 
-  /** Throws `unavailable` when the provider can not be reached. */
+  /** Throws `unavailable` when the provider cannot be reached. */
   async #configuration(): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = this.settings;
     const url = new URL(issuer);
@@ -70,7 +70,7 @@ export class SingleSignOn {
     }
     return this.#discovered.configuration.catch((cause: unknown) => {
       this.#discovered = null;
-      throw new ApiError('unavailable', 'The provider of single sign-on can not be reached. Try again in a minute.', {
+      throw new ApiError('unavailable', 'The provider of single sign-on cannot be reached. Try again in a minute.', {
         headers: { 'Retry-After': '60' },
         cause,
       });

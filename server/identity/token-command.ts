@@ -65,7 +65,7 @@ function registerCreate(token: Command, withDatabase: WithDatabase): void {
   const command = token
     .command('create')
     .description('create an API token of a person; it is printed only once')
-    .requiredOption('--email <address>', 'the e-mail address of the person')
+    .requiredOption('--email <address>', 'the email address of the person')
     .option('--organization <id>', 'the organization; needed when the person belongs to several')
     .option('--name <name>', 'what the token is for', 'Command line')
     .option('--scopes <list>', 'the scopes to which it is limited, such as findings:read,scans:write', parseScopes)

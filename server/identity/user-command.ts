@@ -60,7 +60,7 @@ function registerCreate(user: Command, withDatabase: WithDatabase): void {
   const command = user
     .command('create')
     .description('create a member of an organization with a generated password')
-    .requiredOption('--email <address>', 'the e-mail address, with which the person signs in')
+    .requiredOption('--email <address>', 'the email address, with which the person signs in')
     .option('--name <name>', 'the name; by default the part of the address before the @')
     .addOption(new Option('--role <role>', 'the role').choices(roles).default('analyst'))
     .option('--organization <id>', 'the organization; needed when there are several');
@@ -108,7 +108,7 @@ export function registerUserCommand(program: Command, withDatabase: WithDatabase
   const reset = user
     .command('reset-password')
     .description('set a new password for a person, which is printed only once, and end their sessions')
-    .requiredOption('--email <address>', 'the e-mail address of the person');
+    .requiredOption('--email <address>', 'the email address of the person');
   addJsonOption(reset).action((options: { email: string }) =>
     withDatabase(async (database) => {
       const changed = await resetPassword(database, options.email);

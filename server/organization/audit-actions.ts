@@ -22,7 +22,7 @@ export const auditActions = {
   'account.signed_out': 'A person signed out.',
   'account.session_ended': 'A person ended one of their sessions.',
   'account.password_recovered': 'A person set a new password by a link in a mail.',
-  'account.email_changed': 'A person confirmed a new e-mail address.',
+  'account.email_changed': 'A person confirmed a new email address.',
   'account.password_changed': 'A person changed their password.',
   'account.two_factor_enabled': 'A person turned the second factor on.',
   'account.two_factor_removed': 'A person removed the second factor.',

@@ -1,3 +1,5 @@
+import { storableText } from '../platform/postgres/storable-text.ts';
+
 /** The state of a thing as the audit log stores it: JSON fields without secrets. */
 export type AuditState = Record<string, unknown>;
 
@@ -11,10 +13,8 @@ const maxTextLength = 2_000;
 const maxEntries = 200;
 
 function cleanText(text: string): string {
-  const clean = text
-    .replace(secretText, (_match, scheme: string | undefined) => `${scheme ?? ''}${redacted}${scheme ? '@' : ''}`)
-    .replaceAll('\0', '\uFFFD')
-    .toWellFormed();
+  const redact = (_match: string, scheme?: string) => `${scheme ?? ''}${redacted}${scheme ? '@' : ''}`;
+  const clean = storableText(text.replace(secretText, redact));
   return clean.length <= maxTextLength ? clean : `${clean.slice(0, maxTextLength)}…`;
 }
 

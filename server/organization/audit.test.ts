@@ -79,7 +79,7 @@ test('nobody changes or deletes an event, not even the owner of the tables', asy
   }
 });
 
-test('only the fields that differ are kept, and a change of nothing is no event', async () => {
+test('only the fields that differ are kept, and a change of nothing is not an event', async () => {
   const { orgId } = await createTenant(database);
   const change = (before: Record<string, unknown>, after: Record<string, unknown>) =>
     database.transaction(orgId, (tx) =>

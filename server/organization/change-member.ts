@@ -81,7 +81,7 @@ export async function changeMemberRole(
   if (!mayGrant(changerRole, role)) {
     throw new ApiError(
       'forbidden',
-      `You can not give a role above your own, which is ${changerRole}. Ask a person with that role.`,
+      `You cannot give a role above your own, which is ${changerRole}. Ask a person with that role.`,
     );
   }
   if (member.role === role) return member;

@@ -3,8 +3,8 @@ const shape =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
 
 /**
- * Returns the form in which an e-mail address is stored and compared: lower case, without surrounding spaces. Null when
- * the text is no address (at most 254 characters, 64 before the `@`; RFC 5321).
+ * Returns the form in which an email address is stored and compared: lower case, without surrounding spaces. Null when
+ * the text is not an address (at most 254 characters, 64 before the `@`; RFC 5321).
  */
 export function normalizeEmail(text: string): string | null {
   const email = text.trim().toLowerCase();

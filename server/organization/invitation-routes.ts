@@ -42,7 +42,7 @@ const listInvitationsRoute = defineRoute({
 /** Whether the response contains the link: where no mail reaches people. */
 const returnsLink = ({ identity }: Context) => !identity.sendsMail;
 
-/** Has the link of an invitation mailed, or returns it where no mail reaches people. */
+/** Enqueues the mail with the link of an invitation, or returns the link where mail is not configured. */
 async function handOver(tx: Db, orgId: string, invitation: InvitationRow, context: Context) {
   if (!returnsLink(context)) {
     await enqueueInvitation(tx, orgId, invitation.id);
@@ -62,7 +62,7 @@ const createInvitation = defineRoute({
   tag: 'Organization',
   summary: 'Invite a person',
   description:
-    'Mails a link that can be used once within 7 days, and replaces a pending invitation of the same address. You can not invite with a role above your own. Where no mail server is configured, the response contains the link instead.',
+    'Mails a link that can be used once within 7 days, and replaces a pending invitation of the same address. You cannot invite with a role above your own. Where no mail server is configured, the response contains the link instead.',
   permission: write,
   sensitive: returnsLink,
   body: InvitationCreation,

@@ -208,7 +208,7 @@ test('a member with a lowered role keeps the invitations that it allows, and los
   assert.equal(await statusOf(owner.orgId, asAnalyst), 'revoked');
 });
 
-test('a removed member can not return with an old invitation to their own address', async () => {
+test('a removed member cannot return with an old invitation to their own address', async () => {
   const owner = await createTenant(database);
   const old = await invite(owner.token, { email: 'again@example.com', role: 'admin' });
   const person = await createPerson(database, 'again@example.com');

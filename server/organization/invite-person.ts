@@ -29,7 +29,7 @@ export async function invitePerson(
   invitation: { email: string; role: Role },
 ): Promise<InvitationRow> {
   const email = normalizeEmail(invitation.email);
-  if (email === null) throw invalid('body', 'email', 'must be an e-mail address such as name@example.com');
+  if (email === null) throw invalid('body', 'email', 'must be an email address such as name@example.com');
   await requireInvitable(tx, orgId, inviter, { email, role: invitation.role });
   const id = newId('inv');
   for (const replaced of await revokePendingInvitations(tx, orgId, email)) {
@@ -64,7 +64,7 @@ async function requireInvitable(
   if (!mayGrant(inviterRole, role)) {
     throw new ApiError(
       'forbidden',
-      `You can not invite with a role above your own, which is ${inviterRole}. Choose a lower role.`,
+      `You cannot invite with a role above your own, which is ${inviterRole}. Choose a lower role.`,
     );
   }
   const member = await findMemberByEmail(tx, orgId, email);

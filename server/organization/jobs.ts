@@ -37,7 +37,7 @@ export const sendInvitation: JobDefinition<OrganizationServices, typeof payload>
 /** The migrations spell the key too. */
 const keyOf = (orgId: string, id: string) => `send-invitation:${orgId}:${id}`;
 
-/** Has the link of an invitation mailed once the transaction has committed. */
+/** Enqueues the mail with the link of an invitation, for when the transaction has committed. */
 export const enqueueInvitation = (tx: Db, orgId: string, id: string): Promise<void> =>
   enqueue(tx, sendInvitation, { org_id: orgId, invitation_id: id }, { key: keyOf(orgId, id) });
 

@@ -101,13 +101,23 @@ export async function findMember(db: Db, orgId: string, userId: string): Promise
   return rows[0];
 }
 
-/** Finds the id of a member by id or e-mail address. */
+/** Finds the id of a member by id or email address. */
 export async function findMemberId(db: Db, orgId: string, idOrEmail: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>({
     name: 'member_find_id',
     text: `SELECT u.id FROM members m JOIN users u ON u.id = m.user_id
            WHERE m.org_id = $1 AND (u.id = $2 OR u.email = lower($2))`,
     values: [orgId, idOrEmail],
+  });
+  return rows[0]?.id;
+}
+
+/** Returns the id of the person with this address, who may have left the organization. */
+export async function findPersonId(db: Db, email: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'person_find_id',
+    text: 'SELECT id FROM users WHERE email = lower($1)',
+    values: [email],
   });
   return rows[0]?.id;
 }

@@ -108,7 +108,7 @@ const updateMember = defineRoute({
   tag: 'Organization',
   summary: 'Change a member’s role',
   description:
-    'You can not change a member above your own role, or raise a member above it. The last owner stays an owner. Takes effect with the next request. Open invitations that the member made and that their new role does not allow are revoked.',
+    'You cannot change a member above your own role, or raise a member above it. The last owner stays an owner. Takes effect with the next request. Open invitations that the member made and that their new role does not allow are revoked.',
   extension: true,
   permission: write,
   params: { id: idOf('usr') },
@@ -130,7 +130,7 @@ const deleteMemberRoute = defineRoute({
   tag: 'Organization',
   summary: 'Remove a member',
   description:
-    'Also revokes their API tokens of this organization and the open invitations that they made. The last owner can not be removed.',
+    'Also revokes their API tokens of this organization and the open invitations that they made. The last owner cannot be removed.',
   extension: true,
   permission: write,
   params: { id: idOf('usr') },

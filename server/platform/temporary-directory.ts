@@ -16,7 +16,7 @@ export type TemporaryDirectory = {
 const prefix = 'assay-work-';
 const lockOf = (directory: string) => join(directory, 'lock');
 
-/** Makes a directory with a lock in it; null when a sweep took the new one for an abandoned one. */
+/** Makes a directory with a lock in it; null when a sweep treated the new one as abandoned. */
 function makeLockedDirectory(parent: string) {
   const directory = mkdtempSync(join(parent, prefix));
   try {
@@ -82,7 +82,7 @@ export function removeAbandonedDirectories(log: Log, parent = tmpdir()): void {
       if (['ENOENT', 'ENOTEMPTY'].includes(errorCode(error) ?? '')) continue;
       log.warn(
         { err: error, directory: join(parent, name) },
-        'A directory left by a killed process can not be removed.',
+        'A directory left by a killed process cannot be removed.',
       );
     }
   }

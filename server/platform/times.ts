@@ -20,7 +20,7 @@ export function formatTimeOrNull(time: Date | null): string | null {
   return time === null ? null : formatTime(time);
 }
 
-/** The time that `text` names, cut to whole seconds, or null unless it is of RFC 3339 and exists in the calendar. */
+/** The time that `text` names, truncated to whole seconds, or null unless it is of RFC 3339 and exists in the calendar. */
 export function readTime(text: string): Date | null {
   const [, date, clock, sign, hours = '00', minutes = '00'] = parts.exec(text) ?? [];
   if (date === undefined || hours > '23' || minutes > '59') return null;

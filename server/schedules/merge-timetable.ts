@@ -1,4 +1,4 @@
-import { nextRun, requireTimetable, type Timetable } from './next-run.ts';
+import { nextRun, normaliseCron, requireTimetable, type Timetable } from './next-run.ts';
 
 /** A timetable that can be disabled. `nextRunAt` is the first due time after `nextRunFrom`, or null while it is disabled. */
 export type RunningTimetable = Timetable & { enabled: boolean; nextRunAt: Date | null; nextRunFrom: Date };
@@ -13,7 +13,7 @@ export function mergeTimetable(
   now: Date,
 ): RunningTimetable {
   const merged = {
-    cron: (input.cron ?? before?.cron ?? '').trim(),
+    cron: normaliseCron(input.cron ?? before?.cron ?? ''),
     timezone: input.timezone ?? before?.timezone ?? 'UTC',
     enabled: input.enabled ?? before?.enabled ?? true,
   };

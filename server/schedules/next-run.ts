@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import { invalid } from '../platform/errors.ts';
 
-/** A recurring time. `cron`: five fields or a nickname; `timezone`: an IANA name. */
+/** A recurring time. `cron`: five fields or a nickname, as `normaliseCron` returns it; `timezone`: an IANA name. */
 export type Timetable = { cron: string; timezone: string };
 
 export const nicknames: Record<string, string> = {
@@ -10,6 +10,9 @@ export const nicknames: Record<string, string> = {
   '@weekly': '0 0 * * 0',
   '@monthly': '0 0 1 * *',
 };
+
+/** Returns a cron expression with one space between its fields: a crontab accepts any white space. */
+export const normaliseCron = (cron: string): string => cron.trim().split(/\s+/).join(' ');
 
 /** The five standard fields of cron. Extensions of croner (L, W, #, ?, seconds, years) are not part of the API. */
 const names = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat';

@@ -4,7 +4,7 @@ import { time } from '../platform/http/schema.ts';
 import { formatTime } from '../platform/times.ts';
 import { describeTimetable } from './describe-timetable.ts';
 import { findTime } from './due-queries.ts';
-import { nextRun, requireTimetable } from './next-run.ts';
+import { nextRun, normaliseCron, requireTimetable } from './next-run.ts';
 import { timetableCreation } from './timetable-schema.ts';
 
 const previewedRuns = 5;
@@ -47,7 +47,7 @@ export const previewTimetable = defineRoute({
   },
   errors: [],
   handler: async ({ actor: { orgId }, body, context }) => {
-    const timetable = { cron: body.cron.trim(), timezone: body.timezone ?? 'UTC' };
+    const timetable = { cron: normaliseCron(body.cron), timezone: body.timezone ?? 'UTC' };
     requireTimetable(timetable);
     const runs: Date[] = [];
     let after: Date | null = await context.database.transaction(orgId, findTime);

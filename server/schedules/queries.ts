@@ -63,24 +63,26 @@ export type ScheduleFields = Pick<
   'name' | 'source' | 'dataSourceIds' | 'cron' | 'timezone' | 'enabled' | 'nextRunAt' | 'nextRunFrom'
 >;
 
+const valuesOf = (orgId: string, id: string, schedule: ScheduleFields) => [
+  orgId,
+  id,
+  schedule.name,
+  schedule.source,
+  schedule.dataSourceIds,
+  schedule.cron,
+  schedule.timezone,
+  schedule.enabled,
+  schedule.nextRunAt,
+  schedule.nextRunFrom,
+];
+
 export async function insertSchedule(tx: Db, orgId: string, id: string, schedule: ScheduleFields): Promise<void> {
   await tx.query({
     name: 'schedule_insert',
     text: `INSERT INTO scan_schedules (org_id, id, name, source, data_source_ids, cron, timezone, enabled, next_run_at,
              next_run_from)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    values: [
-      orgId,
-      id,
-      schedule.name,
-      schedule.source,
-      schedule.dataSourceIds,
-      schedule.cron,
-      schedule.timezone,
-      schedule.enabled,
-      schedule.nextRunAt,
-      schedule.nextRunFrom,
-    ],
+    values: valuesOf(orgId, id, schedule),
   });
 }
 
@@ -91,18 +93,7 @@ export async function updateSchedule(tx: Db, orgId: string, id: string, schedule
     text: `UPDATE scan_schedules SET name = $3, source = $4, data_source_ids = $5, cron = $6, timezone = $7, enabled = $8,
              next_run_at = $9, next_run_from = $10, version = version + 1, updated_at = statement_timestamp()
            WHERE org_id = $1 AND id = $2`,
-    values: [
-      orgId,
-      id,
-      schedule.name,
-      schedule.source,
-      schedule.dataSourceIds,
-      schedule.cron,
-      schedule.timezone,
-      schedule.enabled,
-      schedule.nextRunAt,
-      schedule.nextRunFrom,
-    ],
+    values: valuesOf(orgId, id, schedule),
   });
 }
 

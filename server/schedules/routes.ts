@@ -14,6 +14,7 @@ import { autocommit, type Db } from '../platform/postgres/database.ts';
 import { changeSchedule, createSchedule, removeSchedule } from './change-schedule.ts';
 import { findTime } from './due-queries.ts';
 import { mergeTimetable } from './merge-timetable.ts';
+import { normaliseCron } from './next-run.ts';
 import { previewTimetable } from './preview-route.ts';
 import { findSchedule, listSchedules, lockSchedule, type ScheduleFields, type ScheduleRow } from './queries.ts';
 import {
@@ -54,7 +55,7 @@ async function checkSchedule(tx: Db, orgId: string, given: ScheduleFields): Prom
 }
 
 const automaticName = (source: string, cron: string) =>
-  toName(`${findDetector(source)?.name ?? source}, ${cron.trim()}`);
+  toName(`${findDetector(source)?.name ?? source}, ${normaliseCron(cron)}`);
 
 /** Applies `input` to `before` at the time `now`. Throws a 400 for an invalid timetable. */
 function merge(before: ScheduleRow | null, input: Input, now: Date): ScheduleFields {

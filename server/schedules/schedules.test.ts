@@ -79,6 +79,21 @@ test('a generated name follows the source and the time, and a given name stays',
   assert.equal(await change({ source: 'secrets' }), 'Nightly');
 });
 
+test('the fields of cron may have any white space between them, as in a crontab', async () => {
+  const tenant = await createTenant(testDatabase.database);
+  const cron = ' 0  3\t* *   * ';
+  const { status, body } = await create(tenant, { source: 'secrets', cron });
+  assert.deepEqual([status, body.cron, body.name], [201, '0 3 * * *', 'Secrets, 0 3 * * *']);
+  const changed = await call(node, tenant.token, 'PATCH', `/scan-schedules/${body.id}`, { cron });
+  assert.deepEqual(
+    [changed.body.cron, changed.body.name, changed.body.next_run_at],
+    [body.cron, body.name, body.next_run_at],
+  );
+  const preview = (await call(node, tenant.token, 'POST', '/scan-schedules/preview', { cron })).body;
+  assert.deepEqual([preview.cron, preview.description], ['0 3 * * *', 'At 03:00, every day (UTC).']);
+  assert.equal((await create(tenant, { source: 'secrets', cron: '0 3\t * *' })).status, 400);
+});
+
 test('an invalid field is rejected by name', async () => {
   const tenant = await createTenant(testDatabase.database);
   const stranger = await addRepository(await createTenant(testDatabase.database));

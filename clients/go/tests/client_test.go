@@ -55,6 +55,7 @@ func TestAClientWithoutATokenOrAnAddressIsRefused(t *testing.T) {
 	t.Setenv("ASSAY_BASE_URL", "")
 	for _, options := range [][]assay.ClientOption{
 		nil, {assay.WithToken("asy_1")}, {assay.WithBaseURL("http://assay.test/api/v1")},
+		{assay.WithToken("asy_1"), assay.WithBaseURL("")},
 	} {
 		if _, err := assay.NewClient(options...); !errors.Is(err, assay.ErrInvalidArgument) {
 			t.Error(err)

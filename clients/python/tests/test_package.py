@@ -235,5 +235,5 @@ def test_an_address_or_a_token_that_is_missing_is_said(monkeypatch: pytest.Monke
         Assay(base_url="http://assay.test/api/v1")
     with pytest.raises(AssayError, match="ASSAY_BASE_URL"):
         Assay(token="t")
-    with pytest.raises(AssayError, match="no address"):
+    with pytest.raises(AssayError, match="not an address"):
         Assay(token="t", base_url="http://assay.test:port/api/v1")

@@ -52,7 +52,7 @@ async function* readEvents<T>(chunks: AsyncIterable<Uint8Array>, position: Posit
 
 /**
  * Yields the events of an address until the one named `last`, over as many connections as needed; null: without end. A
- * stream without end that the service closes is no failure.
+ * stream without end that the service closes is not a failure.
  */
 export async function* followEvents<T>(
   transport: Transport,

@@ -93,14 +93,27 @@ function readToken(options: ClientOptions): string | null {
   return token;
 }
 
+/** Returns the address without a slash at its end. A page may give a path of its own site. */
+function readBaseUrl(options: ClientOptions): string {
+  const baseUrl = (options.baseUrl ?? environment('ASSAY_BASE_URL') ?? '').trim();
+  const page = (globalThis as { location?: { href?: string } }).location?.href;
+  if (!(/^https?:\/\/[^/]/i.test(baseUrl) || (page !== undefined && /^\/[^/]/.test(baseUrl)))) {
+    throw invalidArgument('Give the baseUrl with https:// and /api/v1, or set ASSAY_BASE_URL.');
+  }
+  try {
+    new URL(baseUrl, page);
+  } catch {
+    throw invalidArgument('The baseUrl is no address.');
+  }
+  return baseUrl.replace(/\/+$/, '');
+}
+
 /** Returns the options with defaults. Throws an AssayError for invalid options. */
 export function readOptions(options: ClientOptions): Settings {
   const token = readToken(options);
-  const baseUrl = options.baseUrl ?? environment('ASSAY_BASE_URL');
-  if (!baseUrl) throw invalidArgument('Give a baseUrl with /api/v1, or set ASSAY_BASE_URL.');
   return {
     token,
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: readBaseUrl(options),
     timeoutMs: options.timeoutMs ?? 60_000,
     maxRetries: options.maxRetries ?? 2,
     headers: options.headers ?? {},

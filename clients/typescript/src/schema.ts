@@ -83,7 +83,7 @@ export interface paths {
         };
         /**
          * List groups of findings
-         * The findings of the list by rule, data source or package, the largest group first. Findings without a package are in no group of packages. Groups of data sources are exact under filters on severity, status, source and data source; others if one of the filters alone selects at most 10,000 findings (a tag, path, package, identifier or words: 5,000; for groups of packages half of these), or the organization has no more. Above that they are estimated from a random sample, `approximate` is true, and groups of very few findings may be missing. A group whose count changes while you read may come twice or be passed over.
+         * The findings of the list by rule, data source or package, the largest group first. Findings without a package are in no group of packages. Groups of data sources are exact under filters on severity, status, source and data source; others if one of the filters alone selects at most 10,000 findings (a tag, path, package, identifier or words: 5,000; for groups of packages half of these), or the organization has no more. Above that they are estimated from a random sample, `approximate` is true, and groups of very few findings may be missing. A group whose count changes while you read may be returned twice or skipped.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -211,7 +211,7 @@ export interface paths {
         };
         /**
          * List the changes of a finding and the comments on it
-         * Changes and comments in one order, oldest first, beginning with the first sighting. A comment that came with a change is behind it. Deleted comments are there without their text.
+         * Changes and comments in one order, oldest first, beginning with the first sighting. A comment that came with a change follows it. Deleted comments are there without their text.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -1052,7 +1052,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * Also revokes their API tokens of this organization and the open invitations that they made. The last owner can not be removed.
+         * Also revokes their API tokens of this organization and the open invitations that they made. The last owner cannot be removed.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
          */
@@ -1061,7 +1061,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member’s role
-         * You can not change a member above your own role, or raise a member above it. The last owner stays an owner. Takes effect with the next request. Open invitations that the member made and that their new role does not allow are revoked.
+         * You cannot change a member above your own role, or raise a member above it. The last owner stays an owner. Takes effect with the next request. Open invitations that the member made and that their new role does not allow are revoked.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
          */
@@ -1085,7 +1085,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * Mails a link that can be used once within 7 days, and replaces a pending invitation of the same address. You can not invite with a role above your own. Where no mail server is configured, the response contains the link instead.
+         * Mails a link that can be used once within 7 days, and replaces a pending invitation of the same address. You cannot invite with a role above your own. Where no mail server is configured, the response contains the link instead.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
          */
@@ -1149,7 +1149,7 @@ export interface paths {
         };
         /**
          * List audit events
-         * Returns who changed what, newest first: members, invitations, tokens, accounts, data sources, schedules, reports, bulk operations and settings. Events are recorded in the transaction of the change, can not be changed or deleted, and are kept for as long as the organization. Triage of single findings and what scans find is in the history of each finding instead. With `format=csv`, or `Accept: text/csv`, the response is a file of all events that match, streamed; `limit` and `next_cursor` have no effect on it.
+         * Returns who changed what, newest first: members, invitations, tokens, accounts, data sources, schedules, reports, bulk operations and settings. Events are recorded in the transaction of the change, cannot be changed or deleted, and are kept for as long as the organization. Triage of single findings and what scans find is in the history of each finding instead. With `format=csv`, or `Accept: text/csv`, the response is a file of all events that match, streamed; `limit` and `next_cursor` have no effect on it.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `organization:read`.
          */
@@ -1185,7 +1185,7 @@ export interface paths {
          * Change your name or organization
          * With `organization_id`, the session switches to that organization from the next request on.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Only for people who are signed in to the console: API tokens cannot call it.
          */
         patch: operations["updateProfile"];
         trace?: never;
@@ -1200,10 +1200,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change your e-mail address
+         * Change your email address
          * Mails a link to the new address. The address changes when you follow it, within 24 hours. Needs a sign-in of the last 15 minutes, or your `password`.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Only for people who are signed in to the console: API tokens cannot call it.
          */
         post: operations["changeEmail"];
         delete?: never;
@@ -1252,7 +1252,7 @@ export interface paths {
          * Change your password
          * Ends all your other sessions, and renews the cookie of this one. API tokens stay valid.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Only for people who are signed in to the console: API tokens cannot call it.
          */
         put: operations["changePassword"];
         post?: never;
@@ -1275,7 +1275,7 @@ export interface paths {
          * Set up a second factor
          * Returns the secret for an authenticator, and recovery codes. The second factor is on after `POST /profile/two-factor/confirm`. Repeating it replaces the secret and the codes.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Only for people who are signed in to the console: API tokens cannot call it.
          */
         post: operations["setUpTwoFactor"];
         delete?: never;
@@ -1297,7 +1297,7 @@ export interface paths {
          * Turn the second factor on
          * Needs a first code of the authenticator, which shows that it works. Renews the cookie of the session. From now on a sign-in with the password needs a code.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Only for people who are signed in to the console: API tokens cannot call it.
          */
         post: operations["confirmTwoFactor"];
         delete?: never;
@@ -1319,7 +1319,7 @@ export interface paths {
          * Remove the second factor
          * Deletes its secret and recovery codes, and renews the cookie of the session.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Only for people who are signed in to the console: API tokens cannot call it.
          */
         post: operations["removeTwoFactor"];
         delete?: never;
@@ -1341,7 +1341,7 @@ export interface paths {
          * Create new recovery codes
          * The previous codes stop working.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Only for people who are signed in to the console: API tokens cannot call it.
          */
         post: operations["renewRecoveryCodes"];
         delete?: never;
@@ -1361,7 +1361,7 @@ export interface paths {
          * List your passkeys
          * Returns the passkeys with which you can sign in, newest first.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Only for people who are signed in to the console: API tokens cannot call it.
          */
         get: operations["listPasskeys"];
         put?: never;
@@ -1369,7 +1369,7 @@ export interface paths {
          * Add a passkey
          * From now on the passkey signs you in, without a password and a code.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Only for people who are signed in to the console: API tokens cannot call it.
          */
         post: operations["createPasskey"];
         delete?: never;
@@ -1391,7 +1391,7 @@ export interface paths {
          * Begin to add a passkey
          * Returns the options for the browser, and sets a cookie with the challenge, which is valid for 5 minutes. Needs a sign-in of the last 15 minutes, or your `password`.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Only for people who are signed in to the console: API tokens cannot call it.
          */
         post: operations["beginPasskey"];
         delete?: never;
@@ -1414,7 +1414,7 @@ export interface paths {
          * Remove a passkey
          * It no longer signs you in. Sessions stay.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Only for people who are signed in to the console: API tokens cannot call it.
          */
         delete: operations["deletePasskey"];
         options?: never;
@@ -1423,7 +1423,7 @@ export interface paths {
          * Rename a passkey
          * The name is only for you.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Only for people who are signed in to the console: API tokens cannot call it.
          */
         patch: operations["updatePasskey"];
         trace?: never;
@@ -1439,7 +1439,7 @@ export interface paths {
          * List your sessions
          * Returns the browsers in which you are signed in, newest first.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Only for people who are signed in to the console: API tokens cannot call it.
          */
         get: operations["listSessions"];
         put?: never;
@@ -1448,7 +1448,7 @@ export interface paths {
          * End all other sessions
          * Signs you out everywhere else.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Only for people who are signed in to the console: API tokens cannot call it.
          */
         delete: operations["deleteOtherSessions"];
         options?: never;
@@ -1470,7 +1470,7 @@ export interface paths {
          * End a session
          * Signs that browser out on every node, from its next request on.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Only for people who are signed in to the console: API tokens cannot call it.
          */
         delete: operations["deleteSession"];
         options?: never;
@@ -1489,7 +1489,7 @@ export interface paths {
          * List your API tokens
          * Returns your tokens of the current organization that were not revoked, newest first.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Only for people who are signed in to the console: API tokens cannot call it.
          */
         get: operations["listTokens"];
         put?: never;
@@ -1497,7 +1497,7 @@ export interface paths {
          * Create an API token
          * Creates a token for you in the current organization. The token itself is returned only here. Needs a sign-in of the last 15 minutes, or your `password`.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Only for people who are signed in to the console: API tokens cannot call it.
          */
         post: operations["createToken"];
         delete?: never;
@@ -1520,7 +1520,7 @@ export interface paths {
          * Revoke an API token
          * Takes effect with the next request, on every node.
          *
-         *     Only for people who are signed in to the console: API tokens can not call it.
+         *     Only for people who are signed in to the console: API tokens cannot call it.
          */
         delete: operations["deleteToken"];
         options?: never;
@@ -1810,7 +1810,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm a new e-mail address by a link
+         * Confirm a new email address by a link
          * From now on the person signs in with it. The former address gets a mail. Sessions stay.
          *
          *     Needs no authentication.
@@ -1924,7 +1924,7 @@ export interface components {
             /** The scopes to which the token is limited; null for everything that its user may do. */
             scopes?: components["schemas"]["Scope"][] | null;
             /**
-             * When the token expires, in the future; null for a token that does not expire. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * When the token expires, in the future; null for a token that does not expire. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             expires_at?: string | null;
@@ -1947,7 +1947,7 @@ export interface components {
             /** Display name. */
             name: string;
             /**
-             * E-mail address.
+             * Email address.
              */
             email: string;
         };
@@ -2050,7 +2050,7 @@ export interface components {
             /** Why it failed. */
             error: string | null;
             /**
-             * Until then it can be undone; null when it can not.
+             * Until then it can be undone; null when it cannot.
              * @example 2026-01-31T09:30:00Z
              */
             undoable_until: string | null;
@@ -2077,24 +2077,24 @@ export interface components {
             /** In any of these data sources (ids). */
             data_source?: string[];
             /**
-             * First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             from?: string;
             /**
-             * First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
             /** In data sources with any of these tags. */
             data_source_tag?: string[];
-            /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+            /** In data sources that any of these people own: an id, an email address, `me`, or `none`. */
             owner?: string[];
             /** In data sources of any of these criticalities. */
             criticality?: components["schemas"]["CriticalityFilter"][];
             /** With any of these tags. */
             tag?: string[];
-            /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+            /** Assigned to any of these: an id, an email address, `me`, or `none`. */
             assignee?: string[];
             /** Of any of these rules (ids). */
             rule?: string[];
@@ -2109,7 +2109,7 @@ export interface components {
             /** Whether it came back after it was resolved. */
             reopened?: boolean;
             /**
-             * Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             accepted_until_to?: string;
@@ -2126,19 +2126,19 @@ export interface components {
             /** Whether it should be fixed by now: its due date has passed. */
             overdue?: boolean;
             /**
-             * Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             due_to?: string;
             /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
             q?: string;
             /**
-             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             updated_from?: string;
             /**
-             * Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             updated_to?: string;
@@ -2223,7 +2223,7 @@ export interface components {
             config: components["schemas"]["ContainerImageConfigCreation"];
             /** Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case. */
             tags?: string[];
-            /** Who is responsible: id or e-mail address of a member; null for nobody. */
+            /** Who is responsible: id or email address of a member; null for nobody. */
             owner?: string | null;
             criticality?: components["schemas"]["Criticality"];
             exposure?: components["schemas"]["Exposure"];
@@ -2318,7 +2318,7 @@ export interface components {
             /** Display name. */
             name: string;
             /**
-             * E-mail address.
+             * Email address.
              */
             email: string;
         };
@@ -2363,7 +2363,7 @@ export interface components {
             config?: components["schemas"]["DataSourceConfigUpdate"];
             /** Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case. */
             tags?: string[];
-            /** Who is responsible: id or e-mail address of a member; null for nobody. */
+            /** Who is responsible: id or email address of a member; null for nobody. */
             owner?: string | null;
             criticality?: components["schemas"]["Criticality"];
             exposure?: components["schemas"]["Exposure"];
@@ -2583,7 +2583,7 @@ export interface components {
             status?: components["schemas"]["FindingStatus"];
             /** Replaces the tags. Duplicates are removed, ignoring case. */
             tags?: string[];
-            /** Id or e-mail address of a member; null for nobody. */
+            /** Id or email address of a member; null for nobody. */
             assignee?: string | null;
             /** Markdown, 1-10,000 characters. */
             comment?: string;
@@ -2599,7 +2599,7 @@ export interface components {
             /** With true, nothing is written: the response says what would happen. */
             dry_run?: boolean;
             /**
-             * Changes only findings that were not created or changed after this time, to the second. Give the `as_of` of a dry run, so that nothing is changed that its reader has not seen. A finding must also match the filters when it is changed. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Changes only findings that were not created or changed after this time, to the second. Give the `as_of` of a dry run, so that nothing is changed that its reader has not seen. A finding must also match the filters when it is changed. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             as_of?: string;
@@ -2612,7 +2612,7 @@ export interface components {
             status?: components["schemas"]["FindingStatus"];
             /** Replaces the tags. Duplicates are removed, ignoring case. */
             tags?: string[];
-            /** Id or e-mail address of a member; null for nobody. */
+            /** Id or email address of a member; null for nobody. */
             assignee?: string | null;
             /** Markdown, 1-10,000 characters. */
             comment?: string;
@@ -2628,7 +2628,7 @@ export interface components {
             /** With true, nothing is written: the response says what would happen. */
             dry_run?: boolean;
             /**
-             * Changes only findings that were not created or changed after this time, to the second. Give the `as_of` of a dry run, so that nothing is changed that its reader has not seen. A finding must also match the filters when it is changed. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Changes only findings that were not created or changed after this time, to the second. Give the `as_of` of a dry run, so that nothing is changed that its reader has not seen. A finding must also match the filters when it is changed. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             as_of?: string;
@@ -2642,7 +2642,7 @@ export interface components {
             operation: components["schemas"]["BulkOperation"] | null;
             /** How many findings match. */
             matched: number;
-            /** How many of them are so already. */
+            /** How many of them already have these values. */
             unchanged: number;
             /**
              * Later changes are not in these figures. Send it with the real update.
@@ -2830,24 +2830,24 @@ export interface components {
             /** In any of these data sources (ids). */
             data_source?: string[];
             /**
-             * First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             from?: string;
             /**
-             * First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
             /** In data sources with any of these tags. */
             data_source_tag?: string[];
-            /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+            /** In data sources that any of these people own: an id, an email address, `me`, or `none`. */
             owner?: string[];
             /** In data sources of any of these criticalities. */
             criticality?: components["schemas"]["CriticalityFilter"][];
             /** With any of these tags. */
             tag?: string[];
-            /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+            /** Assigned to any of these: an id, an email address, `me`, or `none`. */
             assignee?: string[];
             /** Of any of these rules (ids). */
             rule?: string[];
@@ -2862,7 +2862,7 @@ export interface components {
             /** Whether it came back after it was resolved. */
             reopened?: boolean;
             /**
-             * Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             accepted_until_to?: string;
@@ -2879,19 +2879,19 @@ export interface components {
             /** Whether it should be fixed by now: its due date has passed. */
             overdue?: boolean;
             /**
-             * Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             due_to?: string;
             /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
             q?: string;
             /**
-             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             updated_from?: string;
             /**
-             * Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             updated_to?: string;
@@ -3074,7 +3074,7 @@ export interface components {
             status?: components["schemas"]["FindingStatus"];
             /** Replaces the tags. Duplicates are removed, ignoring case. */
             tags?: string[];
-            /** Id or e-mail address of a member; null for nobody. */
+            /** Id or email address of a member; null for nobody. */
             assignee?: string | null;
             /** Markdown, 1-10,000 characters. */
             comment?: string;
@@ -3204,7 +3204,7 @@ export interface components {
             config: components["schemas"]["GitRepositoryConfigCreation"];
             /** Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case. */
             tags?: string[];
-            /** Who is responsible: id or e-mail address of a member; null for nobody. */
+            /** Who is responsible: id or email address of a member; null for nobody. */
             owner?: string | null;
             criticality?: components["schemas"]["Criticality"];
             exposure?: components["schemas"]["Exposure"];
@@ -3229,18 +3229,18 @@ export interface components {
             config: components["schemas"]["HostConfigCreation"];
             /** Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case. */
             tags?: string[];
-            /** Who is responsible: id or e-mail address of a member; null for nobody. */
+            /** Who is responsible: id or email address of a member; null for nobody. */
             owner?: string | null;
             criticality?: components["schemas"]["Criticality"];
             exposure?: components["schemas"]["Exposure"];
         };
         /**
-         * What the file is; recognised when not given.
+         * The format of the file; detected when not given.
          */
         ImportFormat: "sarif" | "cyclonedx" | "trivy" | "grype" | "gitleaks" | "trufflehog" | "detect-secrets" | "semgrep" | "osv-scanner" | "npm-audit" | "pip-audit" | "govulncheck" | "gosec" | "bandit" | "checkov" | "kics" | "tfsec" | "hadolint" | "dockle" | "brakeman" | "mobsf" | "gitlab" | "github" | "sonarqube" | "checkmarx" | "veracode" | "snyk" | "nuclei" | "nmap" | "zap" | "burp" | "acunetix" | "openvas" | "nessus" | "qualys" | "nexpose" | "nikto" | "testssl" | "ocsf" | "asff" | "inspector" | "prowler" | "scoutsuite" | "defender" | "wiz" | "generic" | "spdx";
         /** What an import would do. `findings.resolved` heeds `close_missing`. */
         ImportPreview: {
-            /** What the file is, as `format` names it. */
+            /** The format of the file, as `format` names it. */
             format: string;
             /** Types of the detection sources that the file covers. */
             sources: string[];
@@ -3270,7 +3270,7 @@ export interface components {
             /** `inv_…` */
             id: string;
             /**
-             * E-mail address.
+             * Email address.
              */
             email: string;
             role: components["schemas"]["Role"];
@@ -3371,7 +3371,7 @@ export interface components {
             id: string;
             name: string;
             /**
-             * E-mail address.
+             * Email address.
              */
             email: string;
             role: components["schemas"]["Role"];
@@ -3428,7 +3428,7 @@ export interface components {
             /** `inv_…` */
             id: string;
             /**
-             * E-mail address.
+             * Email address.
              */
             email: string;
             role: components["schemas"]["Role"];
@@ -3619,7 +3619,7 @@ export interface components {
         };
         PasswordResetRequest: {
             /**
-             * E-mail address.
+             * Email address.
              */
             email: string;
         };
@@ -3669,7 +3669,7 @@ export interface components {
             id: string;
             name: string;
             /**
-             * E-mail address.
+             * Email address.
              */
             email: string;
             two_factor_enabled: boolean;
@@ -3734,7 +3734,7 @@ export interface components {
             /** `rpt_…` */
             report_id: string;
             /**
-             * E-mail address.
+             * Email address.
              */
             recipient: string;
             status: components["schemas"]["ReportDeliveryStatus"];
@@ -3835,13 +3835,13 @@ export interface components {
             data_source?: string[] | string;
             /** In data sources with any of these tags. */
             data_source_tag?: string[] | string;
-            /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+            /** In data sources that any of these people own: an id, an email address, `me`, or `none`. */
             owner?: string[] | string;
             /** In data sources of any of these criticalities. */
             criticality?: components["schemas"]["CriticalityFilter"][] | string;
             /** With any of these tags. */
             tag?: string[] | string;
-            /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+            /** Assigned to any of these: an id, an email address, `me`, or `none`. */
             assignee?: string[] | string;
             /** Of any of these rules (ids). */
             rule?: string[] | string;
@@ -3856,7 +3856,7 @@ export interface components {
             /** Whether it came back after it was resolved. */
             reopened?: boolean;
             /**
-             * Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             accepted_until_to?: string;
@@ -3873,29 +3873,29 @@ export interface components {
             /** Whether it should be fixed by now: its due date has passed. */
             overdue?: boolean;
             /**
-             * Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             due_to?: string;
             /**
-             * First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             from?: string;
             /**
-             * First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
             /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
             q?: string;
             /**
-             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             updated_from?: string;
             /**
-             * Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             updated_to?: string;
@@ -3929,13 +3929,13 @@ export interface components {
             data_source?: string[] | string;
             /** In data sources with any of these tags. */
             data_source_tag?: string[] | string;
-            /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+            /** In data sources that any of these people own: an id, an email address, `me`, or `none`. */
             owner?: string[] | string;
             /** In data sources of any of these criticalities. */
             criticality?: components["schemas"]["CriticalityFilter"][] | string;
             /** With any of these tags. */
             tag?: string[] | string;
-            /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+            /** Assigned to any of these: an id, an email address, `me`, or `none`. */
             assignee?: string[] | string;
             /** Of any of these rules (ids). */
             rule?: string[] | string;
@@ -4360,7 +4360,7 @@ export interface components {
         };
         SignInRequest: {
             /**
-             * E-mail address.
+             * Email address.
              */
             email: string;
             /** The password. */
@@ -4391,7 +4391,7 @@ export interface components {
             id: string;
             name: string;
             /**
-             * E-mail address.
+             * Email address.
              */
             email: string;
         };
@@ -4486,7 +4486,7 @@ export interface components {
             config?: components["schemas"]["UploadConfig"];
             /** Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case. */
             tags?: string[];
-            /** Who is responsible: id or e-mail address of a member; null for nobody. */
+            /** Who is responsible: id or email address of a member; null for nobody. */
             owner?: string | null;
             criticality?: components["schemas"]["Criticality"];
             exposure?: components["schemas"]["Exposure"];
@@ -4544,24 +4544,24 @@ export interface components {
             /** In any of these data sources (ids). */
             data_source?: string[];
             /**
-             * First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             from?: string;
             /**
-             * First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
             /** In data sources with any of these tags. */
             data_source_tag?: string[];
-            /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+            /** In data sources that any of these people own: an id, an email address, `me`, or `none`. */
             owner?: string[];
             /** In data sources of any of these criticalities. */
             criticality?: components["schemas"]["CriticalityFilter"][];
             /** With any of these tags. */
             tag?: string[];
-            /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+            /** Assigned to any of these: an id, an email address, `me`, or `none`. */
             assignee?: string[];
             /** Of any of these rules (ids). */
             rule?: string[];
@@ -4576,7 +4576,7 @@ export interface components {
             /** Whether it came back after it was resolved. */
             reopened?: boolean;
             /**
-             * Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             accepted_until_to?: string;
@@ -4593,19 +4593,19 @@ export interface components {
             /** Whether it should be fixed by now: its due date has passed. */
             overdue?: boolean;
             /**
-             * Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             due_to?: string;
             /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
             q?: string;
             /**
-             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             updated_from?: string;
             /**
-             * Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             updated_to?: string;
@@ -4621,24 +4621,24 @@ export interface components {
             /** In any of these data sources (ids). */
             data_source?: string[];
             /**
-             * First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             from?: string;
             /**
-             * First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             to?: string;
             /** In data sources with any of these tags. */
             data_source_tag?: string[];
-            /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+            /** In data sources that any of these people own: an id, an email address, `me`, or `none`. */
             owner?: string[];
             /** In data sources of any of these criticalities. */
             criticality?: components["schemas"]["CriticalityFilter"][];
             /** With any of these tags. */
             tag?: string[];
-            /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+            /** Assigned to any of these: an id, an email address, `me`, or `none`. */
             assignee?: string[];
             /** Of any of these rules (ids). */
             rule?: string[];
@@ -4653,7 +4653,7 @@ export interface components {
             /** Whether it came back after it was resolved. */
             reopened?: boolean;
             /**
-             * Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             accepted_until_to?: string;
@@ -4670,19 +4670,19 @@ export interface components {
             /** Whether it should be fixed by now: its due date has passed. */
             overdue?: boolean;
             /**
-             * Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             due_to?: string;
             /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
             q?: string;
             /**
-             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             updated_from?: string;
             /**
-             * Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+             * Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
              * @example 2026-01-31T09:30:00Z
              */
             updated_to?: string;
@@ -4724,7 +4724,7 @@ export interface components {
             config: components["schemas"]["WebsiteConfigCreation"];
             /** Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case. */
             tags?: string[];
-            /** Who is responsible: id or e-mail address of a member; null for nobody. */
+            /** Who is responsible: id or email address of a member; null for nobody. */
             owner?: string | null;
             criticality?: components["schemas"]["Criticality"];
             exposure?: components["schemas"]["Exposure"];
@@ -5005,19 +5005,19 @@ export interface operations {
                 status?: components["schemas"]["FindingStatusFilter"][];
                 /** In any of these data sources (ids). */
                 data_source?: string[];
-                /** First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 from?: string;
-                /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 to?: string;
                 /** In data sources with any of these tags. */
                 data_source_tag?: string[];
-                /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+                /** In data sources that any of these people own: an id, an email address, `me`, or `none`. */
                 owner?: string[];
                 /** In data sources of any of these criticalities. */
                 criticality?: components["schemas"]["CriticalityFilter"][];
                 /** With any of these tags. */
                 tag?: string[];
-                /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+                /** Assigned to any of these: an id, an email address, `me`, or `none`. */
                 assignee?: string[];
                 /** Of any of these rules (ids). */
                 rule?: string[];
@@ -5031,7 +5031,7 @@ export interface operations {
                 package?: string[];
                 /** Whether it came back after it was resolved. */
                 reopened?: boolean;
-                /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 accepted_until_to?: string;
                 /** Of this priority or a higher one. */
                 priority_min?: number;
@@ -5045,13 +5045,13 @@ export interface operations {
                 unique?: boolean;
                 /** Whether it should be fixed by now: its due date has passed. */
                 overdue?: boolean;
-                /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 due_to?: string;
                 /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
                 q?: string;
-                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 updated_from?: string;
-                /** Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 updated_to?: string;
                 /** The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change. `relevance` needs `q` and ranks its newest matches, at most 500: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select. */
                 sort?: components["schemas"]["FindingSort"];
@@ -5299,19 +5299,19 @@ export interface operations {
                 status?: components["schemas"]["FindingStatusFilter"][];
                 /** In any of these data sources (ids). */
                 data_source?: string[];
-                /** First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 from?: string;
-                /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 to?: string;
                 /** In data sources with any of these tags. */
                 data_source_tag?: string[];
-                /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+                /** In data sources that any of these people own: an id, an email address, `me`, or `none`. */
                 owner?: string[];
                 /** In data sources of any of these criticalities. */
                 criticality?: components["schemas"]["CriticalityFilter"][];
                 /** With any of these tags. */
                 tag?: string[];
-                /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+                /** Assigned to any of these: an id, an email address, `me`, or `none`. */
                 assignee?: string[];
                 /** Of any of these rules (ids). */
                 rule?: string[];
@@ -5325,7 +5325,7 @@ export interface operations {
                 package?: string[];
                 /** Whether it came back after it was resolved. */
                 reopened?: boolean;
-                /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 accepted_until_to?: string;
                 /** Of this priority or a higher one. */
                 priority_min?: number;
@@ -5339,13 +5339,13 @@ export interface operations {
                 unique?: boolean;
                 /** Whether it should be fixed by now: its due date has passed. */
                 overdue?: boolean;
-                /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 due_to?: string;
                 /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
                 q?: string;
-                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 updated_from?: string;
-                /** Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 updated_to?: string;
                 /** Length of the daily series. */
                 days?: number;
@@ -5516,19 +5516,19 @@ export interface operations {
                 status?: components["schemas"]["FindingStatusFilter"][];
                 /** In any of these data sources (ids). */
                 data_source?: string[];
-                /** First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 from?: string;
-                /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 to?: string;
                 /** In data sources with any of these tags. */
                 data_source_tag?: string[];
-                /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+                /** In data sources that any of these people own: an id, an email address, `me`, or `none`. */
                 owner?: string[];
                 /** In data sources of any of these criticalities. */
                 criticality?: components["schemas"]["CriticalityFilter"][];
                 /** With any of these tags. */
                 tag?: string[];
-                /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+                /** Assigned to any of these: an id, an email address, `me`, or `none`. */
                 assignee?: string[];
                 /** Of any of these rules (ids). */
                 rule?: string[];
@@ -5542,7 +5542,7 @@ export interface operations {
                 package?: string[];
                 /** Whether it came back after it was resolved. */
                 reopened?: boolean;
-                /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 accepted_until_to?: string;
                 /** Of this priority or a higher one. */
                 priority_min?: number;
@@ -5556,13 +5556,13 @@ export interface operations {
                 unique?: boolean;
                 /** Whether it should be fixed by now: its due date has passed. */
                 overdue?: boolean;
-                /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 due_to?: string;
                 /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
                 q?: string;
-                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 updated_from?: string;
-                /** Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 updated_to?: string;
                 /** The fields to count. */
                 field: components["schemas"]["FacetField"][];
@@ -5617,19 +5617,19 @@ export interface operations {
                 status?: components["schemas"]["FindingStatusFilter"][];
                 /** In any of these data sources (ids). */
                 data_source?: string[];
-                /** First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 from?: string;
-                /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 to?: string;
                 /** In data sources with any of these tags. */
                 data_source_tag?: string[];
-                /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+                /** In data sources that any of these people own: an id, an email address, `me`, or `none`. */
                 owner?: string[];
                 /** In data sources of any of these criticalities. */
                 criticality?: components["schemas"]["CriticalityFilter"][];
                 /** With any of these tags. */
                 tag?: string[];
-                /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+                /** Assigned to any of these: an id, an email address, `me`, or `none`. */
                 assignee?: string[];
                 /** Of any of these rules (ids). */
                 rule?: string[];
@@ -5643,7 +5643,7 @@ export interface operations {
                 package?: string[];
                 /** Whether it came back after it was resolved. */
                 reopened?: boolean;
-                /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 accepted_until_to?: string;
                 /** Of this priority or a higher one. */
                 priority_min?: number;
@@ -5657,13 +5657,13 @@ export interface operations {
                 unique?: boolean;
                 /** Whether it should be fixed by now: its due date has passed. */
                 overdue?: boolean;
-                /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 due_to?: string;
                 /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
                 q?: string;
-                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 updated_from?: string;
-                /** Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 updated_to?: string;
                 /** What the findings of a group have in common. */
                 by: components["schemas"]["FindingGrouping"];
@@ -7030,9 +7030,9 @@ export interface operations {
                 status?: components["schemas"]["ScanStatus"][];
                 /** Of any of these data sources (ids). */
                 data_source?: string[];
-                /** Created at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Created at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 created_from?: string;
-                /** Created at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Created at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 created_to?: string;
                 /** The maximum number of items on a page. */
                 limit?: number;
@@ -7305,9 +7305,9 @@ export interface operations {
     importResults: {
         parameters: {
             query?: {
-                /** What the file is; recognised when not given. */
+                /** The format of the file; detected when not given. */
                 format?: components["schemas"]["ImportFormat"];
-                /** Resolve what this tool has reported here before and does not any more. */
+                /** Resolve findings that this tool reported here before and no longer reports. */
                 close_missing?: boolean;
                 /** Only return what the import would do (200): nothing is written. */
                 dry_run?: boolean;
@@ -7420,9 +7420,9 @@ export interface operations {
             query: {
                 /** The name of an `upload` data source. One line, without control or direction characters; blanks around it are removed. */
                 data_source_name: string;
-                /** What the file is; recognised when not given. */
+                /** The format of the file; detected when not given. */
                 format?: components["schemas"]["ImportFormat"];
-                /** Resolve what this tool has reported here before and does not any more. */
+                /** Resolve findings that this tool reported here before and no longer reports. */
                 close_missing?: boolean;
                 /** Only return what the import would do (200): nothing is written. */
                 dry_run?: boolean;
@@ -7881,19 +7881,19 @@ export interface operations {
                 status?: components["schemas"]["FindingStatusFilter"][];
                 /** In any of these data sources (ids). */
                 data_source?: string[];
-                /** First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 from?: string;
-                /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 to?: string;
                 /** In data sources with any of these tags. */
                 data_source_tag?: string[];
-                /** In data sources that any of these people own: an id, an e-mail address, `me`, or `none`. */
+                /** In data sources that any of these people own: an id, an email address, `me`, or `none`. */
                 owner?: string[];
                 /** In data sources of any of these criticalities. */
                 criticality?: components["schemas"]["CriticalityFilter"][];
                 /** With any of these tags. */
                 tag?: string[];
-                /** Assigned to any of these: an id, an e-mail address, `me`, or `none`. */
+                /** Assigned to any of these: an id, an email address, `me`, or `none`. */
                 assignee?: string[];
                 /** Of any of these rules (ids). */
                 rule?: string[];
@@ -7907,7 +7907,7 @@ export interface operations {
                 package?: string[];
                 /** Whether it came back after it was resolved. */
                 reopened?: boolean;
-                /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 accepted_until_to?: string;
                 /** Of this priority or a higher one. */
                 priority_min?: number;
@@ -7921,13 +7921,13 @@ export interface operations {
                 unique?: boolean;
                 /** Whether it should be fixed by now: its due date has passed. */
                 overdue?: boolean;
-                /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 due_to?: string;
                 /** Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500. */
                 q?: string;
-                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 updated_from?: string;
-                /** Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 updated_to?: string;
                 /** Order, as in the list. `relevance` needs `q` and has its newest matches, at most 500. */
                 sort?: components["schemas"]["FindingExportSort"];
@@ -9283,7 +9283,7 @@ export interface operations {
                  *     - `account.signed_out`: A person signed out.
                  *     - `account.session_ended`: A person ended one of their sessions.
                  *     - `account.password_recovered`: A person set a new password by a link in a mail.
-                 *     - `account.email_changed`: A person confirmed a new e-mail address.
+                 *     - `account.email_changed`: A person confirmed a new email address.
                  *     - `account.password_changed`: A person changed their password.
                  *     - `account.two_factor_enabled`: A person turned the second factor on.
                  *     - `account.two_factor_removed`: A person removed the second factor.
@@ -9313,9 +9313,9 @@ export interface operations {
                 action?: components["schemas"]["AuditAction"][];
                 /** The id of what was changed, of any kind. */
                 target?: string;
-                /** At or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** At or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 from?: string;
-                /** At or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds. */
+                /** At or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds. */
                 to?: string;
                 /** Overrides the header `Accept`; `json` by default. */
                 format?: components["schemas"]["AuditFormat"];

@@ -37,7 +37,7 @@ export const timeText = (time: Date) => `${time.toISOString().slice(0, 19)}Z`;
 
 function segment(text: string): string {
   if (typeof text !== 'string' || text === '' || text === '.' || text === '..' || !text.isWellFormed()) {
-    throw invalidArgument(`${JSON.stringify(text)} is no id. Give the id of a resource, as the API returned it.`);
+    throw invalidArgument(`${JSON.stringify(text)} is not an id. Give the id of a resource, as the API returned it.`);
   }
   return encodeURIComponent(text);
 }

@@ -148,6 +148,14 @@ describe('the package as it is installed from its tarball', () => {
     }
   });
 
+  test('an address that is empty is refused, and a page may give a path of its own site', () => {
+    assert.throws(() => new library.Assay({ token: 't', baseUrl: '' }), { code: 'invalid_argument' });
+    assert.throws(() => new library.Assay({ token: 't', baseUrl: '/api/v1' }), { code: 'invalid_argument' });
+    globalThis.location = new URL('https://assay.example/page');
+    assert.ok(new library.Assay({ token: null, baseUrl: '/api/v1' }));
+    delete globalThis.location;
+  });
+
   test('a client shows its token neither printed nor as JSON', () => {
     const token = 'asy_neverShown';
     const client = new library.Assay({ token, baseUrl: 'http://127.0.0.1:1/api/v1' });

@@ -235,3 +235,17 @@ test('a full disk here is reported as such, not as a failure of the repository',
   assert.equal(repositoryError(full), full);
   assert.ok(isOutOfRoom(repositoryError(full)));
 });
+
+test('a shallow clone is fetched as far as it reaches, and wholly once it has its history', async () => {
+  const clone = join(scratch, 'shallow');
+  const git = (...commandLine: string[]) => execFileSync('git', commandLine, { stdio: 'pipe' });
+  git('clone', '--quiet', '--depth=1', `file://${fixture.work}`, clone);
+  const sent = request({ url: `file://${clone}` });
+  const shallow = await fetchRepository(sent);
+  assert.deepEqual([shallow.isShallow, shallow.head], [true, head]);
+  assert.deepEqual(log(shallow.gitDirectory, head), [head]);
+  git('-C', clone, 'fetch', '--quiet', '--unshallow');
+  const whole = await fetchRepository(sent);
+  assert.equal(whole.isShallow, false);
+  assert.equal(log(whole.gitDirectory, head).length, 3);
+});

@@ -34,8 +34,17 @@ export type RepositoryRequest = {
   maxBytes?: number;
 };
 
-/** `otherHeads`: the commits of the other branches and the tags, when they were asked for. */
-export type FetchedRepository = { gitDirectory: string; head: string; branch: string; otherHeads: string[] };
+/**
+ * `otherHeads`: the commits of the other branches and the tags, when they were asked for. `isShallow`: the remote is
+ * itself a shallow clone, so that older history is missing.
+ */
+export type FetchedRepository = {
+  gitDirectory: string;
+  head: string;
+  branch: string;
+  otherHeads: string[];
+  isShallow: boolean;
+};
 
 /** The ref of the fetched branch in our repository, whatever its name. */
 const localRef = 'refs/assay/head';
@@ -61,13 +70,14 @@ export async function fetchRepository(request: RepositoryRequest): Promise<Fetch
       request.progress?.(null, 'Asking the host for the branch');
       const remote = await findRemoteBranch(address.url, branch, git, uploadPackOf(request));
       const gitDirectory = join(request.directory, 'repository.git');
-      await bring(address.url, remote, gitDirectory, git, request);
+      await fetchInto(address.url, remote, gitDirectory, git, request);
       await request.recheckFile?.().catch(async (error) => {
         await rm(gitDirectory, { recursive: true, force: true });
         throw error;
       });
       const otherHeads = request.allBranches ? await listOtherHeads(gitDirectory, remote.head, git) : [];
-      return { gitDirectory, head: remote.head, branch: remote.branch, otherHeads };
+      const isShallow = await exists(shallowFile(gitDirectory));
+      return { gitDirectory, head: remote.head, branch: remote.branch, otherHeads, isShallow };
     } catch (error) {
       throw repositoryError(error);
     } finally {
@@ -76,9 +86,11 @@ export async function fetchRepository(request: RepositoryRequest): Promise<Fetch
   });
 }
 
-async function bring(url: string, remote: Remote, gitDirectory: string, git: Git, request: RepositoryRequest) {
-  const existed = await exists(gitDirectory);
-  if (existed && !(await exists(join(gitDirectory, 'damaged')))) {
+async function fetchInto(url: string, remote: Remote, gitDirectory: string, git: Git, request: RepositoryRequest) {
+  // A remote that was shallow may have its whole history by now, which no later fetch would add.
+  const unusable = [join(gitDirectory, 'damaged'), shallowFile(gitDirectory)];
+  const isUsable = !(await Promise.all(unusable.map(exists))).some(Boolean);
+  if (isUsable && (await exists(gitDirectory))) {
     try {
       await clearLeftovers(gitDirectory);
       if (!request.allBranches && (await findLocalHead(gitDirectory, git)) === remote.head) return;
@@ -89,7 +101,8 @@ async function bring(url: string, remote: Remote, gitDirectory: string, git: Git
       if (reason !== 'failed' && reason !== undefined) throw error;
     }
   }
-  // The repository is damaged (its reader leaves a file `damaged`), or has another object format. It is only a cache.
+  // The repository is damaged (its reader leaves a file `damaged`), shallow, or has another object format. It is only a
+  // cache.
   await rm(gitDirectory, { recursive: true, force: true });
   const format = remote.head.length === 64 ? 'sha256' : 'sha1';
   await runGit(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, gitDirectory], {
@@ -98,6 +111,8 @@ async function bring(url: string, remote: Remote, gitDirectory: string, git: Git
   });
   await fetchBranch(url, remote, gitDirectory, git, request);
 }
+
+const shallowFile = (gitDirectory: string): string => join(gitDirectory, 'shallow');
 
 async function findLocalHead(gitDirectory: string, git: Git): Promise<string | null> {
   const { stdout, exitCode } = await runGit(['rev-parse', '--verify', '--quiet', `${localRef}^{commit}`], {
@@ -122,7 +137,15 @@ async function listOtherHeads(gitDirectory: string, head: string, git: Git): Pro
 
 async function fetchBranch(url: string, remote: Remote, gitDirectory: string, git: Git, request: RepositoryRequest) {
   const maxBytes = request.maxBytes ?? 20 * 1024 ** 3;
-  const flags = ['--no-tags', '--prune', '--force', '--no-recurse-submodules', '--no-write-fetch-head', '--progress'];
+  const flags = [
+    '--update-shallow',
+    '--no-tags',
+    '--prune',
+    '--force',
+    '--no-recurse-submodules',
+    '--no-write-fetch-head',
+    '--progress',
+  ];
   const refs = [`+${remote.ref}:${localRef}`];
   if (request.allBranches) refs.push(`+refs/heads/*:${localRefs}/heads/*`, `+refs/tags/*:${localRefs}/tags/*`);
   const fetch = startGit(['fetch', ...flags, ...uploadPackOf(request), '--', url, ...refs], {

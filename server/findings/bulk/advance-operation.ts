@@ -35,6 +35,7 @@ async function changeNext(tx: Db, orgId: string, work: OperationWork): Promise<b
     ids: null,
     filters: await readFilters(tx, { orgId, userId }, work.filter ?? {}),
     asOf,
+    operationId: id,
   };
   const next = { afterId: work.cursor, limit: findingsPerBatch, walk: true };
   const ids = await lockSelection(tx, orgId, selection, next);
@@ -69,7 +70,7 @@ async function restoreNext(tx: Db, orgId: string, work: OperationWork): Promise<
   await changes.write();
   const ended = taken.length < findingsPerBatch;
   const restored = states.length;
-  await advanceUndo(tx, orgId, id, { restored, passedOver: taken.length - restored, ended });
+  await advanceUndo(tx, orgId, id, { restored, skipped: taken.length - restored, ended });
   return !ended;
 }
 

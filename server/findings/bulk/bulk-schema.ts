@@ -85,7 +85,7 @@ export const BulkOperation = Type.Object(
       description: 'Progress of the change or, later, of its undoing.',
     }),
     error: nullable(Type.String(), { description: 'Why it failed.' }),
-    undoable_until: nullable(time(), { description: 'Until then it can be undone; null when it can not.' }),
+    undoable_until: nullable(time(), { description: 'Until then it can be undone; null when it cannot.' }),
     undo: nullable(
       Type.Object(
         {
@@ -115,7 +115,7 @@ export const BulkUpdateResult = Type.Object(
       description: 'The operation, which can be undone; null in a dry run, and when nothing changed.',
     }),
     matched: count('How many findings match.'),
-    unchanged: count('How many of them are so already.'),
+    unchanged: count('How many of them already have these values.'),
     as_of: time('Later changes are not in these figures. Send it with the real update.'),
     by_severity: nullable(SeverityCounts, { description: 'Of a dry run: the matching findings by severity.' }),
     by_status: nullable(StatusCounts, { description: 'Of a dry run: the matching findings by status.' }),
@@ -130,7 +130,7 @@ const isEnded = ({ status }: OperationRow) => status === 'completed' || status =
 
 function percentOf(row: OperationRow): number {
   const [done, total] =
-    row.status === 'undoing' ? [row.restored + row.passedOver, row.updated] : [row.processed, row.matched];
+    row.status === 'undoing' ? [row.restored + row.skipped, row.updated] : [row.processed, row.matched];
   if (isEnded(row) || row.status === 'undone') return 100;
   return total === 0 ? 0 : Math.min(99, Math.floor((100 * done) / total));
 }
@@ -159,7 +159,7 @@ export const operationView = (row: OperationRow): Static<typeof BulkOperation> =
       ? {
           requested_by: row.undoneBy,
           restored: row.restored,
-          passed_over: row.passedOver,
+          passed_over: row.skipped,
           completed_at: formatTimeOrNull(row.undoneAt),
         }
       : null,

@@ -364,3 +364,34 @@ test('updates of many findings and their undoing are in the list and in the audi
   );
   assert.deepEqual(rows[0]!.details.change, { status: 'triaged', comment: true });
 });
+
+test('a change of what stands for several about a problem leaves the others, in however many batches it is done', async () => {
+  const owner = await createFindings(0);
+  const alike = (source: string) =>
+    Array.from({ length: 1_100 }, (_, n) =>
+      detectionOf(`${n} by ${source}`, {
+        identifiers: ['CWE-89'],
+        location: { ...detectionOf('a').location, path: `src/file-${n}.ts`, start_line: 3 },
+      }),
+    );
+  for (const source of ['semgrep', 'bandit'])
+    await recordScan(database, owner.orgId, owner.dataSourceId, alike(source), { source });
+  const change = { filter: { unique: true, status: ['new'] }, status: 'false_positive' };
+  const preview = succeeded(await owner.bulk({ ...change, dry_run: true }));
+  assert.equal(preview.matched, 1_100);
+  const confirmed = { ...change, as_of: preview.as_of, expected_count: preview.matched };
+  const { operation } = succeeded(await owner.bulk(confirmed));
+  await work(owner, operation.id);
+  const { processed, updated } = succeeded(await owner.call('GET', `/bulk-operations/${operation.id}`));
+  assert.deepEqual([processed, updated], [1_100, 1_100]);
+  assert.deepEqual(await countByStatus(owner.orgId), { new: 1_100, false_positive: 1_100 });
+});
+
+test('a preview knows that a finding with 50 tags gets no more', async () => {
+  const owner = await createFindings(1);
+  const [{ id }] = await owner.findings();
+  succeeded(await owner.bulk({ ids: [id], tags: Array.from({ length: 50 }, (_, n) => `tag ${n}`) }));
+  const change = { ids: [id], add_tags: ['extra'] };
+  assert.equal(succeeded(await owner.bulk({ ...change, dry_run: true })).unchanged, 1);
+  assert.equal(succeeded(await owner.bulk(change)).unchanged, 1);
+});

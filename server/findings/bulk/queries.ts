@@ -24,7 +24,7 @@ export type OperationRow = {
   error: string | null;
   undoneBy: Person;
   restored: number;
-  passedOver: number;
+  skipped: number;
   undoneAt: Date | null;
   createdAt: Date;
   completedAt: Date | null;
@@ -34,7 +34,7 @@ const person = (alias: string) =>
   `CASE WHEN ${alias}.id IS NOT NULL THEN json_build_object('id', ${alias}.id, 'name', ${alias}.name) END`;
 
 const select = `SELECT o.id, o.status, o.change, o.filter, o.as_of AS "asOf", ${person('r')} AS "requestedBy", o.matched,
-    o.processed, o.updated, o.error, ${person('u')} AS "undoneBy", o.restored, o.passed_over AS "passedOver",
+    o.processed, o.updated, o.error, ${person('u')} AS "undoneBy", o.restored, o.passed_over AS "skipped",
     o.undone_at AS "undoneAt", o.created_at AS "createdAt", o.completed_at AS "completedAt"
   FROM bulk_operations o LEFT JOIN users r ON r.id = o.requested_by LEFT JOIN users u ON u.id = o.undone_by
   WHERE o.org_id = $1`;
@@ -149,14 +149,14 @@ export async function advanceUndo(
   tx: Db,
   orgId: string,
   id: string,
-  { restored, passedOver, ended }: { restored: number; passedOver: number; ended: boolean },
+  { restored, skipped, ended }: { restored: number; skipped: number; ended: boolean },
 ): Promise<void> {
   await tx.query({
     name: ended ? 'bulk_operation_end_undo' : 'bulk_operation_advance_undo',
     text: `UPDATE bulk_operations SET restored = restored + $3, passed_over = passed_over + $4,
              ${ended ? `status = 'undone', undone_at = statement_timestamp(),` : ''} updated_at = statement_timestamp()
            WHERE org_id = $1 AND id = $2 AND status = 'undoing'`,
-    values: [orgId, id, restored, passedOver],
+    values: [orgId, id, restored, skipped],
   });
 }
 
@@ -198,13 +198,13 @@ export async function listOperationsWithoutJob(db: Db): Promise<Array<{ orgId: s
 
 /** Removes, of all organizations, what can no longer be undone and old operations. Returns whether some is left. */
 export async function purgeOperations(db: Db): Promise<boolean> {
-  const most = 20_000;
+  const maxRemoved = 20_000;
   const { rows } = await db.query<{ removed: number }>({
     text: `SELECT purge_bulk_operations(clock_timestamp() - $1 * interval '1 hour',
              clock_timestamp() - $2 * interval '1 day', $3)::integer AS removed`,
-    values: [undoHours, keptDays, most],
+    values: [undoHours, keptDays, maxRemoved],
   });
-  return rows[0]!.removed >= most;
+  return rows[0]!.removed >= maxRemoved;
 }
 
 /** Deletes an operation that changed nothing. */

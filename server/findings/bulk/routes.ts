@@ -82,7 +82,7 @@ function refuseUndo(row: OperationRow): never {
       : row.updated === 0
         ? 'It changed nothing'
         : 'It ended more than 24 hours ago';
-  throw new ApiError('conflict', `${why}; it can not be undone.`);
+  throw new ApiError('conflict', `${why}; it cannot be undone.`);
 }
 
 const undo = defineRoute({

@@ -1,18 +1,34 @@
 import type { Db } from '../../platform/postgres/database.ts';
 import { setLocal } from '../../platform/postgres/statement.ts';
 import { type FindingFilters, Parameters, selectionOf } from '../filters.ts';
-import { findingJoins, findingJson } from '../finding-sql.ts';
+import { findingJoins, findingJson, hasRelated } from '../finding-sql.ts';
 import type { Status } from '../lifecycle.ts';
-import type { Decision } from '../triage-findings.ts';
+import { type Decision, maxTags } from '../triage-findings.ts';
 
-/** The findings of a bulk update: by ids or by filters. `asOf` null takes all that match now. */
-export type Selection = { ids: string[] | null; filters: FindingFilters; asOf: string | null };
+/**
+ * The findings of a bulk update: by ids or by filters. `asOf` null takes all that match now. `operationId` is the operation
+ * that changes them in several batches.
+ */
+export type Selection = {
+  ids: string[] | null;
+  filters: FindingFilters;
+  asOf: string | null;
+  operationId?: string;
+};
 
-function conditionOf({ ids, filters, asOf }: Selection, parameters: Parameters): string {
-  const chosen = ids
-    ? `f.org_id = $1 AND f.id = ANY(${parameters.add(ids)}::text[])`
-    : selectionOf(filters, parameters);
-  return asOf === null ? chosen : `${chosen} AND f.updated_at <= ${parameters.add(asOf)}::timestamptz`;
+function conditionOf({ ids, filters, asOf, operationId }: Selection, parameters: Parameters): string {
+  const conditions = ids
+    ? [`f.org_id = $1 AND f.id = ANY(${parameters.add(ids)}::text[])`]
+    : [selectionOf(filters, parameters)];
+  if (asOf !== null) conditions.push(`f.updated_at <= ${parameters.add(asOf)}::timestamptz`);
+  // A change may close the finding that stood for several about its problem. The next of them then stands for it, but was
+  // not selected.
+  if (filters.unique && operationId !== undefined) {
+    const wasChanged = `EXISTS (SELECT FROM bulk_operation_changes c
+      WHERE c.org_id = $1 AND c.operation_id = ${parameters.add(operationId)} AND c.finding_id = r.id)`;
+    conditions.push(`NOT ${hasRelated(wasChanged)}`);
+  }
+  return conditions.join(' AND ');
 }
 
 /** Returns the condition for findings that a decision leaves as they are. */
@@ -31,7 +47,10 @@ function unchangedCondition(decision: Decision, parameters: Parameters): string 
   const folded = (list: string[]) => `${parameters.add(list.map((tag) => tag.toLowerCase()))}::text[]`;
   const own = '(SELECT lower(tag) FROM unnest(f.tags) AS tag)';
   if (addTags)
-    conditions.push(`NOT EXISTS (SELECT FROM unnest(${folded(addTags)}) AS added WHERE added NOT IN ${own})`);
+    conditions.push(
+      `(cardinality(f.tags) >= ${maxTags}
+        OR NOT EXISTS (SELECT FROM unnest(${folded(addTags)}) AS added WHERE added NOT IN ${own}))`,
+    );
   if (removeTags)
     conditions.push(`NOT EXISTS (SELECT FROM unnest(${folded(removeTags)}) AS removed WHERE removed IN ${own})`);
   if (assigneeId !== undefined)

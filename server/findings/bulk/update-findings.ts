@@ -32,7 +32,7 @@ export type BulkOutcome = { operationId: string | null; matched: number; unchang
 const sum = (counts: SelectionCount[], of: (count: SelectionCount) => number) =>
   counts.reduce((total, count) => total + of(count), 0);
 
-/** Throws 404 when one of the ids is no finding of the organization. */
+/** Throws 404 when one of the ids is not a finding of the organization. */
 export async function requireFindings(db: Db, orgId: string, ids: string[] | null): Promise<void> {
   if (!ids || (await countFindings(db, orgId, ids)) === ids.length) return;
   throw new ApiError(

@@ -146,7 +146,7 @@ const timeline = defineRoute({
   tag: 'Findings',
   summary: 'List the changes of a finding and the comments on it',
   description:
-    'Changes and comments in one order, oldest first, beginning with the first sighting. A comment that came with a change is behind it. Deleted comments are there without their text.',
+    'Changes and comments in one order, oldest first, beginning with the first sighting. A comment that came with a change follows it. Deleted comments are there without their text.',
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   params: idParameter,

@@ -42,7 +42,7 @@ export const groupsRoute = defineRoute({
   operationId: 'listFindingGroups',
   tag: 'Findings',
   summary: 'List groups of findings',
-  description: `The findings of the list by rule, data source or package, the largest group first. Findings without a package are in no group of packages. Groups of data sources are exact under filters on severity, status, source and data source; others if one of the filters alone selects at most ${count(maxCounted)} findings (a tag, path, package, identifier or words: ${count(maxCounted / 2)}; for groups of packages half of these), or the organization has no more. Above that they are estimated from a random sample, \`approximate\` is true, and groups of very few findings may be missing. A group whose count changes while you read may come twice or be passed over.`,
+  description: `The findings of the list by rule, data source or package, the largest group first. Findings without a package are in no group of packages. Groups of data sources are exact under filters on severity, status, source and data source; others if one of the filters alone selects at most ${count(maxCounted)} findings (a tag, path, package, identifier or words: ${count(maxCounted / 2)}; for groups of packages half of these), or the organization has no more. Above that they are estimated from a random sample, \`approximate\` is true, and groups of very few findings may be missing. A group whose count changes while you read may be returned twice or skipped.`,
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,

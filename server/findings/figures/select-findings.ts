@@ -8,7 +8,7 @@ import { type Measures, maxCounted, measureFilters } from './measure-filters.ts'
 /** Findings to count, as SQL. */
 export type Selection = {
   /**
-   * A SELECT of rows with the columns of `selectionColumns`, and `spot`, their place in the sample; if they are no sample, also
+   * A SELECT of rows with the columns of `selectionColumns`, and `spot`, their place in the sample; if they are not a sample, also
    * `seen_last` and `last_seen_at`. If a fact was asked for, also `fact`.
    */
   sql: string;

@@ -10,7 +10,7 @@ const firstOfLead = 500;
 
 /**
  * Common words turn up soon on a walk in the requested order; findings with rare words are few enough to fetch and
- * sort. So: first the index of words, if one of `q` is rare; then a bounded walk, which goes on if it has found enough; then the
+ * sort. So: first the index of words, if one of `q` is rare; then a bounded walk, which continues if it has found enough; then the
  * index of words together with that of another filter, or another filter that selects little; then the index of words for all of
  * them together. If these are too many, the last three again, farther. What none of these finds needs the walk to the end.
  */

@@ -22,8 +22,8 @@ export type Reach = {
   lookUps: number;
 };
 
-/** Above this, a window is as good as none to the planner. */
-const largestUnmerged = 10_000;
+/** The planner treats a window above this as none. */
+const maxUnmergedWindow = 10_000;
 
 export type ListedFinding = { json: string; position: Position };
 
@@ -91,7 +91,7 @@ export async function walk(
   const parameters = new Parameters(orgId);
   const page = walkPage(request, parameters, window, also);
   // With a large window or none, a planner that knows no values expects few matches, and would read and sort everything.
-  const merges = page.merges || window === null || window > largestUnmerged;
+  const merges = page.merges || window === null || window > maxUnmergedWindow;
   const found = await runPage(run, { ...page, merges }, request, parameters);
   const findRest = async () => {
     const cut = found.length < request.limit ? await findCut(run, orgId, request, { ...page, merges }) : null;

@@ -206,7 +206,7 @@ test('the stored priority is that of the function: when a scan reports it, chang
   }
 });
 
-test('new findings are due as the policy says, and all are due anew when the policy or a criticality changes', async () => {
+test('new findings are due as the policy says, and all due times are computed again when the policy or a criticality changes', async () => {
   const owner = await organization();
   await everyCase(owner);
   await assertDue(owner, defaultPolicy);
@@ -346,6 +346,13 @@ test('the policy limits the acceptance of risks, of one finding and of many', as
     }
   }
   succeeded(await owner.call('PATCH', `/findings/${id}`, { status, comment, accepted_until: until(29) }));
+  // Nor may an acceptance lose its end afterwards.
+  for (const path of [`/findings/${id}`, '/findings']) {
+    const json = { ...(path === '/findings' && { ids: [id] }), accepted_until: null, comment };
+    const { status: code, body } = await owner.call('PATCH', path, json);
+    assert.deepEqual([code, body.error?.details?.[0].field], [400, 'accepted_until'], path);
+  }
+  assert.notEqual((await owner.findings())[0].accepted_until, null);
 });
 
 test('only admins replace the policy, of their own organization, by its version, and that is audited', async () => {

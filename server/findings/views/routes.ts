@@ -34,7 +34,7 @@ const write = { role: 'viewer', scope: 'findings:write' } as const;
 const mayEdit = (actor: Actor, view: ViewRow) =>
   view.owner?.id === actor.userId || (view.shared && isAtLeast(actor.role as Role, 'admin'));
 
-const answer = (actor: Actor, row: ViewRow) => viewOf(row, mayEdit(actor, row));
+const viewFor = (actor: Actor, row: ViewRow) => viewOf(row, mayEdit(actor, row));
 
 function requireToShare(actor: Actor): void {
   if (isAtLeast(actor.role as Role, 'analyst')) return;
@@ -83,8 +83,8 @@ async function save(tx: Db, actor: Actor, id: string, view: ViewFields, run: () 
 async function requireRoom(tx: Db, actor: Actor, shared: boolean): Promise<void> {
   const count = await lockAndCountViews(tx, actor.orgId, actor.userId);
   if (shared ? count.shared < maxShared : count.own < maxPrivate) return;
-  const whose = shared ? `${maxShared} shared views` : `${maxPrivate} private views of yours`;
-  throw new ApiError('conflict', `There are ${whose}, the most there may be. Delete one first.`);
+  const which = shared ? `${maxShared} shared views` : `${maxPrivate} private views for each person`;
+  throw new ApiError('conflict', `The maximum of ${which} is reached. Delete one first.`);
 }
 
 const stateOf = ({ name, shared, filter, sort, columns }: ViewFields) => ({ name, shared, filter, sort, columns });
@@ -127,7 +127,7 @@ const list = defineRoute({
     const db = autocommit(context.database, actor.orgId);
     const rows = await listViews(db, actor.orgId, actor.userId, { afterId, limit: limit + 1 });
     const { data, next_cursor } = pageOf(rows, limit, context.cursors, binding, (row) => [row.id]);
-    return { data: data.map((row) => answer(actor, row)), next_cursor };
+    return { data: data.map((row) => viewFor(actor, row)), next_cursor };
   },
 });
 
@@ -154,7 +154,7 @@ const create = defineRoute({
       const id = newId('view');
       const row = await save(tx, actor, id, view, () => insertView(tx, actor.orgId, actor.userId, id, view));
       await recordShared(tx, actor, null, row);
-      return answer(actor, row);
+      return viewFor(actor, row);
     }),
 });
 
@@ -192,7 +192,7 @@ const update = defineRoute({
       if (view.shared !== before.shared) await requireRoom(tx, actor, view.shared);
       const row = await save(tx, actor, id, view, () => updateView(tx, actor.orgId, id, view));
       await recordShared(tx, actor, before, row);
-      return answer(actor, row);
+      return viewFor(actor, row);
     }),
 });
 

@@ -12,7 +12,7 @@ const changeEmail = defineRoute({
   path: '/profile/email',
   operationId: 'changeEmail',
   tag: 'Profile',
-  summary: 'Change your e-mail address',
+  summary: 'Change your email address',
   description:
     'Mails a link to the new address. The address changes when you follow it, within 24 hours. Needs a sign-in of the last 15 minutes, or your `password`.',
   extension: true,
@@ -27,7 +27,7 @@ const changeEmail = defineRoute({
     const { email: current } = await findPassword(identity.database, actor.userId);
     if (email === current) throw invalid('body', 'email', 'is your address already');
     if (!(await identity.guesses.mayMail(`email ${actor.userId}`))) {
-      throw new ApiError('rate_limited', 'Too many mails for new addresses. Wait ten minutes and try again.', {
+      throw new ApiError('rate_limited', 'Too many emails for new addresses. Wait ten minutes and try again.', {
         headers: { 'Retry-After': '600' },
       });
     }

@@ -19,7 +19,7 @@ const addressLimit = (address: string): GuessLimit => ({
 });
 
 /**
- * Counts by the e-mail address as it was sent, whether there is such an account or not, so that both get the same
+ * Counts by the email address as it was sent, whether there is such an account or not, so that both get the same
  * response.
  */
 const accountLimit = (email: string): GuessLimit => ({
@@ -84,7 +84,7 @@ export class GuessLimits {
   /** Allows an address to ask for 10 mails at once, then one a minute. Throws `rate_limited`. */
   async limitMails(address: string): Promise<void> {
     const key = `mails:${addressKey(address)}`;
-    const limit = { key, burst: 10, everySeconds: 60, what: 'Too many mails were asked for from this address.' };
+    const limit = { key, burst: 10, everySeconds: 60, what: 'Too many emails were requested from this address.' };
     const seconds = await takeGuess(this.#database, limit);
     if (seconds > 0) throw tooMany(limit, seconds);
   }

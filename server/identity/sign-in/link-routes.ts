@@ -79,7 +79,7 @@ const confirmEmail = defineRoute({
   method: 'POST',
   path: '/auth/confirm-email',
   operationId: 'confirmEmail',
-  summary: 'Confirm a new e-mail address by a link',
+  summary: 'Confirm a new email address by a link',
   description: 'From now on the person signs in with it. The former address gets a mail. Sessions stay.',
   body: LinkRequest,
   requestExample: { token: tokenExample },
@@ -99,7 +99,7 @@ const confirmEmail = defineRoute({
         const { user_id: userId, email } = link;
         const user = (await findUser(tx, userId))!;
         if (!(await updateUserEmail(tx, userId, email))) {
-          throw new ApiError('already_exists', 'Another person has this address meanwhile. Choose another one.');
+          throw new ApiError('already_exists', 'Another person now uses this address. Choose another one.');
         }
         await deleteLinksOf(tx, userId);
         await announceAuthenticationChange(tx);

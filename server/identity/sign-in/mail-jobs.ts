@@ -66,9 +66,9 @@ export const sendEmailConfirmation: JobDefinition<OrganizationServices, typeof c
     if (await database.transaction(null, (tx) => findUserByEmail(tx, email))) return;
     const url = await makeLink(services, 'email', 'confirm-email', { userId, email });
     const mail = composeMail({
-      subject: 'Confirm your e-mail address for Assay',
+      subject: 'Confirm your email address for Assay',
       sender: 'Assay',
-      heading: 'Confirm your new e-mail address',
+      heading: 'Confirm your new email address',
       lead: `From then on you sign in to Assay with ${email}.`,
       action: { label: 'Confirm the address', url },
       footer: ['The link works once, for 24 hours.', ignore],
@@ -85,9 +85,9 @@ export const sendEmailChange: JobDefinition<OrganizationServices, typeof changeP
   schema: changePayload,
   async run({ email, new_email: newEmail }, { mailer }) {
     const mail = composeMail({
-      subject: 'Your e-mail address for Assay was changed',
+      subject: 'Your email address for Assay was changed',
       sender: 'Assay',
-      heading: 'Your e-mail address was changed',
+      heading: 'Your email address was changed',
       lead: `Your account on Assay now has the address ${newEmail}. This address no longer signs in.`,
       footer: ['If this was not you, tell an administrator of your organization at once.'],
     });

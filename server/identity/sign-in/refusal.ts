@@ -34,7 +34,7 @@ function errorOfStatus({ status, code, message }: LibraryResponse): ApiError {
 export function refusalOf(response: LibraryResponse, field: string): ApiError {
   switch (response.code) {
     case 'INVALID_EMAIL_OR_PASSWORD':
-      return new WrongGuess('unauthenticated', 'The e-mail address or the password is wrong.');
+      return new WrongGuess('unauthenticated', 'The email address or the password is wrong.');
     case 'INVALID_PASSWORD':
       return wrongField(field, 'is not your password');
     case 'INVALID_CODE':

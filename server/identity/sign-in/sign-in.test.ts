@@ -125,7 +125,7 @@ test('a new password ends all other sessions and keeps this one', async () => {
   assert.equal((await signIn(email, next)).statusCode, 200);
 });
 
-test("a new password that is common, too short or the e-mail address is refused with the field's name", async () => {
+test("a new password that is common, too short or the email address is refused with the field's name", async () => {
   const { email } = await createTenant(database);
   const headers = await sessionOf(email);
   for (const new_password of [

@@ -64,7 +64,7 @@ const list = defineRoute({
   tag: 'Organization',
   summary: 'List audit events',
   description:
-    'Returns who changed what, newest first: members, invitations, tokens, accounts, data sources, schedules, reports, bulk operations and settings. Events are recorded in the transaction of the change, can not be changed or deleted, and are kept for as long as the organization. Triage of single findings and what scans find is in the history of each finding instead. With `format=csv`, or `Accept: text/csv`, the response is a file of all events that match, streamed; `limit` and `next_cursor` have no effect on it.',
+    'Returns who changed what, newest first: members, invitations, tokens, accounts, data sources, schedules, reports, bulk operations and settings. Events are recorded in the transaction of the change, cannot be changed or deleted, and are kept for as long as the organization. Triage of single findings and what scans find is in the history of each finding instead. With `format=csv`, or `Accept: text/csv`, the response is a file of all events that match, streamed; `limit` and `next_cursor` have no effect on it.',
   extension: true,
   permission: { role: 'admin', scope: 'organization:read' },
   query: {

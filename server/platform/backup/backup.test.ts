@@ -182,12 +182,14 @@ describe('a restore refuses', () => {
       (path) => appendFileSync(path, ' '),
       () => assert.rejects(checkBackup(directory), /manifest/),
     );
-    await changed('manifest.json', rmSync, () => assert.rejects(checkBackup(directory), /no backup .* not finished/));
+    await changed('manifest.json', rmSync, () =>
+      assert.rejects(checkBackup(directory), /not a backup .* not finished/),
+    );
     await checkBackup(directory);
   });
 
   test('a folder that is not a backup, and a backup with another secret key', async () => {
-    await assert.rejects(checkBackup(tmpdir()), /is no backup of Assay/);
+    await assert.rejects(checkBackup(tmpdir()), /is not a backup of Assay/);
     const manifest = await checkBackup(directory);
     checkSecretKey(manifest, secretKey);
     assert.throws(() => checkSecretKey(manifest, 'another'.repeat(6)), /ASSAY_SECRET_KEY is not the key/);

@@ -27,7 +27,7 @@ export function registerBackupCommand(program: Command, context: BackupContext):
   const backup = program
     .command('backup')
     .description('write a backup of the installation into a new folder; it may run meanwhile')
-    .argument('<directory>', 'a folder that is empty or not there');
+    .argument('<directory>', 'an empty or new folder');
   addJsonOption(backup).action(async (directory: string) => {
     const result = await context.withInstallation((installation) => backUp(installation, resolve(directory)));
     printResult(backup, result, backupLines(result));

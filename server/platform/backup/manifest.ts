@@ -61,13 +61,13 @@ export async function writeManifest(directory: string, manifest: Manifest): Prom
 }
 
 /**
- * Reads the manifest of a backup. Throws UnusableBackup when the folder is no backup, or one that is unfinished, damaged,
+ * Reads the manifest of a backup. Throws UnusableBackup when the folder is not a backup, or one that is unfinished, damaged,
  * or of another format.
  */
 export async function readManifest(directory: string): Promise<Manifest> {
   if (!existsSync(manifestFile(directory))) {
     throw new UnusableBackup(
-      `${directory} is no backup of Assay, or one that was not finished: it has no manifest.json. Name the folder that "assay backup" wrote.`,
+      `${directory} is not a backup of Assay, or one that was not finished: it has no manifest.json. Name the folder that "assay backup" wrote.`,
     );
   }
   const text = await readFile(manifestFile(directory), 'utf8');
@@ -79,7 +79,7 @@ export async function readManifest(directory: string): Promise<Manifest> {
   }
   const manifest: unknown = JSON.parse(text);
   const { format, formatVersion } = manifest as Partial<Manifest>;
-  if (format !== 'assay-backup') throw new UnusableBackup(`${directory} is no backup of Assay.`);
+  if (format !== 'assay-backup') throw new UnusableBackup(`${directory} is not a backup of Assay.`);
   if (formatVersion !== 1) {
     throw new UnusableBackup(
       `The backup in ${directory} has format ${formatVersion}, and this release of Assay reads format 1. Restore it with the release that made it (${(manifest as Manifest).assay}).`,

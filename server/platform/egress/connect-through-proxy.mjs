@@ -17,7 +17,7 @@ if (!host || !/^\d{1,5}$/.test(port ?? '')) fail('usage: connect-through-proxy.m
 if (!proxy) fail('ASSAY_EGRESS_PROXY is not the address of a proxy');
 
 const target = `${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
-if (/[\s/@]/.test(target)) fail('the host is no host name or address');
+if (/[\s/@]/.test(target)) fail('the host is not a host name or address');
 const credential = Buffer.from(`${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`).toString(
   'base64',
 );

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 /**
  * Returns the normal form of a host: lower case, IDNA in punycode, no trailing dot, no brackets. Numbers in octal,
  * hexadecimal or fewer than four parts become the dotted address that a resolver would use (`0x7f.1` → `127.0.0.1`). Null
- * for text that is no host: empty, with a port, path, credentials or zone, or a name that DNS does not allow.
+ * for text that is not a host: empty, with a port, path, credentials or zone, or a name that DNS does not allow.
  */
 export function normalizeHost(text: string): string | null {
   if (text === '' || text.length > 1_000 || /[\s/\\?#@<>^|%]/.test(text)) return null;

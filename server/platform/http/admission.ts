@@ -17,7 +17,7 @@ export type AdmissionOptions = {
 };
 
 /**
- * Authenticates the caller and counts wrong tokens by address. A request without a token is no guess, and neither is
+ * Authenticates the caller and counts wrong tokens by address. A request without a token is not a guess, and neither is
  * one with an ended session: a console that was left open must learn that it has to sign in again.
  */
 async function authenticateLimited(
@@ -73,6 +73,6 @@ export function requirePermission(
   if (permission === 'public' || permission === 'authenticated') return;
   if (permission !== 'session') authorize(actor, permission);
   else if (actor.kind !== 'session') {
-    throw new ApiError('session_required', 'Only for people signed in to the console: an API token can not do this.');
+    throw new ApiError('session_required', 'Only for people signed in to the console: an API token cannot do this.');
   }
 }

@@ -23,7 +23,7 @@ const malformed: Refusal = {
   message: 'This is not a well-formed HTTP request.',
 };
 
-/** Responds to input that is no valid HTTP request, in the form of every other error, and closes the connection. */
+/** Responds to input that is not a valid HTTP request, in the form of every other error, and closes the connection. */
 export function refuseInvalidHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, code, message } = refusals[error.code ?? ''] ?? malformed;

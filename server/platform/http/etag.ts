@@ -35,7 +35,7 @@ function readTags(header: string): { weak: boolean; version: string }[] | null {
 
 /**
  * Returns the tags that the caller accepts: null without an `If-Match` header, `'*'` for any. Weak tags never match
- * (RFC 9110, 13.1.1). Throws 400 for a header that is no list of entity tags.
+ * (RFC 9110, 13.1.1). Throws 400 for a header that is not a list of entity tags.
  */
 export function expectedTags(request: FastifyRequest): '*' | string[] | null {
   const header = request.headers['if-match'];

@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 
 const formats: Record<string, string> = {
   date: 'a date of the form YYYY-MM-DD',
-  email: 'an e-mail address',
+  email: 'an email address',
   uri: 'a URL',
   hostname: 'a host name',
 };

@@ -72,7 +72,7 @@ export function errorBody(error: ApiError, requestId: string): ErrorBody {
 }
 
 /**
- * Logs a failure of 500 or above. An unavailable database is no error of ours, and nobody waits for what was aborted
+ * Logs a failure of 500 or above. An unavailable database is not an error of ours, and nobody waits for what was aborted
  * because the client had gone (`isGone`).
  */
 export function logFailure(log: Log, failure: ApiError, { requestId, isGone }: { requestId: string; isGone: boolean }) {

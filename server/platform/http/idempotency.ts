@@ -89,7 +89,7 @@ async function replay(call: IdempotentCall, stored: StoredResponse): Promise<unk
   }
   if (stored.body_withheld) {
     throw conflict(
-      'this request was carried out already. Its response holds a secret that is shown only once, so it can not be repeated. To get another secret, send the request with a new key.',
+      'this request was carried out already. Its response holds a secret that is shown only once, so it cannot be repeated. To get another secret, send the request with a new key.',
     );
   }
   call.reply

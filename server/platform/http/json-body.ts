@@ -9,7 +9,7 @@ const readTimeoutMs = 30_000;
 const maxDepth = 64;
 
 const tooLarge = (limit: number) =>
-  new ApiError('payload_too_large', `The body is larger than ${limit} bytes, the most that this endpoint takes.`);
+  new ApiError('payload_too_large', `The body is larger than ${limit} bytes, the maximum for this endpoint.`);
 
 /** Reads a body of at most `limit` bytes, which must arrive within `timeoutMs`. */
 async function readBody(raw: IncomingMessage, limit: number, timeoutMs = readTimeoutMs): Promise<Buffer> {
@@ -31,7 +31,7 @@ const malformed = (why: string, cause?: unknown) =>
 function positionIn(error: unknown): string {
   const position = /position (\d+)/.exec(String(error))?.[1];
   if (position !== undefined) return `it is wrong at character ${Number(position) + 1}`;
-  return /Unexpected end/.test(String(error)) ? 'it ends too early' : 'it can not be read';
+  return /Unexpected end/.test(String(error)) ? 'it ends too early' : 'it cannot be read';
 }
 
 /**

@@ -34,11 +34,19 @@ export function readQueryString(url: string): Values {
 type Json = { type?: string; items?: Json; default?: unknown; maxItems?: number };
 
 /**
+ * Decimal numbers by type. Programs write small and large ones with an exponent (Python: 5e-05), and a fraction with up
+ * to 17 digits after its zeros.
+ */
+const numberShapes: Record<string, RegExp> = {
+  integer: /^-?\d{1,15}(\.\d{1,15})?$/,
+  number: /^-?\d{1,15}(\.\d{1,25})?(e[+-]?\d{1,3})?$/i,
+};
+
+/**
  * Converts a parameter's text to its type. Returns the text itself when that is impossible: validation then refuses it.
  */
 function coerce(schema: Json, text: string): unknown {
-  if ((schema.type === 'integer' || schema.type === 'number') && /^-?\d{1,15}(\.\d{1,15})?$/.test(text))
-    return Number(text);
+  if (numberShapes[schema.type ?? '']?.test(text)) return Number.isFinite(Number(text)) ? Number(text) : text;
   if (schema.type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
 }

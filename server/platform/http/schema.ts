@@ -29,7 +29,7 @@ export const time = (description = 'UTC, to the second.') =>
 export const timeInput = (description: string) =>
   Type.String({
     pattern: inputTimePattern,
-    description: `${description} Any time of RFC 3339; it is converted to UTC and cut to whole seconds.`,
+    description: `${description} Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.`,
     examples: ['2026-01-31T09:30:00Z'],
     errorMessage: timeExpectation,
     'x-time': true,
@@ -43,8 +43,8 @@ export const idOf = (prefix: IdPrefix, description?: string) =>
     errorMessage: `must be an id of the form ${prefix}_…`,
   });
 
-/** An e-mail address. */
-export const email = (description = 'E-mail address.', maxLength = 320) =>
+/** An email address. */
+export const email = (description = 'Email address.', maxLength = 320) =>
   Type.String({ format: 'email', minLength: 3, maxLength, description });
 
 /**
@@ -83,7 +83,7 @@ export const pageParameters = {
     Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'The maximum number of items on a page.' }),
   ),
   next_cursor: Type.Optional(
-    // Without bounds of its length: whatever is no cursor is `invalid_cursor`.
+    // Without bounds of its length: anything that is not a cursor is `invalid_cursor`.
     Type.String({
       description: 'The `next_cursor` of the page before, with the same filters and sort.',
     }),

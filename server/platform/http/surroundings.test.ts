@@ -170,7 +170,7 @@ test('the response to an invalid request has the form of every other error', asy
   assert.match(nameless, /"field":"Host"/);
 });
 
-test('a path that leaves the prefix by dots, or can not be decoded, is not found', async () => {
+test('a path that leaves the prefix by dots, or cannot be decoded, is not found', async () => {
   const head = (path: string) =>
     `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`;
   for (const path of ['/api/v1/../../healthz', '/api/v1/..%2f..%2fhealthz', '/api/v1/%', '//api/v1/books', '/%ff']) {

@@ -126,7 +126,7 @@ class Comparison {
 export function findBreakingChanges(before: ComparableDocument, after: ComparableDocument, today: string): string[] {
   const comparison = new Comparison(before, after, today);
   for (const [path, operations] of Object.entries(before.paths)) {
-    // A path may name a server of its own, which is no operation.
+    // A path may name a server of its own, which is not an operation.
     for (const [method, operation] of Object.entries(operations).filter(([key]) => key !== 'servers')) {
       comparison.operation(operation, after.paths[path]?.[method], `${method.toUpperCase()} ${path}`);
     }

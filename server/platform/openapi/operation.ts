@@ -132,7 +132,7 @@ function describe(route: Route): string {
   const { permission } = route;
   if (permission === 'public') return `${route.description}\n\nNeeds no authentication.`;
   if (permission === 'session')
-    return `${route.description}\n\nOnly for people who are signed in to the console: API tokens can not call it.`;
+    return `${route.description}\n\nOnly for people who are signed in to the console: API tokens cannot call it.`;
   if (permission === 'authenticated') return `${route.description}\n\nEvery token and session may call it.`;
   return `${route.description}\n\nNeeds the role \`${permission.role}\` and, for tokens with scopes, the scope \`${permission.scope}\`.`;
 }

@@ -3,7 +3,7 @@ import { isTracing, openSpan, type Span, type TraceContext } from './tracing.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** While requests are traced, and until this one has ended. */
+    /** The span of this request; null unless requests are traced, and after it has ended. */
     span: Span | null;
   }
 }
@@ -17,7 +17,7 @@ function contextOf({ headers }: FastifyRequest): TraceContext {
   };
 }
 
-/** A response of the server's own making: a client's mistake is no failure of ours. */
+/** A response of the server's own making: a client's mistake is not a failure of ours. */
 const isFailure = (status: number) => status >= 500;
 
 /**

@@ -99,7 +99,7 @@ test('a mail is a span without its sender, recipients, subject and text', async 
   assert.doesNotMatch(receiver.bodies.join(), /hidden/);
 });
 
-test('a statement outside of requests and jobs is no span, and the message of an error is not recorded', async () => {
+test('a statement outside of requests and jobs is not a span, and the message of an error is not recorded', async () => {
   await record();
   assert.equal(openChild(serverSpan('tick')), null);
   await assert.rejects(

@@ -48,12 +48,12 @@ def _encode(text: str) -> str:
     try:
         return quote(text, safe="")
     except UnicodeEncodeError:
-        raise invalid_argument(f"{text!r} is no text that can be sent.") from None
+        raise invalid_argument(f"{text!r} is not text that can be sent.") from None
 
 
 def _segment(text: object) -> str:
     if not isinstance(text, str) or text in ("", ".", ".."):
-        raise invalid_argument(f"{text!r} is no id. Give the id of a resource, as the API returned it.")
+        raise invalid_argument(f"{text!r} is not an id. Give the id of a resource, as the API returned it.")
     return _encode(text)
 
 

@@ -60,5 +60,5 @@ def read_settings(
     try:
         httpx.URL(base_url)
     except httpx.InvalidURL as error:
-        raise invalid_argument(f"The base_url is no address: {error}") from None
+        raise invalid_argument(f"The base_url is not an address: {error}") from None
     return Settings(token, base_url.rstrip("/"), timeout, max_retries, dict(headers or {}))

@@ -458,7 +458,7 @@ class FindingStatusFilter(TextEnum):
 
 class ImportFormat(TextEnum):
     """
-    What the file is; recognised when not given.
+    The format of the file; detected when not given.
     """
 
     SARIF = "sarif"

@@ -164,7 +164,7 @@ class FindingUpdate(TypedDict):
     """
     assignee: NotRequired[str | None]
     """
-    Id or e-mail address of a member; null for nobody.
+    Id or email address of a member; null for nobody.
     """
     comment: NotRequired[str]
     """
@@ -264,11 +264,11 @@ class ImportParams(TypedDict):
         | str
     ]
     """
-    What the file is; recognised when not given.
+    The format of the file; detected when not given.
     """
     close_missing: NotRequired[bool]
     """
-    Resolve what this tool has reported here before and does not any more.
+    Resolve findings that this tool reported here before and no longer reports.
     """
 
 
@@ -392,7 +392,7 @@ class PasswordReset(TypedDict):
 class PasswordResetRequest(TypedDict):
     email: str
     """
-    E-mail address.
+    Email address.
     """
 
 
@@ -572,7 +572,7 @@ class SignInRecoveryCode(TypedDict):
 class SignInRequest(TypedDict):
     email: str
     """
-    E-mail address.
+    Email address.
     """
     password: str
     """
@@ -780,7 +780,7 @@ class ApiTokenCreation(TypedDict):
     """
     expires_at: NotRequired[str | datetime | None]
     """
-    When the token expires, in the future; null for a token that does not expire. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    When the token expires, in the future; null for a token that does not expire. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     password: NotRequired[str]
     """
@@ -867,7 +867,7 @@ class AuditEventListParams(TypedDict):
     - `account.signed_out`: A person signed out.
     - `account.session_ended`: A person ended one of their sessions.
     - `account.password_recovered`: A person set a new password by a link in a mail.
-    - `account.email_changed`: A person confirmed a new e-mail address.
+    - `account.email_changed`: A person confirmed a new email address.
     - `account.password_changed`: A person changed their password.
     - `account.two_factor_enabled`: A person turned the second factor on.
     - `account.two_factor_removed`: A person removed the second factor.
@@ -900,11 +900,11 @@ class AuditEventListParams(TypedDict):
     """
     from_: NotRequired[str | datetime]
     """
-    At or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    At or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     to: NotRequired[str | datetime]
     """
-    At or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    At or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     format: NotRequired[Literal["json", "csv"] | str]
     """
@@ -989,7 +989,7 @@ class DataSourceUpdate(TypedDict):
     """
     owner: NotRequired[str | None]
     """
-    Who is responsible: id or e-mail address of a member; null for nobody.
+    Who is responsible: id or email address of a member; null for nobody.
     """
     criticality: NotRequired[Literal["low", "medium", "high", "critical"] | str]
     """
@@ -1042,11 +1042,11 @@ class FindingExportParams(TypedDict):
     """
     from_: NotRequired[str | datetime]
     """
-    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     to: NotRequired[str | datetime]
     """
-    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     data_source_tag: NotRequired[list[str]]
     """
@@ -1054,7 +1054,7 @@ class FindingExportParams(TypedDict):
     """
     owner: NotRequired[list[str]]
     """
-    In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+    In data sources that any of these people own: an id, an email address, `me`, or `none`.
     """
     criticality: NotRequired[
         list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str]
@@ -1068,7 +1068,7 @@ class FindingExportParams(TypedDict):
     """
     assignee: NotRequired[list[str]]
     """
-    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    Assigned to any of these: an id, an email address, `me`, or `none`.
     """
     rule: NotRequired[list[str]]
     """
@@ -1096,7 +1096,7 @@ class FindingExportParams(TypedDict):
     """
     accepted_until_to: NotRequired[str | datetime]
     """
-    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     priority_min: NotRequired[int]
     """
@@ -1124,7 +1124,7 @@ class FindingExportParams(TypedDict):
     """
     due_to: NotRequired[str | datetime]
     """
-    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     q: NotRequired[str]
     """
@@ -1132,11 +1132,11 @@ class FindingExportParams(TypedDict):
     """
     updated_from: NotRequired[str | datetime]
     """
-    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     updated_to: NotRequired[str | datetime]
     """
-    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     sort: NotRequired[
         Literal[
@@ -1205,11 +1205,11 @@ class FindingFacetsParams(TypedDict):
     """
     from_: NotRequired[str | datetime]
     """
-    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     to: NotRequired[str | datetime]
     """
-    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     data_source_tag: NotRequired[list[str]]
     """
@@ -1217,7 +1217,7 @@ class FindingFacetsParams(TypedDict):
     """
     owner: NotRequired[list[str]]
     """
-    In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+    In data sources that any of these people own: an id, an email address, `me`, or `none`.
     """
     criticality: NotRequired[
         list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str]
@@ -1231,7 +1231,7 @@ class FindingFacetsParams(TypedDict):
     """
     assignee: NotRequired[list[str]]
     """
-    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    Assigned to any of these: an id, an email address, `me`, or `none`.
     """
     rule: NotRequired[list[str]]
     """
@@ -1259,7 +1259,7 @@ class FindingFacetsParams(TypedDict):
     """
     accepted_until_to: NotRequired[str | datetime]
     """
-    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     priority_min: NotRequired[int]
     """
@@ -1287,7 +1287,7 @@ class FindingFacetsParams(TypedDict):
     """
     due_to: NotRequired[str | datetime]
     """
-    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     q: NotRequired[str]
     """
@@ -1295,11 +1295,11 @@ class FindingFacetsParams(TypedDict):
     """
     updated_from: NotRequired[str | datetime]
     """
-    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     updated_to: NotRequired[str | datetime]
     """
-    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     field: list[
         Literal[
@@ -1427,11 +1427,11 @@ class FindingFollowParams(TypedDict):
     """
     from_: NotRequired[str | datetime]
     """
-    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     to: NotRequired[str | datetime]
     """
-    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     data_source_tag: NotRequired[list[str]]
     """
@@ -1439,7 +1439,7 @@ class FindingFollowParams(TypedDict):
     """
     owner: NotRequired[list[str]]
     """
-    In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+    In data sources that any of these people own: an id, an email address, `me`, or `none`.
     """
     criticality: NotRequired[
         list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str]
@@ -1453,7 +1453,7 @@ class FindingFollowParams(TypedDict):
     """
     assignee: NotRequired[list[str]]
     """
-    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    Assigned to any of these: an id, an email address, `me`, or `none`.
     """
     rule: NotRequired[list[str]]
     """
@@ -1481,7 +1481,7 @@ class FindingFollowParams(TypedDict):
     """
     accepted_until_to: NotRequired[str | datetime]
     """
-    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     priority_min: NotRequired[int]
     """
@@ -1509,7 +1509,7 @@ class FindingFollowParams(TypedDict):
     """
     due_to: NotRequired[str | datetime]
     """
-    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     q: NotRequired[str]
     """
@@ -1517,7 +1517,7 @@ class FindingFollowParams(TypedDict):
     """
     updated_to: NotRequired[str | datetime]
     """
-    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
 
 
@@ -1562,11 +1562,11 @@ class FindingGroupListParams(TypedDict):
     """
     from_: NotRequired[str | datetime]
     """
-    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     to: NotRequired[str | datetime]
     """
-    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     data_source_tag: NotRequired[list[str]]
     """
@@ -1574,7 +1574,7 @@ class FindingGroupListParams(TypedDict):
     """
     owner: NotRequired[list[str]]
     """
-    In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+    In data sources that any of these people own: an id, an email address, `me`, or `none`.
     """
     criticality: NotRequired[
         list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str]
@@ -1588,7 +1588,7 @@ class FindingGroupListParams(TypedDict):
     """
     assignee: NotRequired[list[str]]
     """
-    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    Assigned to any of these: an id, an email address, `me`, or `none`.
     """
     rule: NotRequired[list[str]]
     """
@@ -1616,7 +1616,7 @@ class FindingGroupListParams(TypedDict):
     """
     accepted_until_to: NotRequired[str | datetime]
     """
-    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     priority_min: NotRequired[int]
     """
@@ -1644,7 +1644,7 @@ class FindingGroupListParams(TypedDict):
     """
     due_to: NotRequired[str | datetime]
     """
-    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     q: NotRequired[str]
     """
@@ -1652,11 +1652,11 @@ class FindingGroupListParams(TypedDict):
     """
     updated_from: NotRequired[str | datetime]
     """
-    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     updated_to: NotRequired[str | datetime]
     """
-    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     by: Literal["rule", "data_source", "package"] | str
     """
@@ -1713,11 +1713,11 @@ class FindingListParams(TypedDict):
     """
     from_: NotRequired[str | datetime]
     """
-    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     to: NotRequired[str | datetime]
     """
-    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     data_source_tag: NotRequired[list[str]]
     """
@@ -1725,7 +1725,7 @@ class FindingListParams(TypedDict):
     """
     owner: NotRequired[list[str]]
     """
-    In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+    In data sources that any of these people own: an id, an email address, `me`, or `none`.
     """
     criticality: NotRequired[
         list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str]
@@ -1739,7 +1739,7 @@ class FindingListParams(TypedDict):
     """
     assignee: NotRequired[list[str]]
     """
-    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    Assigned to any of these: an id, an email address, `me`, or `none`.
     """
     rule: NotRequired[list[str]]
     """
@@ -1767,7 +1767,7 @@ class FindingListParams(TypedDict):
     """
     accepted_until_to: NotRequired[str | datetime]
     """
-    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     priority_min: NotRequired[int]
     """
@@ -1795,7 +1795,7 @@ class FindingListParams(TypedDict):
     """
     due_to: NotRequired[str | datetime]
     """
-    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     q: NotRequired[str]
     """
@@ -1803,11 +1803,11 @@ class FindingListParams(TypedDict):
     """
     updated_from: NotRequired[str | datetime]
     """
-    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     updated_to: NotRequired[str | datetime]
     """
-    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     sort: NotRequired[
         Literal[
@@ -1919,11 +1919,11 @@ class FindingSummaryParams(TypedDict):
     """
     from_: NotRequired[str | datetime]
     """
-    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     to: NotRequired[str | datetime]
     """
-    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     data_source_tag: NotRequired[list[str]]
     """
@@ -1931,7 +1931,7 @@ class FindingSummaryParams(TypedDict):
     """
     owner: NotRequired[list[str]]
     """
-    In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+    In data sources that any of these people own: an id, an email address, `me`, or `none`.
     """
     criticality: NotRequired[
         list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str]
@@ -1945,7 +1945,7 @@ class FindingSummaryParams(TypedDict):
     """
     assignee: NotRequired[list[str]]
     """
-    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    Assigned to any of these: an id, an email address, `me`, or `none`.
     """
     rule: NotRequired[list[str]]
     """
@@ -1973,7 +1973,7 @@ class FindingSummaryParams(TypedDict):
     """
     accepted_until_to: NotRequired[str | datetime]
     """
-    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     priority_min: NotRequired[int]
     """
@@ -2001,7 +2001,7 @@ class FindingSummaryParams(TypedDict):
     """
     due_to: NotRequired[str | datetime]
     """
-    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     q: NotRequired[str]
     """
@@ -2009,11 +2009,11 @@ class FindingSummaryParams(TypedDict):
     """
     updated_from: NotRequired[str | datetime]
     """
-    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     updated_to: NotRequired[str | datetime]
     """
-    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     days: NotRequired[int]
     """
@@ -2092,11 +2092,11 @@ class ImportByNameParams(TypedDict):
         | str
     ]
     """
-    What the file is; recognised when not given.
+    The format of the file; detected when not given.
     """
     close_missing: NotRequired[bool]
     """
-    Resolve what this tool has reported here before and does not any more.
+    Resolve findings that this tool reported here before and no longer reports.
     """
 
 
@@ -2316,11 +2316,11 @@ class ScanListParams(TypedDict):
     """
     created_from: NotRequired[str | datetime]
     """
-    Created at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Created at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     created_to: NotRequired[str | datetime]
     """
-    Created at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Created at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     limit: NotRequired[int]
     """
@@ -2469,7 +2469,7 @@ class DataSourceCreation(TypedDict):
     """
     owner: NotRequired[str | None]
     """
-    Who is responsible: id or e-mail address of a member; null for nobody.
+    Who is responsible: id or email address of a member; null for nobody.
     """
     criticality: NotRequired[Literal["low", "medium", "high", "critical"] | str]
     """
@@ -2497,7 +2497,7 @@ class FindingBulkUpdate(TypedDict):
     """
     assignee: NotRequired[str | None]
     """
-    Id or e-mail address of a member; null for nobody.
+    Id or email address of a member; null for nobody.
     """
     comment: NotRequired[str]
     """
@@ -2521,7 +2521,7 @@ class FindingBulkUpdate(TypedDict):
     """
     as_of: NotRequired[str | datetime]
     """
-    Changes only findings that were not created or changed after this time, to the second. Give the `as_of` of a dry run, so that nothing is changed that its reader has not seen. A finding must also match the filters when it is changed. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Changes only findings that were not created or changed after this time, to the second. Give the `as_of` of a dry run, so that nothing is changed that its reader has not seen. A finding must also match the filters when it is changed. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     expected_count: NotRequired[int]
     """

@@ -44,7 +44,7 @@ class Assignee(Model):
     """
     email: str
     """
-    E-mail address.
+    Email address.
     """
 
 
@@ -130,7 +130,7 @@ class DataSourceOwner(Model):
     """
     email: str
     """
-    E-mail address.
+    Email address.
     """
 
 
@@ -528,7 +528,7 @@ class SignedInPerson(Model):
     name: str
     email: str
     """
-    E-mail address.
+    Email address.
     """
 
 
@@ -664,11 +664,11 @@ class ViewFilter(Model):
     """
     from_: Annotated[datetime | None, Field(alias="from")] = None
     """
-    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     to: datetime | None = None
     """
-    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     data_source_tag: list[str] | None = None
     """
@@ -676,7 +676,7 @@ class ViewFilter(Model):
     """
     owner: list[str] | None = None
     """
-    In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+    In data sources that any of these people own: an id, an email address, `me`, or `none`.
     """
     criticality: (
         list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str] | None
@@ -690,7 +690,7 @@ class ViewFilter(Model):
     """
     assignee: list[str] | None = None
     """
-    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    Assigned to any of these: an id, an email address, `me`, or `none`.
     """
     rule: list[str] | None = None
     """
@@ -718,7 +718,7 @@ class ViewFilter(Model):
     """
     accepted_until_to: datetime | None = None
     """
-    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     priority_min: int | None = None
     """
@@ -746,7 +746,7 @@ class ViewFilter(Model):
     """
     due_to: datetime | None = None
     """
-    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     q: str | None = None
     """
@@ -754,11 +754,11 @@ class ViewFilter(Model):
     """
     updated_from: datetime | None = None
     """
-    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     updated_to: datetime | None = None
     """
-    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
 
 
@@ -954,11 +954,11 @@ class BulkOperationFilter(Model):
     """
     from_: Annotated[datetime | None, Field(alias="from")] = None
     """
-    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     to: datetime | None = None
     """
-    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     data_source_tag: list[str] | None = None
     """
@@ -966,7 +966,7 @@ class BulkOperationFilter(Model):
     """
     owner: list[str] | None = None
     """
-    In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+    In data sources that any of these people own: an id, an email address, `me`, or `none`.
     """
     criticality: (
         list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str] | None
@@ -980,7 +980,7 @@ class BulkOperationFilter(Model):
     """
     assignee: list[str] | None = None
     """
-    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    Assigned to any of these: an id, an email address, `me`, or `none`.
     """
     rule: list[str] | None = None
     """
@@ -1008,7 +1008,7 @@ class BulkOperationFilter(Model):
     """
     accepted_until_to: datetime | None = None
     """
-    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     priority_min: int | None = None
     """
@@ -1036,7 +1036,7 @@ class BulkOperationFilter(Model):
     """
     due_to: datetime | None = None
     """
-    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     q: str | None = None
     """
@@ -1044,11 +1044,11 @@ class BulkOperationFilter(Model):
     """
     updated_from: datetime | None = None
     """
-    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
     updated_to: datetime | None = None
     """
-    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and cut to whole seconds.
+    Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
     """
 
 
@@ -1444,7 +1444,7 @@ class Invitation(Model):
     """
     email: str
     """
-    E-mail address.
+    Email address.
     """
     role: Literal["viewer", "analyst", "admin", "owner"] | str
     """
@@ -1512,7 +1512,7 @@ class Member(Model):
     name: str
     email: str
     """
-    E-mail address.
+    Email address.
     """
     role: Literal["viewer", "analyst", "admin", "owner"] | str
     """
@@ -1592,7 +1592,7 @@ class NewInvitation(Model):
     """
     email: str
     """
-    E-mail address.
+    Email address.
     """
     role: Literal["viewer", "analyst", "admin", "owner"] | str
     """
@@ -1671,7 +1671,7 @@ class Profile(Model):
     name: str
     email: str
     """
-    E-mail address.
+    Email address.
     """
     two_factor_enabled: bool
     has_password: bool
@@ -1719,7 +1719,7 @@ class ReportDelivery(Model):
     """
     recipient: str
     """
-    E-mail address.
+    Email address.
     """
     status: Literal["pending", "sent", "failed"] | str
     """
@@ -1851,7 +1851,7 @@ class ReportSelection(Model):
     """
     owner: list[str] | str | None = None
     """
-    In data sources that any of these people own: an id, an e-mail address, `me`, or `none`.
+    In data sources that any of these people own: an id, an email address, `me`, or `none`.
     """
     criticality: (
         list[Literal["low", "medium", "high", "critical", "-low", "-medium", "-high", "-critical"] | str] | str | None
@@ -1865,7 +1865,7 @@ class ReportSelection(Model):
     """
     assignee: list[str] | str | None = None
     """
-    Assigned to any of these: an id, an e-mail address, `me`, or `none`.
+    Assigned to any of these: an id, an email address, `me`, or `none`.
     """
     rule: list[str] | str | None = None
     """
@@ -2194,7 +2194,7 @@ class BulkOperation(Model):
     """
     undoable_until: datetime | None
     """
-    Until then it can be undone; null when it can not.
+    Until then it can be undone; null when it cannot.
     """
     undo: BulkUndo | None
     """
@@ -2446,7 +2446,7 @@ class FindingBulkUpdateResult(Model):
     """
     unchanged: int
     """
-    How many of them are so already.
+    How many of them already have these values.
     """
     as_of: datetime
     """
@@ -2766,7 +2766,7 @@ class ImportPreview(Model):
 
     format: str
     """
-    What the file is, as `format` names it.
+    The format of the file, as `format` names it.
     """
     sources: list[str]
     """

@@ -108,7 +108,7 @@ export class Findings extends Resource {
     return this.pages(['findings', id, 'timeline'], params, options);
   }
 
-  /** Edits a comment of one's own. */
+  /** Edits a comment of your own. */
   updateComment(
     id: string,
     commentId: string,
@@ -118,7 +118,7 @@ export class Findings extends Resource {
     return this.call({ method: 'PATCH', path: ['findings', id, 'comment', commentId], json: params }, options);
   }
 
-  /** Deletes a comment of one's own. */
+  /** Deletes a comment of your own. */
   deleteComment(id: string, commentId: string, options?: RequestOptions): Call<void> {
     return this.call({ method: 'DELETE', path: ['findings', id, 'comment', commentId] }, options);
   }

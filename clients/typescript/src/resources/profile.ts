@@ -19,7 +19,7 @@ import type {
   TwoFactorSetup,
 } from '../schema.ts';
 
-/** One's API tokens: for a session of the console only, since a token can't make tokens. */
+/** Your API tokens: for a session of the console only, since a token can't make tokens. */
 export class Tokens extends Resource {
   list(params?: TokenListParams, options?: RequestOptions): PageCall<ApiToken> {
     return this.pages(['profile', 'tokens'], params, options);
@@ -35,7 +35,7 @@ export class Tokens extends Resource {
   }
 }
 
-/** Where one is signed in. */
+/** Your sessions: the browsers in which you are signed in. */
 export class Sessions extends Resource {
   list(params?: SessionListParams, options?: RequestOptions): PageCall<Session> {
     return this.pages(['profile', 'sessions'], params, options);
@@ -52,7 +52,7 @@ export class Sessions extends Resource {
   }
 }
 
-/** The second factor of one's sign-in. */
+/** The second factor of your sign-in. */
 export class TwoFactor extends Resource {
   /** Returns a secret for an authenticator, and recovery codes. `confirm` turns the second factor on. */
   setUp(params: PasswordConfirmation, options?: RequestOptions): Call<TwoFactorSetup> {
@@ -75,7 +75,7 @@ export class TwoFactor extends Resource {
   }
 }
 
-/** The passkeys with which one signs in. */
+/** The passkeys with which you sign in. */
 export class Passkeys extends Resource {
   list(params?: PasskeyListParams, options?: RequestOptions): PageCall<Passkey> {
     return this.pages(['profile', 'passkeys'], params, options);
@@ -124,7 +124,7 @@ export class Profile extends Resource {
     return this.call({ method: 'PUT', path: ['profile', 'password'], json: params }, options);
   }
 
-  /** Changes the e-mail address, once its new owner confirms it. */
+  /** Changes the email address, once its new owner confirms it. */
   changeEmail(params: EmailChange, options?: RequestOptions): Call<void> {
     return this.call({ method: 'POST', path: ['profile', 'email'], json: params }, options);
   }

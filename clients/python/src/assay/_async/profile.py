@@ -139,5 +139,5 @@ class AsyncProfile(AsyncResource):
         await self._run(Request("PUT", ("profile", "password"), json=params), options)
 
     async def change_email(self, *, options: RequestOptions | None = None, **params: Unpack[p.EmailChange]) -> None:
-        """Changes the e-mail address, once a link in a mail to the new one is opened."""
+        """Changes the email address, once a link in a mail to the new one is opened."""
         await self._run(Request("POST", ("profile", "email"), json=params), options)
