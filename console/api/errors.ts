@@ -21,7 +21,7 @@ const mayPass = ({ status }: APIStatusError): boolean => status >= 500 || [408, 
 /** Turns anything that was thrown into a sentence for people. */
 export function explain(error: unknown): Problem {
   if (error instanceof APIConnectionError) {
-    const message = 'The server can not be reached. Check your connection.';
+    const message = 'The server cannot be reached. Check your connection.';
     return { message, requestId: null, fields: {}, mayPass: true };
   }
   if (error instanceof APIStatusError) {

@@ -12,7 +12,7 @@ let live = false;
 /** An interval for queries that events keep current: they are read on their own only while events do not arrive. */
 export const unlessLive = (ms: number): number | false => (live ? false : ms);
 
-/** Reads what tells whether the server can be reached. */
+/** Reads whether the server can be reached. */
 const checkServer = () =>
   void queryClient.refetchQueries({ queryKey: ['findings', 'summary'], type: 'active' }, { cancelRefetch: false });
 

@@ -40,6 +40,15 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
             </dl>
           </section>
         ))}
+        <section>
+          <h3>While you write</h3>
+          <dl>
+            <dt>Send the text</dt>
+            <dd>
+              <KeyNames keys="Ctrl+Enter" />
+            </dd>
+          </dl>
+        </section>
       </div>
     </Dialog>
   );

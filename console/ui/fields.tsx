@@ -48,10 +48,18 @@ export function PasswordField({ onChange, ...props }: Omit<TextProps, 'type' | '
   );
 }
 
-export function TextArea({ onChange, rows = 4, ...props }: Omit<TextProps, 'type' | 'inputMode'> & { rows?: number }) {
+type TextAreaProps = Omit<TextProps, 'type' | 'inputMode'> & { rows?: number };
+
+/** A text of several lines. Ctrl+Enter, or ⌘ Enter, sends its form. */
+export function TextArea({ onChange, rows = 4, ...props }: TextAreaProps) {
   return (
     <Textarea
       {...props}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        event.currentTarget.form?.requestSubmit();
+      }}
       rows={rows}
       data-autofocus={props.autoFocus}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -15,6 +15,8 @@ type FormProps = {
   kind?: 'primary' | 'danger';
   /** Why the form can't be sent yet. */
   disabledReason?: string | null;
+  /** Whether the button that sends the form has the focus at first. */
+  autoFocus?: boolean;
   extra?: ReactNode;
 };
 
@@ -39,6 +41,7 @@ export function Form(props: FormProps) {
           type="submit"
           loading={props.loading}
           disabledReason={props.disabledReason ?? null}
+          {...(props.autoFocus && { autoFocus: true, 'data-autofocus': true })}
         >
           {props.submit}
         </Button>

@@ -43,11 +43,11 @@ export function Note({ children, kind = 'plain' }: { children: ReactNode; kind?:
   return <div className={kind === 'warning' ? `${classes.note} ${classes.warning}` : classes.note}>{children}</div>;
 }
 
-/** Grey bars in place of content that is loading; they appear after 150 ms. */
-export function Skeleton({ rows = 5 }: { rows?: number }) {
+/** Grey bars in place of content that is loading; they appear after 150 ms. What is `shown` is said above them. */
+export function Skeleton({ rows = 5, shown }: { rows?: number; shown?: string }) {
   return (
     <div className={classes.skeleton} role="status">
-      <span className="visually-hidden">Loading</span>
+      {shown ? <span>{shown}</span> : <span className="visually-hidden">Loading</span>}
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike
         <div key={index} className={classes.bar} />

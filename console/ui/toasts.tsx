@@ -16,14 +16,20 @@ function set(next: readonly Toast[]) {
 
 const remove = (id: number) => set(toasts.filter((toast) => toast.id !== id));
 
-/** Shows a sentence at the edge of the page for ten seconds, with something that may be done about it. */
-export function showToast(text: string, action?: Toast['action']): void {
+/**
+ * Shows a sentence at the edge of the page for ten seconds, with something that may be done about it. Returns what takes
+ * it away earlier.
+ */
+export function showToast(text: string, action?: Toast['action']): () => void {
   const id = ++lastId;
   set([...toasts, { id, text, ...(action && { action }) }].slice(-maxToasts));
   setTimeout(() => remove(id), 10_000);
+  return () => remove(id);
 }
 
-export const showError = (error: unknown): void => showToast(explain(error).message);
+export function showError(error: unknown): void {
+  showToast(explain(error).message);
+}
 
 /** Where toasts appear; screen readers announce them. */
 export function Toasts() {

@@ -113,7 +113,7 @@ export class Visitor {
 
   async signIn({ email, password } = owner, path = '/findings'): Promise<void> {
     await this.open(path);
-    await this.page.getByLabel('E-mail').fill(email);
+    await this.page.getByLabel('Email').fill(email);
     await this.page.getByLabel('Password', { exact: true }).fill(password);
     await this.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await this.page.getByRole('navigation', { name: 'Main' }).waitFor();

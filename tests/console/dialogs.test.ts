@@ -25,7 +25,7 @@ const dialogs: [name: string, path: string, open: () => Promise<unknown>][] = [
   ['the keys', '/findings', keys('?')],
   ['the commands', '/findings', keys('Control+k')],
   ['a view', '/findings?severity=low', press('Save as view')],
-  ['changes of many findings', '/findings', press('Changes of many findings')],
+  ['bulk changes', '/findings', press('Bulk changes')],
   ['a scan', '/scans', press('Scan')],
   ['a token', '/profile', press('New token')],
   ['the second factor', '/profile', press('Switch on')],

@@ -143,10 +143,10 @@ test('all that match stay selected while one of them is opened', async () => {
   await visitor.open('/findings?severity=medium');
   await rows().first().waitFor();
   await visitor.press('*');
-  await page.getByText(/that match selected/).waitFor();
+  await page.getByText(/matching findings selected/).waitFor();
   await visitor.press('j', 'o');
   await page.getByRole('complementary', { name: 'Finding' }).waitFor();
-  await page.getByText(/that match selected/).waitFor();
+  await page.getByText(/matching findings selected/).waitFor();
   await visitor.press('Escape');
 });
 
@@ -299,13 +299,13 @@ test('all that match are changed after a preview, and undone except where somebo
   const found = await listed('status=new');
   const count = found.length;
   await visitor.press('*', '2');
-  const dialog = page.getByRole('dialog', { name: 'Change everything that matches' });
+  const dialog = page.getByRole('dialog', { name: 'Set everything that matches to In progress' });
   await dialog.getByText(`${count} findings match.`).waitFor();
-  await dialog.getByRole('button', { name: `Change ${count} findings` }).click();
+  await dialog.getByRole('button', { name: `Set ${count} findings to In progress` }).click();
   await eventually(async () => (await listed('status=new')).length === 0);
   await installation.ask('PATCH', `/findings/${found[0].id}`, { status: 'triaged' });
-  await page.getByRole('button', { name: 'Changes of many findings' }).click();
-  const changes = page.getByRole('dialog', { name: 'Changes of many findings' });
+  await page.getByRole('button', { name: 'Bulk changes' }).click();
+  const changes = page.getByRole('dialog', { name: 'Bulk changes' });
   const change = changes.getByRole('listitem').filter({ hasText: `${count} findings: in progress.` });
   await change.getByRole('button', { name: 'Undo' }).click();
   await change.getByText(`${count - 1} findings restored. 1 was changed meanwhile and stays so.`).waitFor();

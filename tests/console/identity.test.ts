@@ -34,7 +34,7 @@ after(async () => {
 test('a wrong password is refused with a sentence, and the right one leads where one wanted to go', async () => {
   const { page } = owner;
   await owner.open('/profile');
-  await page.getByLabel('E-mail').fill('owner@example.com');
+  await page.getByLabel('Email').fill('owner@example.com');
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('alert').waitFor();
@@ -76,7 +76,7 @@ test('a person who is invited accepts by the link, is signed in, and sees no con
   await owner.open('/organization');
   await owner.page.getByRole('button', { name: 'Invite' }).click();
   const dialog = owner.page.getByRole('dialog');
-  await dialog.getByLabel('E-mail').fill('analyst@example.com');
+  await dialog.getByLabel('Email').fill('analyst@example.com');
   await dialog.getByRole('button', { name: 'Invite' }).click();
   const mails = () => mail.received.filter(({ to }) => to.includes('analyst@example.com'));
   await eventually(async () => mails().length === 1);
@@ -138,7 +138,7 @@ test('with a second factor a code is needed, and a recovery code helps once', as
   const recovery = await page.getByRole('dialog').getByRole('listitem').first().innerText();
   const again = await arrive();
   await again.open('/sign-in');
-  await again.page.getByLabel('E-mail').fill('analyst@example.com');
+  await again.page.getByLabel('Email').fill('analyst@example.com');
   await again.page.getByLabel('Password', { exact: true }).fill(password);
   await again.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await again.page.getByRole('button', { name: 'Use a recovery code' }).click();

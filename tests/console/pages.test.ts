@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { createTestDatabase } from '../harness/database.ts';
 import { eventually, Installation } from '../harness/installation.ts';
@@ -67,8 +68,24 @@ test('a newcomer gets from an empty organization to the first triaged finding wi
   const title = await finding.getByRole('heading').innerText();
   await page.getByRole('button', { name: 'Cancel' }).first().waitFor({ state: 'detached', timeout: 120_000 });
   assert.equal(await finding.getByRole('heading').innerText(), title);
+  const asked: string[] = [];
+  let lastReadAt = Date.now();
+  await page.route(/findings/, async (route) => {
+    const method = route.request().method();
+    if (method === 'PATCH' || route.request().url().includes('status=new')) asked.push(method);
+    if (method === 'GET') lastReadAt = Date.now();
+    // Whatever the page reads too early would be read before the change.
+    if (method === 'PATCH') await delay(500);
+    if (method === 'PATCH') asked.push('saved');
+    await route.continue();
+  });
+  // The last events of the scan make the page read again, a little later.
+  await eventually(async () => Date.now() - lastReadAt > 1_500);
+  asked.length = 0;
   await visitor.press('1');
   await page.getByText('1 finding triaged.').waitFor();
+  await page.unroute(/findings/);
+  assert.deepEqual(asked.slice(0, 2), ['PATCH', 'saved']);
   await eventually(async () => (await installation.ask('GET', '/findings?status=triaged')).data.length === 1);
 });
 
@@ -95,9 +112,19 @@ test('a file that no scanner wrote is refused with a sentence', async () => {
   const path = join(folder, 'holiday.json');
   writeFileSync(path, '{"photo": 1}');
   await visitor.page.reload();
+  // The server reads the file only when the page has said so.
+  const waits = visitor.page.getByText('Reading the file …');
+  await visitor.page.route(/dry_run=true/, async (route) => {
+    await waits.waitFor();
+    await route.continue();
+  });
   await visitor.page.getByLabel('Choose a result file').setInputFiles(path);
+  const refusal = visitor.page.getByText('The format of this file is not recognised');
+  await refusal.waitFor();
+  await visitor.page.unroute(/dry_run=true/);
   await button('Import').click();
-  await visitor.page.getByText('The format of this file is not recognised').waitFor();
+  await visitor.page.getByText('Choose the tool that wrote the file').waitFor();
+  assert.equal(await refusal.count(), 1);
 });
 
 test('the configuration of a data source is tried before it is saved', async () => {
@@ -152,7 +179,7 @@ test('the policy is changed in the console, and findings are due by it', async (
   await dialog().getByRole('button', { name: 'Save', disabled: true }).waitFor();
   await days.fill('5');
   assert.deepEqual(await visitor.findBarriers(), []);
-  await dialog().getByLabel('Accept a risk for at most so many days').fill('60');
+  await dialog().getByLabel('Maximum days for an accepted risk').fill('60');
   await dialog().getByLabel('Accepting a risk needs a reason').check();
   await dialog().getByRole('button', { name: 'Save' }).click();
   await page.getByText('A risk can be accepted for 60 days at most.').waitFor();
@@ -243,6 +270,24 @@ test('the link in a mail about a report downloads its file, once', async () => {
   const [download] = await Promise.all([page.waitForEvent('download'), visitor.open(`${path}?download=json`)]);
   assert.match(download.suggestedFilename(), /\.json$/);
   await page.waitForURL((address) => address.search === '');
+});
+
+test('a person who signed in long ago enters the password for a token, and only then', async () => {
+  const { page } = visitor;
+  await testDatabase.asAdmin("UPDATE sessions SET created_at = now() - interval '1 hour'");
+  await visitor.open('/profile');
+  await button('New token').click();
+  await dialog().getByLabel('Name').fill('pipeline');
+  await button('Make the token').click();
+  const password = dialog().getByLabel('Your password');
+  await dialog().getByText('Enter your password').waitFor();
+  await eventually(() => password.evaluate((element) => element === document.activeElement));
+  assert.equal(await dialog().getByRole('alert').count(), 0);
+  await button('Make the token').and(page.locator('[aria-disabled="true"]')).waitFor();
+  await page.keyboard.type(ownerEnvironment.ASSAY_ADMIN_PASSWORD);
+  await visitor.press('Enter');
+  await page.getByTestId('token').waitFor();
+  await button('Done').click();
 });
 
 test('every page is free of barriers in both colour schemes, fits a phone, and breaks no policy', async () => {

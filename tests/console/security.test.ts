@@ -181,17 +181,17 @@ test('a change of 14,000 that match needs their number typed, runs as a job, and
   await page.getByRole('grid', { name: 'Findings' }).getByText('Problem').first().waitFor();
   await page.getByText('14,000 findings').waitFor();
   await visitor.press('*', '1');
-  const dialog = page.getByRole('dialog', { name: 'Change everything that matches' });
+  const dialog = page.getByRole('dialog', { name: 'Set everything that matches to Triaged' });
   await dialog.getByText('14,000 findings match.').waitFor();
-  const change = dialog.getByRole('button', { name: 'Change 14,000 findings' });
+  const change = dialog.getByRole('button', { name: 'Set 14,000 findings to Triaged' });
   assert.ok(
     !(await change.isEnabled()) ||
       (await change.getAttribute('aria-disabled')) === 'true' ||
       (await change.getAttribute('data-disabled')) !== null,
   );
-  await dialog.getByLabel('Type 14,000 to go on').fill('14000');
+  await dialog.getByLabel('Type 14,000 to continue').fill('14000');
   await change.click();
-  await page.getByText('14,000 findings changed.').waitFor();
+  await page.getByText('14,000 findings: triaged.').waitFor();
   const triaged = async () =>
     (await installation.ask('GET', `/findings/facets?field=status&status=triaged&data_source=${dataSource}`)).total;
   assert.equal(await triaged(), count);
@@ -227,7 +227,7 @@ test('a person signs in at the single sign-on provider and comes back to the pag
   await eve.context.close();
 });
 
-test('a page elsewhere can not show the console in a frame', async () => {
+test('a page elsewhere cannot show the console in a frame', async () => {
   const elsewhere = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<iframe src="${installation.origin}/findings"></iframe>`);

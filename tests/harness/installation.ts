@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type ApiResponse, exchange, type Sent } from './application.ts';
-import { processTree } from './processes.ts';
+import { processTree, signal } from './processes.ts';
 
 const program = fileURLToPath(new URL('../../server/assay.mjs', import.meta.url));
 // On a busy machine everything takes ten times as long. Waiting for a condition costs a quick one nothing.
@@ -29,8 +29,6 @@ export async function eventually<T>(look: () => Promise<T | undefined | false | 
   }
 }
 
-const crashes = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV', 'SIGTRAP']);
-
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 
 /** A run of `assay start` (or another command) as from a shell, in its own process group. */
@@ -39,6 +37,7 @@ export class Run {
   errors = '';
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
+  #isEndedByTest = false;
 
   constructor(directory: string, environment: Record<string, string>, command = 'start') {
     this.child = spawn(process.execPath, [program, command], {
@@ -64,7 +63,7 @@ export class Run {
     this.ended = new Promise((resolve) => this.child.once('exit', (code, signal) => resolve({ code, signal })));
     void this.ended.then(({ code, signal }) => {
       // Without this, a crash shows only as refused connections in the tests that follow.
-      if (this.output.includes('ready at') && (code || crashes.has(signal)))
+      if (this.output.includes('ready at') && !this.#isEndedByTest)
         console.error(`assay ${command} ended (${code ?? signal}):\n${this.errors}`);
     });
   }
@@ -83,7 +82,14 @@ export class Run {
     return processTree(this.child.pid!);
   }
 
+  /** Kills all its processes at once. */
+  kill(): void {
+    this.#isEndedByTest = true;
+    for (const pid of this.processes()) signal(pid, 'SIGKILL');
+  }
+
   async stop(): Promise<Ended> {
+    this.#isEndedByTest = true;
     if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGTERM');
     return this.ended;
   }

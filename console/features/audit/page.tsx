@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { callServer } from '../../api/call.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { IconDownload } from '../../ui/icons.ts';
 import { Page } from '../../ui/page.tsx';
@@ -82,7 +83,7 @@ function What({ event }: { event: AuditEvent }) {
         <strong>{actionWords(action)}</strong>
         {target && ` ${target.name ?? target.id}`}
       </summary>
-      <pre className={classes.values}>{JSON.stringify(whole, null, 2)}</pre>
+      <CodeBlock text={JSON.stringify(whole, null, 2)} />
     </details>
   );
 }
@@ -101,7 +102,7 @@ export default function AuditPage() {
   return (
     <Page
       title="Audit"
-      lead="Who changed what, and when. Entries can not be changed; “assay audit verify” checks that none was."
+      lead="Who changed what, and when. Entries cannot be changed; “assay audit verify” checks that none was."
       actions={
         <Button icon={IconDownload} onClick={() => location.assign(`/api/v1/audit-events?${csv}`)}>
           CSV

@@ -107,7 +107,7 @@ export function ImportPanel({ dataSourceId, onStarted }: ImportProps) {
         checked={choice.closeMissing}
         onChange={(closeMissing) => setChoice({ ...choice, closeMissing })}
       />
-      <PreviewNote dataSourceId={dataSourceId} file={file} {...choice} />
+      {!send.error && <PreviewNote dataSourceId={dataSourceId} file={file} {...choice} />}
     </Form>
   );
 }

@@ -1,7 +1,7 @@
 import type { ImportPreview } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
-import { Note } from '../../ui/states.tsx';
+import { Failure, Note, Skeleton } from '../../ui/states.tsx';
 import { outcomeOf } from '../scans/words.ts';
 import classes from './data-sources.module.css';
 import { formatOptions, type ImportFormat } from './import-words.ts';
@@ -36,17 +36,19 @@ type PreviewProps = { dataSourceId: string; file: File; format: ImportFormat | '
 /** What the import of a file would do: nothing is written for it. */
 export function PreviewNote({ dataSourceId, file, format, closeMissing }: PreviewProps) {
   const params = { ...(format !== '' && { format }), ...(closeMissing && { close_missing: true }) };
-  const { data: preview } = useQuery({
+  const isSmall = file.size <= maxBytes;
+  const { data: preview, error } = useQuery({
     queryKey: ['import-preview', dataSourceId, file.name, file.size, file.lastModified, params],
     queryFn: ({ signal }) =>
       assay.imports.preview(dataSourceId, file, params, { signal, timeoutMs: 120_000, maxRetries: 0 }),
-    enabled: file.size <= maxBytes,
-    // An error is shown when the file is imported.
+    enabled: isSmall,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  if (!preview) return null;
+  if (!isSmall) return null;
+  if (error) return <Failure error={error} isInput />;
+  if (!preview) return <Skeleton rows={2} shown="Reading the file …" />;
   return (
     <Note>
       <div role="status">

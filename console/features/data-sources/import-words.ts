@@ -54,7 +54,7 @@ const formatNames: Record<ImportFormat, string> = {
 };
 
 export const formatOptions = [
-  { value: '', label: 'Recognise it' },
+  { value: '', label: 'Detect automatically' },
   ...Object.entries(formatNames)
     .map(([value, label]) => ({ value, label }))
     .sort((left, right) => left.label.localeCompare(right.label)),

@@ -14,7 +14,7 @@ export const kindLeads: Record<DataSourceKind, string> = {
   website: 'Its responses are checked from outside.',
   host: 'Its open services are checked, for example by Nmap.',
   container_image: 'Its packages are checked, for example by Trivy or Grype.',
-  upload: 'Takes result files and SBOMs of other scanners.',
+  upload: 'Accepts result files and SBOMs from other scanners.',
 };
 
 export const kinds = Object.keys(kindNames) as DataSourceKind[];

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { assay } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
 import { unlessLive } from '../../api/live.ts';
+import { memberChoicesQuery } from '../../api/pickers.ts';
 import type { Filters } from '../../filters/fields.ts';
 import { toBody } from '../../filters/filters.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,9 +15,9 @@ import { Load } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { renewAll, undoBulk } from './bulk-undo.ts';
 import classes from './page.module.css';
-import type { Change } from './triage.ts';
+import { type Change, describe, describeBefore } from './triage.ts';
 import { offerUndo } from './undo.ts';
-import { formatCount, plural, severityNames, statusNames } from './words.ts';
+import { fieldNames, formatCount, plural, severityNames, statusNames } from './words.ts';
 
 /** Above so many findings, their number is typed before anything happens. */
 const typedAbove = 1_000;
@@ -29,17 +30,22 @@ const updateOf = (filters: Filters, change: Change, more: object): FindingBulkUp
   ({ filter: toBody(filters, serverNow()), ...change, ...more }) as FindingBulkUpdate;
 
 /** Says that it is done, and offers to undo it: here for ten seconds, in the list of such changes for a day. */
-function announce({ id, updated, undoable_until }: BulkOperation): void {
+function announce({ id, change, updated, undoable_until }: BulkOperation): void {
   renewAll();
-  const text = `${plural(updated, 'finding')} changed.`;
+  const text = describe(change as Change, updated);
   if (undoable_until === null) showToast(text);
   else offerUndo(text, () => undoBulk(id));
 }
 
-function Counts({ counts, names }: { counts: Record<string, number> | null; names: Record<string, string> }) {
+type CountsProps = { field: string; counts: Record<string, number> | null; names: Record<string, string> };
+
+function Counts({ field, counts, names }: CountsProps) {
   const parts = Object.entries(counts ?? {}).filter(([, count]) => count > 0);
+  const texts = parts.map(([name, count]) => `${formatCount(count)} ${(names[name] ?? name).toLowerCase()}`);
   return (
-    <p>{parts.map(([name, count]) => `${formatCount(count)} ${(names[name] ?? name).toLowerCase()}`).join(' · ')}</p>
+    <div>
+      {fieldNames[field]}: {texts.join(' · ')}
+    </div>
   );
 }
 
@@ -48,6 +54,9 @@ type BulkDialogProps = { filters: Filters; change: Change; onDone: () => void; o
 /** Previews a change of everything that matches, and then shows its progress. The preview fixes the matching findings. */
 export function BulkDialog({ filters, change, onDone, onClose }: BulkDialogProps) {
   const [typed, setTyped] = useState('');
+  const { assignee } = change;
+  const members = useQuery({ ...memberChoicesQuery, enabled: typeof assignee === 'string' });
+  const name = members.data?.find(({ id }) => id === assignee)?.name;
   const preview = useQuery({
     queryKey: ['bulk-preview', filters, change],
     queryFn: ({ signal }) => assay.findings.updateMany(updateOf(filters, change, { dry_run: true }), { signal }),
@@ -96,32 +105,35 @@ export function BulkDialog({ filters, change, onDone, onClose }: BulkDialogProps
     );
   }
   return (
-    <Dialog title="Change everything that matches" size="lg" onClose={onClose}>
+    <Dialog title={describeBefore(change, 'everything that matches', name)} size="lg" onClose={onClose}>
       <Load query={preview} rows={6}>
         {({ matched, unchanged, by_severity, by_status, samples }) => {
           const mustType = matched - unchanged > typedAbove;
           const isTyped = typed.replaceAll(/[\s.,]/g, '') === String(matched);
           return (
             <Form
-              submit={`Change ${plural(matched - unchanged, 'finding')}`}
+              submit={describeBefore(change, plural(matched - unchanged, 'finding'), name)}
               loading={start.isPending}
               error={start.error}
               disabledReason={
                 matched === unchanged
-                  ? 'All of them are so already.'
+                  ? 'All of them already have these values.'
                   : mustType && !isTyped
                     ? 'Type the number first.'
                     : null
               }
+              autoFocus={!mustType}
               onCancel={onClose}
               onSubmit={() => start.mutate()}
             >
               <p>
                 <strong>{plural(matched, 'finding')} match.</strong>{' '}
-                {unchanged > 0 && `${formatCount(unchanged)} of them are so already.`}
+                {unchanged > 0 && `${formatCount(unchanged)} of them already have these values.`}
               </p>
-              <Counts counts={by_severity} names={severityNames} />
-              <Counts counts={by_status} names={statusNames} />
+              <div>
+                <Counts field="severity" counts={by_severity} names={severityNames} />
+                <Counts field="status" counts={by_status} names={statusNames} />
+              </div>
               <ul className={classes.samples} aria-label="Examples">
                 {(samples ?? []).map((finding) => (
                   <li key={finding.id}>{finding.title}</li>
@@ -129,7 +141,7 @@ export function BulkDialog({ filters, change, onDone, onClose }: BulkDialogProps
               </ul>
               {mustType && (
                 <TextField
-                  label={`Type ${formatCount(matched)} to go on`}
+                  label={`Type ${formatCount(matched)} to continue`}
                   inputMode="numeric"
                   value={typed}
                   autoFocus

@@ -49,15 +49,15 @@ function Operation({ operation }: { operation: BulkOperation }) {
   );
 }
 
-/** The latest changes of many findings at once, each of which can be undone for a day. */
+/** The latest bulk changes, each of which can be undone for a day. */
 export function BulkHistory({ onClose }: { onClose: () => void }) {
   const query = useQuery({ ...bulkOperationsQuery, refetchInterval: () => unlessLive(runningMs) });
   return (
-    <Dialog title="Changes of many findings" size="lg" onClose={onClose}>
+    <Dialog title="Bulk changes" size="lg" onClose={onClose}>
       <Load query={query} rows={4}>
         {(operations) =>
           operations.length === 0 ? (
-            <p>Nobody has changed many findings at once.</p>
+            <p>There are no bulk changes yet.</p>
           ) : (
             <ul className={classes.operations}>
               {operations.map((operation) => (

@@ -7,8 +7,8 @@ import classes from '../../ui/form.module.css';
 import { Load } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showSaved } from './cache.ts';
+import { changedField, useChangedValue } from './change-words.ts';
 import type { Conflict } from './triage.ts';
-import { fieldNames, statusNames } from './words.ts';
 
 const latest = 5;
 
@@ -32,6 +32,7 @@ export function ConflictDialog({
     },
     gcTime: 0,
   });
+  const display = useChangedValue(changes.data ?? []);
   const reload = async () => {
     const { data, response } = await assay.findings.get(id).withResponse();
     showSaved(data, response.headers.get('etag'));
@@ -48,12 +49,7 @@ export function ConflictDialog({
               <li key={key}>
                 <strong>{actor.name ?? 'Assay'}</strong>, <Time at={at} />:{' '}
                 {fields
-                  .map(
-                    ({ field, to }) =>
-                      `${(fieldNames[field] ?? field).toLowerCase()} → ${
-                        (statusNames as Record<string, string>)[String(to)] ?? (to === null ? 'nothing' : String(to))
-                      }`,
-                  )
+                  .map(({ field, to }) => `${changedField(field).toLowerCase()} → ${display(field, to)}`)
                   .join(', ')}
               </li>
             ))}

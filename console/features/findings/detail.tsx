@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useMay } from '../../api/session.ts';
 import type { Filters } from '../../filters/fields.ts';
 import { paths } from '../../paths.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyIcon } from '../../ui/copy.tsx';
 import { IconExternalLink } from '../../ui/icons.ts';
 import { formatDay, formatTime, Time } from '../../ui/time.tsx';
@@ -161,10 +162,7 @@ function Facts({ finding }: { finding: FindingDetail }) {
 function Evidence({ text }: { text: string }) {
   return (
     <Part title="Evidence" actions={<CopyIcon text={text} label="Copy the evidence" />}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long evidence scrolls, by keyboard too */}
-      <pre className={classes.evidence} tabIndex={0}>
-        {text}
-      </pre>
+      <CodeBlock text={text} bounded />
     </Part>
   );
 }

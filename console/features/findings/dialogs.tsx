@@ -130,7 +130,7 @@ export function AssignDialog({ count, onApply, onClose }: DialogProps) {
               value={chosen}
               onChange={setChosen}
               searchable
-              placeholder="Name or e-mail"
+              placeholder="Name or email"
               options={[
                 { value: 'none', label: 'Nobody' },
                 ...list.map(({ id, name, email }) => ({

@@ -22,7 +22,7 @@ export default function FindingPage() {
   }, [title]);
   return (
     <div style={{ maxWidth: 880 }}>
-      <nav aria-label="Way back" style={{ padding: '16px 16px 0' }}>
+      <nav aria-label="Breadcrumb" style={{ padding: '16px 16px 0' }}>
         <Link to={paths.findings} search={{ open: id } as never}>
           Findings
         </Link>

@@ -17,7 +17,7 @@ type ListHeadProps = {
   /** Whether the filters are shown beside the list. */
   rail: boolean;
   onRail: (shown: boolean) => void;
-  /** Shows the latest changes of many findings. */
+  /** Shows the latest bulk changes. */
   onHistory: () => void;
   narrow: boolean;
   /** Whether the list has room for all usual columns. */
@@ -81,8 +81,8 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
           ))}
         </select>
         {!narrow && <ColumnsMenu roomy={roomy} />}
-        <IconButton label="Read the list again" icon={IconRefresh} onClick={state.reload} />
-        <IconButton label="Changes of many findings" icon={IconHistory} onClick={onHistory} />
+        <IconButton label="Reload the list" icon={IconRefresh} onClick={state.reload} />
+        <IconButton label="Bulk changes" icon={IconHistory} onClick={onHistory} />
       </FilterBar>
     </div>
   );

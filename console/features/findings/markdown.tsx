@@ -1,9 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
 import ReactMarkdown from 'react-markdown';
+import { linkBareUrls } from './bare-links.ts';
 import classes from './detail.module.css';
 import { safeUrl } from './words.ts';
 
-/** Headings within a text are no headings of the page. */
+/** Headings within a text are not headings of the page. */
 const Strong = ({ children }: { children?: ReactNode }) => (
   <p>
     <strong>{children}</strong>
@@ -35,7 +36,9 @@ const components = {
 export default function Markdown({ text }: { text: string }) {
   return (
     <div className={classes.markdown}>
-      <ReactMarkdown components={components}>{text}</ReactMarkdown>
+      <ReactMarkdown components={components} rehypePlugins={[linkBareUrls]}>
+        {text}
+      </ReactMarkdown>
     </div>
   );
 }

@@ -103,7 +103,7 @@ export default function FindingsPage() {
       section: 'Findings',
       run: () => setRail((shown) => !shown),
     },
-    { label: 'Changes of many findings', section: 'Findings', run: () => setHistory(true) },
+    { label: 'Bulk changes', section: 'Findings', run: () => setHistory(true) },
     { keys: ['d'], label: 'Change the density', section: 'Findings', run: () => setDense(!dense) },
     {
       keys: ['y'],
@@ -172,7 +172,7 @@ export default function FindingsPage() {
               <div className={classes.notice}>
                 <strong>
                   {allMatch
-                    ? `All ${total === undefined ? '' : formatCount(total)} that match selected`
+                    ? `All ${total === undefined ? '' : `${formatCount(total)} `}matching findings selected`
                     : `${plural(selection.ids.size, 'finding')} selected`}
                 </strong>
                 {!allMatch && triage.mayChange && total !== undefined && total > selection.ids.size && (

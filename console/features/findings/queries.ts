@@ -41,7 +41,7 @@ export const findingQuery = (id: string) =>
     staleTime: 30_000,
   });
 
-/** Where the code of a data source is; null for one that is no git repository. */
+/** Where the code of a data source is; null for one that is not a git repository. */
 export const repositoryQuery = (dataSourceId: string) =>
   queryOptions({
     queryKey: ['data-sources', dataSourceId, 'repository'],
@@ -72,7 +72,7 @@ export const facetValuesQuery = (filters: Filters, loadedAt: number, field: Rail
     placeholderData: keepPreviousData,
   });
 
-/** The latest changes of many findings at once. */
+/** The latest bulk changes. */
 export const bulkOperationsQuery = queryOptions({
   queryKey: ['bulk-operations'],
   queryFn: async ({ signal }) => (await assay.bulkOperations.list({ limit: 20 }, { signal })).data,

@@ -10,24 +10,19 @@ import { Form } from '../../ui/form.tsx';
 import { Failure, Skeleton } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showError } from '../../ui/toasts.tsx';
+import { changedField, isFirstSighting, useChangedValue } from './change-words.ts';
 import classes from './detail.module.css';
 import { Part } from './part.tsx';
-import { fieldNames, statusNames } from './words.ts';
 
 const Markdown = lazy(() => import('./markdown.tsx'));
 
-const display = (field: string, value: unknown): string => {
-  if (value === null || value === undefined || value === '') return 'nothing';
-  if (field === 'status') return (statusNames as Record<string, string>)[String(value)] ?? String(value);
-  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.join(', ');
-  if (typeof value === 'object') return String((value as { name?: string }).name ?? JSON.stringify(value));
-  return String(value);
-};
+type DisplayValue = ReturnType<typeof useChangedValue>;
 
-function Changes({ changes }: { changes: TimelineEntry['changes'] }) {
+function Changes({ changes, display }: { changes: TimelineEntry['changes']; display: DisplayValue }) {
+  if (isFirstSighting({ changes })) return <div>Found.</div>;
   return changes.map(({ field, from, to }) => (
     <div key={field}>
-      {fieldNames[field] ?? field.replaceAll('_', ' ')}: {display(field, from)} → <b>{display(field, to)}</b>
+      {changedField(field)}: {display(field, from)} → <b>{display(field, to)}</b>
     </div>
   ));
 }
@@ -93,14 +88,14 @@ function Comment({ comment }: { comment: FindingComment }) {
   );
 }
 
-function Entry({ entry }: { entry: TimelineEntry }) {
+function Entry({ entry, display }: { entry: TimelineEntry; display: DisplayValue }) {
   return (
     <li className={classes.entry}>
       <div className={classes.entryHead}>
         <strong>{entry.actor.name ?? 'Assay'}</strong>
         <Time at={entry.at} />
       </div>
-      {entry.comment === null ? <Changes changes={entry.changes} /> : <Comment comment={entry.comment} />}
+      {entry.comment ? <Comment comment={entry.comment} /> : <Changes changes={entry.changes} display={display} />}
     </li>
   );
 }
@@ -140,12 +135,16 @@ export function Timeline({ id }: { id: string }) {
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   });
+  const entries = timeline.data?.pages.flatMap(({ data }) => data) ?? [];
+  const display = useChangedValue(entries);
   return (
     <Part title="Timeline">
       {timeline.error ? <Failure error={timeline.error} onRetry={() => void timeline.refetch()} /> : null}
       {timeline.isPending && <Skeleton rows={3} />}
       <ol className={classes.timeline}>
-        {timeline.data?.pages.flatMap(({ data }) => data.map((entry) => <Entry key={entry.id} entry={entry} />))}
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} display={display} />
+        ))}
       </ol>
       {timeline.hasNextPage && (
         <Button size="xs" onClick={() => void timeline.fetchNextPage()}>

@@ -59,6 +59,20 @@ export function describe(change: Change, count: number): string {
   return `Comment added to ${what}.`;
 }
 
+const named = (tags: readonly string[]) => `${tags.length === 1 ? 'tag' : 'tags'} ${tags.join(', ')}`;
+
+/** Describes a change that is about to be made: "Set 3 findings to Triaged". */
+export function describeBefore(change: Change, what: string, assignee: string | undefined): string {
+  const { status, tags, add_tags: added = [], remove_tags: removed = [] } = change;
+  if (status) return `Set ${what} to ${statusNames[status]}`;
+  if (change.assignee === null) return `Unassign ${what}`;
+  if (change.assignee !== undefined) return `Assign ${what}${assignee === undefined ? '' : ` to ${assignee}`}`;
+  if (tags !== undefined) return tags.length === 0 ? `Remove all tags of ${what}` : `Set the ${named(tags)} on ${what}`;
+  if (added.length > 0 && removed.length > 0) return `Add the ${named(added)} to ${what}, remove ${named(removed)}`;
+  if (added.length > 0) return `Add the ${named(added)} to ${what}`;
+  return removed.length > 0 ? `Remove the ${named(removed)} from ${what}` : `Comment on ${what}`;
+}
+
 async function save(finding: ListedFinding, change: FindingUpdate, etag: string | null): Promise<void> {
   const call = assay.findings.update(finding.id, change, etag === null ? {} : { ifMatch: etag });
   const { data, response } = await call.withResponse();

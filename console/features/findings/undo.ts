@@ -1,7 +1,7 @@
 import { showError, showToast } from '../../ui/toasts.tsx';
 
-/** `run` may return a sentence on what it did. */
-type Undo = { run: () => Promise<string | undefined>; until: number };
+/** `run` may return a sentence on what it did; `hide` takes away the toast that offers it. */
+type Undo = { run: () => Promise<string | undefined>; until: number; hide: () => void };
 
 /** The time in which a change can be undone with a key, in milliseconds. */
 const undoMs = 10_000;
@@ -15,17 +15,15 @@ export function undoLast(): void {
     showToast('There is nothing to undo.');
     return;
   }
-  last.run().then(
-    (text) => showToast(text ?? 'Undone.'),
-    (error: unknown) => showError(error),
-  );
+  last.hide();
+  last.run().then((text) => void showToast(text ?? 'Undone.'), showError);
 }
 
 /** Says what was done and offers to undo it. */
 export function offerUndo(text: string, run: Undo['run']): void {
-  const entry = { run, until: Date.now() + undoMs };
+  const entry = { run, until: Date.now() + undoMs, hide: () => {} };
   stack = [...stack.filter(({ until }) => until > Date.now()), entry];
-  showToast(text, {
+  entry.hide = showToast(text, {
     label: 'Undo (z)',
     run: () => {
       if (!stack.includes(entry)) return;

@@ -47,9 +47,13 @@ function commandsOf(act: (action: TriageAction) => void): Command[] {
 
 /**
  * Triage of the findings that `targets` returns when an action happens: by key, by button or by command. `onDone` is
- * called when a change is on its way, so that the list moves on.
+ * called when a change is on its way, so that the list moves on; it gets the promise of the end of that change.
  */
-export function useTriage(targets: () => ListedFinding[], onDone: () => void, all: AllMatching | null = null): Triage {
+export function useTriage(
+  targets: () => ListedFinding[],
+  onDone: (saved: Promise<void>) => void,
+  all: AllMatching | null = null,
+): Triage {
   const me = useProfile();
   const mayChange = useMay('findings:write');
   const [dialog, setDialog] = useState<{ dialog: Dialog; findings: ListedFinding[] } | null>(null);
@@ -61,8 +65,8 @@ export function useTriage(targets: () => ListedFinding[], onDone: () => void, al
       setBulk({ filters: all.filters, change, onDone: all.onDone });
       return;
     }
-    void applyChange(findings, change, hooks);
-    if (change.status !== undefined) onDone();
+    const saved = applyChange(findings, change, hooks);
+    if (change.status !== undefined) onDone(saved);
   };
   const act = (action: TriageAction) => {
     const findings = targets();

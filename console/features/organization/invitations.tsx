@@ -5,6 +5,7 @@ import { assay } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useProfile } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Select, TextField } from '../../ui/fields.tsx';
@@ -32,7 +33,7 @@ function LinkDialog({ invitation, onClose }: { invitation: WithLink; onClose: ()
     <Dialog title={`Invitation for ${invitation.email}`} onClose={onClose}>
       <div className={classes.stack}>
         <p>Mail is not configured here. Give this link to the person yourself: it works once and is shown only now.</p>
-        <pre className={classes.link}>{invitation.url}</pre>
+        <CodeBlock text={invitation.url ?? ''} />
         <div>
           <CopyButton text={invitation.url ?? ''} label="Copy the link" autoFocus />
         </div>
@@ -68,7 +69,7 @@ function InviteDialog({ onInvited, onClose }: { onInvited: (invitation: WithLink
         onCancel={onClose}
         onSubmit={() => invite.mutate()}
       >
-        <TextField label="E-mail" type="email" autoFocus value={email} onChange={setEmail} />
+        <TextField label="Email" type="email" autoFocus value={email} onChange={setEmail} />
         <Select
           label="Role"
           description={roleWords[role]}
@@ -91,7 +92,7 @@ export function Invitations() {
   const onInvited = (invitation: WithLink) => {
     setInviting(false);
     if (invitation.url) setShown(invitation);
-    else showToast(`A mail to ${invitation.email} is on its way.`);
+    else showToast(`An email to ${invitation.email} is on its way.`);
   };
   const resend = useMutation({
     mutationFn: (id: string) => assay.organization.invitations.resend(id),
@@ -125,7 +126,7 @@ export function Invitations() {
               rows={data}
               keyOf={({ id }) => id}
               columns={[
-                { title: 'E-mail', cell: ({ email }) => email },
+                { title: 'Email', cell: ({ email }) => email },
                 { title: 'Role', cell: ({ role }) => role },
                 { title: 'Status', cell: ({ status }) => status },
                 { title: 'Invited by', cell: ({ invited_by }) => invited_by?.name ?? 'Assay' },

@@ -111,13 +111,13 @@ function PolicyDialog({ policy, onClose }: { policy: Policy; onClose: () => void
           )}
         />
         <TextField
-          label="Days more in test code"
+          label="Extra days for test code"
           inputMode="numeric"
           value={draft.grace}
           onChange={(grace) => change({ grace })}
         />
         <TextField
-          label="Accept a risk for at most so many days"
+          label="Maximum days for an accepted risk"
           description="Empty: no limit"
           inputMode="numeric"
           value={draft.longest}

@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { assay } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
 import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Select, Switch, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Note } from '../../ui/states.tsx';
 import classes from './profile.module.css';
-import { needsPassword, RecentPassword } from './recent-password.tsx';
+import { useRecentPassword } from './recent-password.tsx';
 
 const resources: [string, string][] = [
   ['findings', 'Findings'],
@@ -69,16 +70,12 @@ function Made({ token, onClose }: { token: NewApiToken; onClose: () => void }) {
   return (
     <div className={classes.stack}>
       <Note kind="warning">The token is shown only now. Keep it where you keep passwords.</Note>
-      <pre className={classes.code} data-testid="token">
-        {token.token}
-      </pre>
+      <CodeBlock text={token.token} testId="token" />
       <div>
         <CopyButton text={token.token} label="Copy the token" autoFocus />
       </div>
       <p>Try it:</p>
-      <pre className={classes.code} data-testid="command">
-        {command}
-      </pre>
+      <CodeBlock text={command} testId="command" />
       <div className={classes.ends}>
         <CopyButton text={command} label="Copy the command" />
         <Button kind="primary" onClick={onClose}>
@@ -94,20 +91,20 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClos
   const [days, setDays] = useState('90');
   const [limited, setLimited] = useState(true);
   const [scopes, setScopes] = useState<Set<Scope>>(new Set(['findings:read'] as Scope[]));
-  const [password, setPassword] = useState('');
+  const password = useRecentPassword();
   const make = useMutation({
     mutationFn: () =>
       assay.profile.tokens.create({
         name: name.trim(),
         expires_at: expiryOf(days),
         scopes: limited ? [...scopes] : null,
-        ...(password !== '' && { password }),
+        ...password.body,
       } as Parameters<typeof assay.profile.tokens.create>[0]),
     onSuccess: onMade,
+    onError: password.onError,
   });
-  const asksPassword = password !== '' || needsPassword(make.error);
   const missing =
-    name.trim() === '' ? 'Give it a name first.' : limited && scopes.size === 0 ? 'Choose a scope.' : null;
+    name.trim() === '' ? 'Give it a name first.' : limited && scopes.size === 0 ? 'Choose a scope.' : password.missing;
   return (
     <Dialog title="New API token" onClose={onClose}>
       {make.data ? (
@@ -116,7 +113,7 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClos
         <Form
           submit="Make the token"
           loading={make.isPending}
-          error={make.error}
+          error={password.shown(make.error)}
           disabledReason={missing}
           onCancel={onClose}
           onSubmit={() => make.mutate()}
@@ -143,7 +140,7 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClos
           />
           <Switch label="Limit it to scopes" checked={limited} onChange={setLimited} />
           {limited && <ScopeMatrix scopes={scopes} onChange={setScopes} />}
-          {asksPassword && <RecentPassword value={password} onChange={setPassword} />}
+          {password.field}
         </Form>
       )}
     </Dialog>

@@ -13,7 +13,7 @@ import { Load } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
-import { needsPassword, RecentPassword } from './recent-password.tsx';
+import { useRecentPassword } from './recent-password.tsx';
 
 type Passkey = { id: string; name: string; is_backed_up: boolean; created_at: string; last_used_at: string | null };
 type PublicKeyOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
@@ -21,8 +21,7 @@ type PublicKeyOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 const queryKey = ['profile', 'passkeys'];
 const renew = () => queryClient.invalidateQueries({ queryKey });
 
-async function addPasskey(name: string, password: string): Promise<void> {
-  const body = password === '' ? {} : { password };
+async function addPasskey(name: string, body: { password?: string }): Promise<void> {
   const optionsJSON = await callProfile<PublicKeyOptions>('POST', '/passkeys/options', body);
   const credential = await startRegistration({ optionsJSON });
   await callProfile<unknown>('POST', '/passkeys', { name, credential });
@@ -30,9 +29,10 @@ async function addPasskey(name: string, password: string): Promise<void> {
 
 function AddDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
+  const password = useRecentPassword();
   const add = useMutation({
-    mutationFn: () => addPasskey(name.trim(), password),
+    mutationFn: () => addPasskey(name.trim(), password.body),
+    onError: password.onError,
     onSuccess: () => {
       void renew();
       showToast('The passkey is added.');
@@ -44,8 +44,8 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       <Form
         submit="Continue"
         loading={add.isPending}
-        error={add.error}
-        disabledReason={name.trim() === '' ? 'Give it a name first.' : null}
+        error={password.shown(add.error)}
+        disabledReason={name.trim() === '' ? 'Give it a name first.' : password.missing}
         onCancel={onClose}
         onSubmit={() => add.mutate()}
       >
@@ -57,7 +57,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
           maxLength={200}
           onChange={setName}
         />
-        {(password !== '' || needsPassword(add.error)) && <RecentPassword value={password} onChange={setPassword} />}
+        {password.field}
       </Form>
     </Dialog>
   );

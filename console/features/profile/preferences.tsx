@@ -17,16 +17,16 @@ export function Preferences() {
           value={theme}
           onChange={(value) => save({ theme: value as Values['theme'] })}
           options={[
-            { value: 'system', label: 'As the system' },
+            { value: 'system', label: 'Same as system' },
             { value: 'light', label: 'Light' },
             { value: 'dark', label: 'Dark' },
           ]}
         />
       </div>
       <div className={classes.row}>
-        <span>Rows of lists</span>
+        <span>List rows</span>
         <Choice
-          label="Rows of lists"
+          label="List rows"
           value={density}
           onChange={(value) => save({ density: value as Values['density'] })}
           options={[

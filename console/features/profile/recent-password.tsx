@@ -1,18 +1,44 @@
 import { APIStatusError } from '@assay/client';
+import { type ReactNode, useState } from 'react';
 import { PasswordField } from '../../ui/fields.tsx';
 
-/** Whether the server wants the password again, since the sign-in was more than 15 minutes ago. */
-export const needsPassword = (error: unknown): boolean =>
+/** Whether the server needs the password again, since the sign-in was more than 15 minutes ago. */
+const needsPassword = (error: unknown): boolean =>
   error instanceof APIStatusError && error.code === 'recent_sign_in_required';
 
-export function RecentPassword({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <PasswordField
-      label="Your password"
-      description="You signed in more than 15 minutes ago."
-      autoComplete="current-password"
-      value={value}
-      onChange={onChange}
-    />
-  );
+type RecentPassword = {
+  /** What the body of the request needs. */
+  body: { password?: string };
+  /** Why the form can't be sent yet. */
+  missing: string | null;
+  /** The field, once the server has asked for the password. */
+  field: ReactNode;
+  /** Returns an error unless it only asks for the password, which the field does. */
+  shown: (error: unknown) => unknown;
+  /** Must be called when sending fails. */
+  onError: (error: unknown) => void;
+};
+
+/** The person's password, for what a stolen session must not do. It is asked for only where the server needs it. */
+export function useRecentPassword(): RecentPassword {
+  const [password, setPassword] = useState('');
+  const [asked, setAsked] = useState(false);
+  return {
+    body: password === '' ? {} : { password },
+    missing: asked && password === '' ? 'Enter your password.' : null,
+    field: asked && (
+      <PasswordField
+        label="Your password"
+        description="You signed in more than 15 minutes ago. Enter your password, or sign in again."
+        autoComplete="current-password"
+        autoFocus
+        value={password}
+        onChange={setPassword}
+      />
+    ),
+    shown: (error) => (needsPassword(error) ? null : error),
+    onError: (error) => {
+      if (needsPassword(error)) setAsked(true);
+    },
+  };
 }

@@ -36,7 +36,7 @@ function RevokeDialog({ token, onClose }: { token: ApiToken; onClose: () => void
   });
   return (
     <Dialog title={`Revoke the token ${token.name}?`} onClose={onClose}>
-      <p>Programs that use it are refused at once. This can not be undone.</p>
+      <p>Programs that use it are refused at once. This cannot be undone.</p>
       <Button kind="danger" loading={revoke.isPending} onClick={() => revoke.mutate()}>
         Revoke the token
       </Button>

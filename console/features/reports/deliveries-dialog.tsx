@@ -50,7 +50,7 @@ const columns: Column<ReportDelivery>[] = [
 
 const idleMs = 30_000;
 
-/** The mails of a scheduled report: to whom each report was sent, and why not. */
+/** The emails of a scheduled report: to whom each report was sent, and why not. */
 export function DeliveriesDialog({ report, onClose }: { report: ScheduledReport; onClose: () => void }) {
   const query = usePages<ReportDelivery>(
     ['scheduled-reports', 'deliveries', report.id],
@@ -58,14 +58,14 @@ export function DeliveriesDialog({ report, onClose }: { report: ScheduledReport;
     { refetchInterval: () => unlessLive(idleMs) },
   );
   return (
-    <Dialog title={`Mails of ${report.title}`} onClose={onClose} size="xl">
+    <Dialog title={`Emails of ${report.title}`} onClose={onClose} size="xl">
       <Load query={query}>
         {(rows) =>
           rows.length === 0 ? (
             <p className={classes.muted}>No report has been mailed yet.</p>
           ) : (
             <Table
-              label="Mails"
+              label="Emails"
               columns={columns}
               rows={rows}
               keyOf={({ report_id, recipient }) => `${report_id} ${recipient}`}

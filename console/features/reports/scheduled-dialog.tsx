@@ -55,7 +55,7 @@ export function ScheduledReportDialog({ report, onClose }: { report: ScheduledRe
         <TextField label="Title" description="On the cover." value={title} onChange={setTitle} error={errors.title} />
         <TextArea
           label="Recipients"
-          description="E-mail addresses, one to a line. Each gets a mail of their own."
+          description="Email addresses, one to a line. Each gets an email of their own."
           rows={2}
           value={recipients}
           onChange={setRecipients}

@@ -55,7 +55,7 @@ function useColumns(
           {last_error && <span className={classes.error}>{last_error}</span>}
           {last_run_at !== null && (
             <Button kind="quiet" size="xs" onClick={() => open('deliveries', id)}>
-              All mails<span className="visually-hidden"> of {title}</span>
+              All emails<span className="visually-hidden"> of {title}</span>
             </Button>
           )}
         </>

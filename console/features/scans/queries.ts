@@ -88,12 +88,10 @@ export function useCancelScan() {
   return useMutation({ mutationFn: (id: string) => assay.scans.cancel(id), onSettled: refresh });
 }
 
-/** The scans that covered a data source: those of the newest 100 that did. */
+/** The newest scans that have a data source among their targets: one of all may have begun before it was added. */
 export const scansOfDataSourceQuery = (id: string) =>
   queryOptions({
     queryKey: ['scans', 'of', id],
-    queryFn: async ({ signal }) => (await assay.scans.list({ limit: 100 }, { signal })).data,
-    select: (scans) =>
-      scans.filter(({ data_sources }) => data_sources === null || data_sources.includes(id)).slice(0, 8),
+    queryFn: async ({ signal }) => (await assay.scans.list({ data_source: [id], limit: 8 }, { signal })).data,
     refetchInterval: ({ state }) => intervalOf(state.data ?? []),
   });

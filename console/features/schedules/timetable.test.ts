@@ -24,6 +24,7 @@ test('a cron expression that no preset can say stays as it is', () => {
     assert.equal(cronOf(timetableOf(cron, 'UTC')), cron);
     assert.equal(wordsOf(cron), cron);
   }
+  assert.equal(cronOf({ ...newTimetable(), preset: 'custom', cron: ' 0  2-4\t* * * ' }), '0 2-4 * * *');
 });
 
 test('a schedule without a name is named after its scanner and its time', () => {

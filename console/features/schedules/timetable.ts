@@ -43,7 +43,7 @@ export function cronOf({ preset, time, weekday, day, cron }: Timetable): string 
   if (preset === 'weekdays') return `${at} * * 1-5`;
   if (preset === 'weekly') return `${at} * * ${weekday}`;
   if (preset === 'monthly') return `${at} ${day} * *`;
-  return cron.trim();
+  return cron.trim().split(/\s+/).join(' ');
 }
 
 const nicknames: Record<string, string> = {

@@ -96,7 +96,7 @@ export default function AcceptInvitationPage() {
   });
   if (invitation.error) {
     return (
-      <Frame title="This invitation can not be used" lead="It was used, replaced or revoked, or it has expired.">
+      <Frame title="This invitation cannot be used" lead="It was used, replaced or revoked, or it has expired.">
         <Failure error={invitation.error} />
         <p>
           Ask for a new one, or <Link to={paths.signIn}>sign in</Link>.

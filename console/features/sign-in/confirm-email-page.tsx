@@ -11,7 +11,7 @@ export default function ConfirmEmailPage() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string };
   const confirm = useMutation({ mutationFn: () => callAuth('confirm-email', { token }) });
   return (
-    <Frame title="Confirm your e-mail address">
+    <Frame title="Confirm your email address">
       {confirm.isSuccess ? (
         <>
           <Note>The address is confirmed. Use it from now on to sign in.</Note>
@@ -19,7 +19,7 @@ export default function ConfirmEmailPage() {
         </>
       ) : (
         <Form submit="Confirm" loading={confirm.isPending} error={confirm.error} onSubmit={() => confirm.mutate()}>
-          <p>You will sign in with this address, and mails will be sent to it.</p>
+          <p>You will sign in with this address, and emails will be sent to it.</p>
         </Form>
       )}
     </Frame>

@@ -72,7 +72,7 @@ const refusals: Record<string, string> = {
   single_sign_on_expired: 'The sign-in took too long. Start again.',
 };
 
-/** Sign-in with e-mail and password, then with a second factor where there is one. */
+/** Sign-in with email and password, then with a second factor where there is one. */
 export default function SignInPage() {
   const search = useSearch({ strict: false }) as { redirect?: string; reason?: string; error?: string };
   const options = useQuery(signInOptionsQuery);
@@ -106,7 +106,7 @@ export default function SignInPage() {
       )}
       <Form submit="Sign in" loading={signIn.isPending} error={signIn.error} onSubmit={() => signIn.mutate()}>
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           name="email"
           autoComplete="username webauthn"

@@ -19,7 +19,7 @@ function AskForLink() {
       ) : (
         <Form submit="Send the link" loading={ask.isPending} error={ask.error} onSubmit={() => ask.mutate()}>
           <TextField
-            label="E-mail"
+            label="Email"
             type="email"
             name="email"
             autoComplete="username"

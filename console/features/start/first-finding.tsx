@@ -15,10 +15,15 @@ const offered = Object.entries(statusKeys).filter(([, status]) => status !== 'ne
 
 function Triage({ finding }: { finding: Finding }) {
   const client = useQueryClient();
-  const done = () => {
+  const done = async (saved: Promise<void>) => {
+    // What is read before that still has the finding as new.
+    await saved;
     for (const key of ['findings', 'start']) void client.invalidateQueries({ queryKey: [key] });
   };
-  const { act, dialogs, mayChange } = useTriage(() => [finding], done);
+  const { act, dialogs, mayChange } = useTriage(
+    () => [finding],
+    (saved) => void done(saved),
+  );
   return (
     <>
       <article className={classes.finding} aria-label="The most severe new finding">

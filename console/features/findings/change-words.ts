@@ -1,0 +1,46 @@
+import type { TimelineEntry } from '@assay/client';
+import { useQuery } from '@tanstack/react-query';
+import { memberChoicesQuery } from '../../api/pickers.ts';
+import { formatDay } from '../../ui/time.tsx';
+import { fieldNames, severityNames, statusNames } from './words.ts';
+
+/** The fields of a finding that change and are no filters of the list. */
+const changedNames: Record<string, string> = {
+  tags: 'Tags',
+  title: 'Title',
+  resolution: 'Resolution',
+  accepted_until: 'Accepted until',
+};
+
+const valueNames: Record<string, Record<string, string>> = {
+  severity: severityNames,
+  status: statusNames,
+  resolution: { fixed: 'Fixed', data_source_removed: 'Data source removed' },
+};
+
+export const changedField = (field: string): string => changedNames[field] ?? fieldNames[field] ?? field;
+
+type Change = Pick<TimelineEntry, 'actor' | 'changes'>;
+
+/** Whether these are the changes of the first sighting, which has nothing before it. */
+export const isFirstSighting = ({ changes }: Pick<Change, 'changes'>): boolean =>
+  changes.some(({ field, from }) => field === 'status' && from === null);
+
+/** Returns what says a value of a changed field in words. An assignee is named who is a member, or made one of the changes. */
+export function useChangedValue(changes: readonly Change[]): (field: string, value: unknown) => string {
+  const enabled = changes.some((change) => change.changes.some(({ field }) => field === 'assignee'));
+  const members = useQuery({ ...memberChoicesQuery, enabled });
+  const names = new Map(
+    [...changes.map(({ actor }) => actor), ...(members.data ?? [])].map(({ id, name }) => [id, name]),
+  );
+  return (field, value) => {
+    if (field === 'assignee') {
+      if (value === null) return 'nobody';
+      return names.get(String(value)) ?? (members.isPending ? '…' : 'a former member');
+    }
+    if (value === null || value === undefined || value === '') return 'nothing';
+    if (field === 'accepted_until') return formatDay(String(value));
+    if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.join(', ');
+    return valueNames[field]?.[String(value)] ?? String(value);
+  };
+}
