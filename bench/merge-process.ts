@@ -9,7 +9,7 @@ const batchSize = 2_000;
 const database = openDatabase({ connectionString: url!, maxConnections: 4 });
 const sighting = { dataSourceId: dataSourceId!, source: 'code', scanId: 'scan_bench', startedAt: new Date() };
 await database.single(null, { text: 'SELECT 1' });
-let mostBytes = 0;
+let peakBytes = 0;
 let seconds = 0;
 const tally = { new: 0, seen: 0 };
 for (let start = 0; start < total; start += batchSize) {
@@ -19,7 +19,7 @@ for (let start = 0; start < total; start += batchSize) {
   seconds += (performance.now() - began) / 1000;
   tally.new += merged.new;
   tally.seen += merged.seen;
-  mostBytes = Math.max(mostBytes, process.memoryUsage.rss());
+  peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
 }
 await database.close();
-process.stdout.write(JSON.stringify({ ...tally, seconds, megabytes: mostBytes / 1e6 }));
+process.stdout.write(JSON.stringify({ ...tally, seconds, megabytes: peakBytes / 1e6 }));

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { sample } from '../server/detection/detectors/secrets/sample.ts';
 import type { Finding } from './harness/finding-set.ts';
 import { eventually, Installation, Run } from './harness/installation.ts';
-import { commandOf, isAlive, signal } from './harness/processes.ts';
+import { commandOf, isAlive } from './harness/processes.ts';
 
 const stripeKey = (seed: string) => `sk_${'live'}_${sample('0-9A-Za-z', 24, seed)}`;
 const secretEvery = 50;
@@ -148,7 +148,7 @@ describe('an installation that is killed', () => {
       await eventually(async () => acknowledged.size > 100);
       const processes = installation.run.processes();
       assert.ok(processes.some((pid) => commandOf(pid).includes('postgres')));
-      for (const pid of processes) signal(pid, 'SIGKILL');
+      installation.run.kill();
       await Promise.all(writers);
       await eventually(async () => processes.every((pid) => !isAlive(pid)));
       await installation.start();

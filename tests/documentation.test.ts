@@ -103,7 +103,7 @@ test('every built-in detection source has its detector, its page in docs/ and it
   const missing = builtInSources
     .map((type) => `docs/${type}.md`)
     .filter((page) => !existsSync(join(root, page)) || !readme.includes(`(${page})`));
-  assert.deepEqual(missing, [], 'Write these pages, and link them from “Read on” in the README.');
+  assert.deepEqual(missing, [], 'Write these pages, and link them from “Further reading” in the README.');
 });
 
 test('CONTRIBUTING names every folder of the server as a room', () => {
@@ -116,7 +116,7 @@ test('CONTRIBUTING names every folder of the server as a room', () => {
 });
 
 const decisions = readdirSync(join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`);
-const pages = ['CONTRIBUTING.md', 'docs/architecture.md', ...decisions];
+const pages = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', ...decisions];
 
 /** The tracked files, to look up names without their folder. */
 const files = ['server', 'scripts', 'tests', 'bench', 'clients', 'docs'].flatMap((folder) =>

@@ -75,7 +75,7 @@ test('a tag finds its finding in any Unicode normalization form', async () => {
   }
 });
 
-test('an assignee is a member, by id or by e-mail address in any case, or nobody', async () => {
+test('an assignee is a member, by id or by email address in any case, or nobody', async () => {
   const id = await createFinding();
   const name = analyst.email.split('@')[0];
   const expected = { id: analyst.userId, name, email: analyst.email };

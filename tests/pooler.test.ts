@@ -154,7 +154,7 @@ test('a revoked token is refused at the next request even where no notifications
   await node.close();
 });
 
-test('nodes that start at once through PgBouncer migrate once, and one that can not start gives up in time', async () => {
+test('nodes that start at once through PgBouncer migrate once, and one that cannot start gives up in time', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'assay-migrations-'));
   writeFileSync(join(directory, '0001_first.sql'), 'CREATE TABLE one (id int)');
   await db.server.admin.query('CREATE DATABASE empty OWNER owner');

@@ -173,7 +173,7 @@ describe('while the replica does not replay', () => {
     assert.equal(await fromReplica(first, () => tagOf(first, writer, id)), 'new');
   });
 
-  test('it is passed over when it is too far behind, and used again by itself, with one line in the log each', async () => {
+  test('it is skipped when it is too far behind, and used again by itself, with one line in the log each', async () => {
     const token = await newToken();
     await fromReplica(strict, () => list(strict, token));
     strict.lines.length = 0;
@@ -352,7 +352,7 @@ test('no request fails while the replica hangs, is killed and comes back', async
   await Promise.all(load);
 });
 
-test('a server that is no replica of this database, or that row-level security would not bind, is never used', async () => {
+test('a server that is not a replica of this database, or that row-level security would not bind, is never used', async () => {
   await db.primary.admin.query('CREATE ROLE stranger LOGIN');
   await db.primary.admin.query('CREATE DATABASE other TEMPLATE template0');
   const copy = `CREATE TABLE schema_migrations AS SELECT 1 AS version, '' AS checksum, now() AS applied_at;
@@ -360,7 +360,7 @@ test('a server that is no replica of this database, or that row-level security w
   await asAdmin(db.primary.url('other'), (client) => client.query(copy));
   await db.catchUp();
   const cases = {
-    'it is no streaming replica': db.primary.url('assay', 'owner'),
+    'it is not a streaming replica': db.primary.url('assay', 'owner'),
     'it has other migrations': db.replica.url('other', 'owner'),
     'Row-level security would not bind': db.replica.url('assay', 'stranger'),
     ECONNREFUSED: `postgresql://owner@127.0.0.1:${await freePort()}/assay`,

@@ -24,7 +24,7 @@ class Tracker {
       };
       try {
         const body = text === '' ? undefined : JSON.parse(text);
-        if (body && !request.headers['content-type']?.startsWith('application/json')) refuse(415, 'It is no JSON.');
+        if (body && !request.headers['content-type']?.startsWith('application/json')) refuse(415, 'It is not JSON.');
         else await this.respond(request, response, new URL(request.url, this.url), body, refuse);
       } catch (error) {
         refuse(400, error.stack);

@@ -20,7 +20,12 @@ app.kubernetes.io/instance: {{ .Release.Name }}
   value: {{ .Values.baseUrl | quote }}
 {{- range $name, $value := .Values.settings }}
 - name: {{ $name }}
+  {{- /* Helm reads whole numbers as floats, and would write 2000000 as 2e+06. */}}
+  {{- if and (kindIs "float64" $value) (eq $value (floor $value)) }}
+  value: {{ int64 $value | quote }}
+  {{- else }}
   value: {{ $value | quote }}
+  {{- end }}
 {{- end }}
 {{- end }}
 
