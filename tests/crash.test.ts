@@ -83,7 +83,7 @@ describe('an installation that is killed', () => {
     const triaged = (await list()).slice(0, 10).map((one) => one.id);
     await installation.ask('PATCH', '/findings', { ids: triaged, status: 'triaged', tags: ['kept'] });
     // The worker's copy of the repository is lost with it, so that everything is read again.
-    rmSync(join(installation.directory, 'data', 'cache'), { recursive: true, force: true });
+    rmSync(join(installation.directory, 'data', 'cache'), { recursive: true, force: true, maxRetries: 10 });
     const id = await startScan();
     for (let kills = 0; kills < 2; kills++) {
       const pid = await eventually(async () => worker());
@@ -173,7 +173,8 @@ describe('an installation that is killed', () => {
   });
 
   async function startScanWithoutCache(): Promise<string> {
-    rmSync(join(installation.directory, 'data', 'cache'), { recursive: true, force: true });
+    // A worker that still writes there makes the removal fail, and begin again.
+    rmSync(join(installation.directory, 'data', 'cache'), { recursive: true, force: true, maxRetries: 10 });
     return startScan();
   }
 
