@@ -4,7 +4,7 @@ import { memberChoicesQuery } from '../../api/pickers.ts';
 import { formatDay } from '../../ui/time.tsx';
 import { fieldNames, severityNames, statusNames } from './words.ts';
 
-/** The fields of a finding that change and are no filters of the list. */
+/** The fields of a finding that change and are not filters of the list. */
 const changedNames: Record<string, string> = {
   tags: 'Tags',
   title: 'Title',

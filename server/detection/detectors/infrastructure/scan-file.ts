@@ -75,7 +75,7 @@ export function scanChart(chart: Chart): Checked {
   return all;
 }
 
-/** What a template makes may be no YAML with other values than its defaults. */
+/** The output of a template may not be YAML with other values than its defaults. */
 function manifestsOf(text: string): YamlDocument[][] {
   try {
     return looksLikeManifest(text) ? [readYaml(text)] : [];

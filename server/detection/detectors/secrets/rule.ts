@@ -32,8 +32,8 @@ export type SecretRule = {
   /**
    * ASCII substrings of at least 3 characters, in any case if they are lower case, exactly if they have a capital. A blob
    * without any of them is never matched against the pattern, so every match must contain at least one. Give short ones
-   * exactly: those of Discord's tokens occur in every third line of English when case is folded. Empty only with `path`, for formats without a fixed
-   * part: such a rule reads the first 64 KB of every file whose path matches.
+   * exactly: with case folded, those of Discord's tokens occur in every third line of English. Empty only with `path`,
+   * for formats without a fixed part: such a rule reads the first 64 KB of every file whose path matches.
    */
   keywords: string[];
   /**

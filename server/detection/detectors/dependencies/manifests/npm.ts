@@ -41,7 +41,10 @@ function readPackages(packages: unknown, lineOf: LineOf): Found[] {
   });
 }
 
-/** Version 1: a tree, which is missing when there are no packages. An alias is `npm:name@version`; a URL, a folder or a commit is not a version. */
+/**
+ * Version 1: a tree, which is missing when there are no packages. An alias is `npm:name@version`; a URL, a folder or a
+ * commit is not a version.
+ */
 function readTree(lock: Json, lineOf: LineOf): Found[] {
   const found: Found[] = [];
   const isEmpty = lock.dependencies === undefined && lock.lockfileVersion === 1;

@@ -24,7 +24,7 @@ export function list(value: unknown, name: string): Json[] {
   return value;
 }
 
-/** Returns the version of an entry, or null. Throws a sentence when it is no text. */
+/** Returns the version of an entry, or null. Throws a sentence when it is not text. */
 export function versionOf({ version }: Json): string | null {
   if (version !== undefined && version !== null && typeof version !== 'string') {
     throw new Error('The version of a package is not a text.');
