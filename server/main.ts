@@ -1,15 +1,19 @@
 import { Command, CommanderError } from 'commander';
 import { commands } from './commands.ts';
 import manifest from './package.json' with { type: 'json' };
+import { printable } from './platform/terminal-text.ts';
 
 const exitFailed = 1;
 const exitUsage = 2;
+
+const lines = (text: string): string => text.split('\n').map(printable).join('\n');
 
 /** Creates the program with the command that the arguments name; of the others it has only the lines of the help. */
 async function createProgram(words: string[]): Promise<Command> {
   const program = new Command('assay')
     .description('a self-hosted security findings platform')
     .version(manifest.version);
+  program.configureOutput({ writeErr: (text) => void process.stderr.write(lines(text)) });
   program.exitOverride().showHelpAfterError('(add --help for what it takes)');
   for (const { name, usage = '', description, register } of commands) {
     if (words.includes(name)) await register(program);
@@ -34,7 +38,7 @@ async function main(): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : exitUsage;
       return;
     }
-    process.stderr.write(`assay: ${(error as Error).message}\n`);
+    process.stderr.write(`assay: ${lines((error as Error).message)}\n`);
     process.exitCode = (error as Error).name === 'ConfigError' ? exitUsage : exitFailed;
   }
 }

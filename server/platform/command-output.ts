@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Database } from './postgres/database.ts';
+import { printable, printableJson } from './terminal-text.ts';
 
 /** Connects a command to the database of the installation, and disconnects it afterwards. `main.ts` provides it. */
 export type WithDatabase = (run: (database: Database) => Promise<void>) => Promise<void>;
@@ -10,7 +11,8 @@ export const addJsonOption = (command: Command): Command => command.option('--js
 /** Prints a command's result on standard output: as one JSON object with `--json`, as lines for people otherwise. */
 export function printResult(command: Command, result: object, lines: readonly string[]): void {
   const { json } = command.opts<{ json?: boolean }>();
-  command.configureOutput().writeOut!(json ? `${JSON.stringify(result)}\n` : `${lines.join('\n')}\n`);
+  const text = json ? printableJson(JSON.stringify(result)) : lines.map(printable).join('\n');
+  command.configureOutput().writeOut!(`${text}\n`);
 }
 
 /** Formats rows as a table with aligned columns, the heading first. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { addJsonOption, printResult, tableLines, type WithDatabase } from '../../platform/command-output.ts';
 import type { NetworkPolicy } from '../../platform/egress/network-policy.ts';
+import { printable } from '../../platform/terminal-text.ts';
 import type { FeedLocations } from '../services.ts';
 import { exploitationFeeds } from './exploitation/exploitation-feed.ts';
 import type { FeedOutcome } from './exploitation/sync-exploitation.ts';
@@ -112,7 +113,7 @@ function createProgressLine() {
   const { stderr } = process;
   return {
     show(message: string) {
-      if (stderr.isTTY) stderr.write(`\r\x1b[K${message.slice(0, stderr.columns - 1)}`);
+      if (stderr.isTTY) stderr.write(`\r\x1b[K${printable(message).slice(0, stderr.columns - 1)}`);
     },
     clear() {
       if (stderr.isTTY) stderr.write('\r\x1b[K');

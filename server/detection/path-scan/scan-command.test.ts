@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { AdvisoryDirectory, osvAdvisory } from '../../../tests/harness/advisories.ts';
@@ -113,6 +113,34 @@ test('json is an array of findings as in the API, with places and without ids', 
   assert.match(finding.first_seen_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   const one = JSON.parse(scan(fixture.work, '--json').stdout);
   assert.deepEqual(Object.keys(one), ['findings', 'warnings']);
+});
+
+test('nothing that a scanned folder names can control the terminal', () => {
+  const evil = '\x1b]0;owned\x07\x1b[2J\u009b31m\u202Egnp.exe\u2066';
+  const hostile = new RepositoryFixture();
+  mkdirSync(join(hostile.work, evil));
+  try {
+    hostile.commit({
+      [`${evil}/requirements.txt`]: `-r ${evil}.txt\nflask==1.0\n`,
+      [`${evil}/package-lock.json`]: '{ "lockfileVersion": 3',
+      [`${evil}/a.txt`]: `key = "${secret}"\n`,
+      [`${evil}.txt`]: `key = "${secret}"\n`,
+    });
+    const runs = [
+      scan(hostile.work),
+      scan(hostile.work, '--format', 'json'),
+      scan(hostile.work, '--format', 'sarif'),
+      scan(join(hostile.work, evil, 'nothing')),
+    ];
+    for (const { stdout, stderr } of runs) {
+      assert.doesNotMatch(stdout + stderr, /[^\P{Cc}\n]|\p{Cf}/u);
+      assert.ok(stdout.includes('owned') || stderr.includes('owned'), stderr);
+    }
+    const [finding] = JSON.parse(runs[1]!.stdout) as Array<{ location: { path: string } }>;
+    assert.match(finding!.location.path, /\u202Egnp\.exe/, 'JSON has the same text, escaped');
+  } finally {
+    hostile.remove();
+  }
 });
 
 test('sarif is 2.1.0 with rules, levels, places and stable fingerprints', () => {

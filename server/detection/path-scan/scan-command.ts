@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { type Severity, severities } from '../../findings/severity.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { whyUnreadable } from '../../platform/command-output.ts';
+import { printable, printableJson } from '../../platform/terminal-text.ts';
 import type { ToolUse } from '../tools/index.ts';
 import { readBaseline, writeBaseline } from './baseline.ts';
 import type { Changes } from './changes.ts';
@@ -14,10 +15,15 @@ import type { SourceFinding } from './scan-path.ts';
 
 const formats: Record<string, () => Promise<ScanReportFormat>> = {
   table: async () => formatTable,
-  json: async () => formatJson,
-  sarif: async () => (await import('./output/sarif.ts')).formatSarif,
-  cyclonedx: async () => (await import('./output/cyclonedx.ts')).formatCyclonedx,
+  json: async () => safely(formatJson),
+  sarif: async () => safely((await import('./output/sarif.ts')).formatSarif),
+  cyclonedx: async () => safely((await import('./output/cyclonedx.ts')).formatCyclonedx),
 };
+
+const safely =
+  (format: ScanReportFormat): ScanReportFormat =>
+  (report, shape) =>
+    printableJson(format(report, shape));
 
 type Options = {
   source?: PathSource[];
@@ -108,7 +114,7 @@ async function requireSources(sources: PathSource[], toolUse: () => Promise<Tool
   if (others.length === 0) return;
   const { prepareTools, listTools } = await import('../tools/index.ts');
   const use = await toolUse();
-  if (use) prepareTools(use, (warning) => process.stderr.write(`warning: ${warning}\n`));
+  if (use) prepareTools(use, (warning) => process.stderr.write(`warning: ${printable(warning)}\n`));
   const known = listTools().filter(({ tool }) => tool.scan.git_repository);
   const unknown = others.find((source) => !known.some(({ type }) => type === source));
   if (unknown === undefined) return;
@@ -139,7 +145,7 @@ async function runScan(pathOrUrl: string, options: Options): Promise<void> {
     const sorted = sortFindings(result.findings);
     if (baseline !== undefined && isWritten) {
       await writeBaseline(baseline, sorted);
-      process.stdout.write(`${baseline} names ${counted(sorted.length)}.\n`);
+      process.stdout.write(`${printable(baseline)} names ${counted(sorted.length)}.\n`);
       return;
     }
     const isKnown = ({ detection }: SourceFinding) => known.has(detection.fingerprint);
@@ -150,7 +156,9 @@ async function runScan(pathOrUrl: string, options: Options): Promise<void> {
     );
   } catch (error) {
     status.clear();
-    process.stderr.write(`assay scan: ${stop.signal.aborted ? 'stopped.' : whyUnreadable(error, pathOrUrl)}\n`);
+    process.stderr.write(
+      `assay scan: ${printable(stop.signal.aborted ? 'stopped.' : whyUnreadable(error, pathOrUrl))}\n`,
+    );
     process.exitCode = exitFailed;
   } finally {
     process.off('SIGINT', onInterrupt);
@@ -168,7 +176,7 @@ async function print(report: ScanReport, { format, failOn, json, output }: Optio
   const terminal = process.stdout.isTTY;
   const shape = { color: terminal && process.stdout.hasColors(), width: terminal ? process.stdout.columns : 140 };
   const text = json
-    ? JSON.stringify({ findings: toFindings(report), warnings: report.warnings })
+    ? printableJson(JSON.stringify({ findings: toFindings(report), warnings: report.warnings }))
     : (await formats[format]!())(report, output === undefined ? shape : { ...shape, color: false });
   if (output !== undefined) await writeFile(output, `${text}\n`);
   // `| head` closes early, which is not a failure.
@@ -188,7 +196,7 @@ function printRemarks({ ignored, known, warnings }: ScanReport) {
     ...(known.length > 0 ? [`${counted(known.length)} of the baseline left out.`] : []),
     ...warnings.map((warning) => `warning: ${warning}`),
   ];
-  for (const remark of remarks) process.stderr.write(`${remark}\n`);
+  for (const remark of remarks) process.stderr.write(`${printable(remark)}\n`);
 }
 
 /** A progress line on standard error that overwrites itself; nothing unless it is a terminal. */
@@ -200,7 +208,7 @@ function createStatusLine() {
       if (!stderr.isTTY || Date.now() - shown < 100) return;
       shown = Date.now();
       const percent = fraction === null ? '' : ` ${Math.floor(fraction * 100)}%`;
-      stderr.write(`\r\x1b[K${`${message}${percent}`.slice(0, stderr.columns - 1)}`);
+      stderr.write(`\r\x1b[K${printable(`${message}${percent}`).slice(0, stderr.columns - 1)}`);
     },
     clear() {
       if (shown > 0) stderr.write('\r\x1b[K');

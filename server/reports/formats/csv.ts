@@ -16,7 +16,8 @@ const csvHeader = `${columns.map(([name]) => name).join(',')}\r\n`;
  * file by a double click; otherwise it asks for the encoding when a file is imported (Data, From Text/CSV).
  *
  * A cell that a spreadsheet might treat as a formula is prefixed with an apostrophe, as OWASP recommends: a cell that
- * starts with `=`, `+`, `-`, `@` (also full-width, also after white space), a tab or a line break. A list has one entry
+ * starts with `=`, `+`, `-`, `@` (also full-width, also after white space), a tab or a line break. So is such a sign after
+ * a semicolon, a tab, a bar or a line break, where other spreadsheets split. A list has one entry
  * per line, in which `\\`, `\n` and `\r` represent a backslash and line breaks; places are `path:from-to @ commit`,
  * comments `time author: text`. Unknown values are empty. NUL and half surrogates, which readers reject, become U+FFFD.
  *

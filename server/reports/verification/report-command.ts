@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addJsonOption, printResult, type WithDatabase, whyUnreadable } from '../../platform/command-output.ts';
+import { printable } from '../../platform/terminal-text.ts';
 import { type Claims, readClaims } from './read-claims.ts';
 import { type Verification, verifyDocument } from './verify-document.ts';
 
@@ -27,7 +28,7 @@ async function readOrExplain(command: Command, file: string): Promise<Claims | n
   try {
     return await readClaims(file);
   } catch (error) {
-    command.configureOutput().writeErr!(`assay: ${whyUnreadable(error, file)}\n`);
+    command.configureOutput().writeErr!(`assay: ${printable(whyUnreadable(error, file))}\n`);
     process.exitCode = exitUsage;
     return null;
   }

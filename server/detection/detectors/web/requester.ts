@@ -5,11 +5,12 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { createGuardedFetch } from '../../../platform/egress/guarded-request.ts';
 import type { NetworkPolicy } from '../../../platform/egress/network-policy.ts';
 import { headerOf, type Page, toPage } from './page.ts';
+import type { TimeBudget } from './time-budget.ts';
 
 /** Few enough, sent one at a time, not to burden a small site. */
 const maxRequests = 25;
 const pauseMs = 100;
-const timeoutMs = 15_000;
+const maxMs = 15_000;
 const maxBodyBytes = 2 * 1024 * 1024;
 
 export const userAgent = `Assay/${manifest.version} (+security scan)`;
@@ -23,7 +24,7 @@ export type Requester = {
 /** Certificates and TLS versions have rules of their own, so they must not prevent reading the page. */
 const tls = { rejectUnauthorized: false, minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' } as const;
 
-export function createRequester(policy: NetworkPolicy, signal: AbortSignal): Requester {
+export function createRequester(policy: NetworkPolicy, signal: AbortSignal, budget: TimeBudget): Requester {
   const fetch = createGuardedFetch(policy);
   let left = maxRequests;
   return {
@@ -34,15 +35,22 @@ export function createRequester(policy: NetworkPolicy, signal: AbortSignal): Req
       if (left === 0) throw new Error(`The limit of ${maxRequests} requests is reached`);
       if (left < maxRequests) await pause(pauseMs, undefined, { signal });
       left -= 1;
-      const response = await fetch(url, {
-        headers: { 'user-agent': userAgent, accept: 'text/html,*/*;q=0.8', 'accept-encoding': 'identity', ...headers },
-        maxRedirects: 0,
-        maxBytes: Number.MAX_SAFE_INTEGER,
-        timeoutMs,
-        signal,
-        tls,
+      const { response, raw } = await budget.spend(url.origin, maxMs, async (timeoutMs) => {
+        const response = await fetch(url, {
+          headers: {
+            'user-agent': userAgent,
+            accept: 'text/html,*/*;q=0.8',
+            'accept-encoding': 'identity',
+            ...headers,
+          },
+          maxRedirects: 0,
+          maxBytes: Number.MAX_SAFE_INTEGER,
+          timeoutMs,
+          signal,
+          tls,
+        });
+        return { response, raw: await readStart(response.body, maxBytes) };
       });
-      const raw = await readStart(response.body, maxBytes);
       const body = await decode(raw, headerOf(response, 'content-encoding'), maxBytes);
       return toPage({ url, status: response.status, headers: response.headers, body: toText(body, response) });
     },

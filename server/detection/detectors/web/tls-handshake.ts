@@ -5,7 +5,7 @@ import type { TlsVersion } from './tls-report.ts';
 
 export type Endpoint = { host: string; port: number };
 
-const timeoutMs = 10_000;
+export type Handshake = { policy: NetworkPolicy; signal: AbortSignal; timeoutMs: number };
 
 /** Node's certificate authorities and the system's, to which operators add private ones. */
 let authorities: string[] | undefined;
@@ -20,10 +20,9 @@ export class HandshakeRefused extends Error {}
  * HandshakeRefused or the connection's errors, NetworkRefusal among them.
  */
 export async function shakeHands<T>(
-  policy: NetworkPolicy,
   { host, port }: Endpoint,
   version: TlsVersion | null,
-  signal: AbortSignal,
+  { policy, signal, timeoutMs }: Handshake,
   look: (socket: TLSSocket) => T,
 ): Promise<T> {
   const { addresses } = await policy.check(host, port);
@@ -50,7 +49,7 @@ export async function shakeHands<T>(
   socket.once('close', () => reject(new HandshakeRefused('The connection was closed')));
   // Firewalls drop old versions silently, so silence on an established connection counts as a refusal.
   const timer = setTimeout(() => {
-    const silence = `No response within ${timeoutMs / 1000} seconds`;
+    const silence = 'No response in time';
     reject(isConnected ? new HandshakeRefused(silence) : new Error(silence));
   }, timeoutMs);
   socket.once('secureConnect', () => {

@@ -4,22 +4,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { type NetworkPolicy, pinnedLookup } from '../../../platform/egress/network-policy.ts';
 import { cipherSuites, clientHello, readChosenSuite } from './client-hello.ts';
-import { type Endpoint, HandshakeRefused, shakeHands } from './tls-handshake.ts';
+import type { TimeBudget } from './time-budget.ts';
+import { type Endpoint, type Handshake, HandshakeRefused, shakeHands } from './tls-handshake.ts';
 import { type CertificateReport, type TlsReport, type TlsVersion, tlsVersions } from './tls-report.ts';
 
-const timeoutMs = 10_000;
+const maxMs = 10_000;
 const pauseMs = 100;
+
+/** `origin` is that of the endpoint, whose time in `budget` the handshakes take. */
+export type TlsConnection = { policy: NetworkPolicy; signal: AbortSignal; origin: string; budget: TimeBudget };
 
 /** Performs some seven handshakes with a server, one at a time. Reports failed tests to `warn`. */
 export async function probeTls(
-  policy: NetworkPolicy,
   endpoint: Endpoint,
-  signal: AbortSignal,
+  connection: TlsConnection,
   warn: (warning: string) => void,
 ): Promise<TlsReport> {
-  const ask = async <T>(what: string, question: () => Promise<T>): Promise<T | null> => {
+  const { policy, signal, origin, budget } = connection;
+  const ask = async <T>(what: string, question: (timeoutMs: number) => Promise<T>): Promise<T | null> => {
     await pause(pauseMs, undefined, { signal });
-    return question().catch((error) => {
+    return budget.spend(origin, maxMs, question).catch((error) => {
       signal.throwIfAborted();
       warn(`${endpoint.host} could not be tested for ${what}: ${(error as Error).message}`);
       return null;
@@ -27,28 +31,31 @@ export async function probeTls(
   };
   const offered = {} as Record<TlsVersion, boolean | null>;
   for (const version of tlsVersions)
-    offered[version] = await ask(version, () => offers(policy, endpoint, version, signal));
+    offered[version] = await ask(version, (timeoutMs) => offers(endpoint, version, { policy, signal, timeoutMs }));
   const isServed = Object.values(offered).includes(true);
   if (!isServed) warn(`${endpoint.host} completed no TLS handshake.`);
   const certificate = isServed
-    ? await ask('its certificate', () =>
-        shakeHands(policy, endpoint, null, signal, (socket) => describeCertificate(socket, endpoint.host)),
+    ? await ask('its certificate', (timeoutMs) =>
+        shakeHands(endpoint, null, { policy, signal, timeoutMs }, (socket) =>
+          describeCertificate(socket, endpoint.host),
+        ),
       )
     : null;
-  const choose = (suites: Record<number, string>) => chooseSuite(policy, endpoint, suites, signal);
+  const choose = (suites: Record<number, string>) => (timeoutMs: number) =>
+    chooseSuite(endpoint, suites, { policy, signal, timeoutMs });
   return {
     host: endpoint.host,
     at: new Date(),
     offered,
     certificate,
-    brokenSuite: await ask('broken cipher suites', () => choose(cipherSuites.broken)),
-    staticSuite: await ask('cipher suites without forward secrecy', () => choose(cipherSuites.withoutForwardSecrecy)),
+    brokenSuite: await ask('broken cipher suites', choose(cipherSuites.broken)),
+    staticSuite: await ask('cipher suites without forward secrecy', choose(cipherSuites.withoutForwardSecrecy)),
   };
 }
 
-async function offers(policy: NetworkPolicy, endpoint: Endpoint, version: TlsVersion, signal: AbortSignal) {
+async function offers(endpoint: Endpoint, version: TlsVersion, handshake: Handshake) {
   try {
-    return await shakeHands(policy, endpoint, version, signal, () => true);
+    return await shakeHands(endpoint, version, handshake, () => true);
   } catch (error) {
     if (error instanceof HandshakeRefused) return false;
     throw error;
@@ -88,10 +95,9 @@ function curveBits(curve: string | undefined): number | null {
 
 /** Offers only these suites and returns the one that the server chooses, or null when it refuses them all. */
 async function chooseSuite(
-  policy: NetworkPolicy,
   { host, port }: Endpoint,
   suites: Record<number, string>,
-  signal: AbortSignal,
+  { policy, signal, timeoutMs }: Handshake,
 ): Promise<string | null> {
   const { addresses } = await policy.check(host, port);
   signal.throwIfAborted();
@@ -111,10 +117,7 @@ async function chooseSuite(
   // A server that closes the connection refuses the offer.
   socket.on('error', (error) => (isConnected && !signal.aborted ? resolve(null) : reject(error)));
   socket.on('close', () => resolve(null));
-  const timer = setTimeout(
-    () => (isConnected ? resolve(null) : reject(new Error(`no response within ${timeoutMs / 1000} seconds`))),
-    timeoutMs,
-  );
+  const timer = setTimeout(() => (isConnected ? resolve(null) : reject(new Error(`no response in time`))), timeoutMs);
   try {
     const suite = await promise;
     return suite === null ? null : (suites[suite] ?? null);

@@ -8,6 +8,7 @@ import { fileRules, pageRules, tlsRules } from './rules/index.ts';
 import { foreignOrigin } from './rules/sharing-rules.ts';
 import { siteRules } from './rules/site-rules.ts';
 import { findSite, type Site } from './site.ts';
+import { createTimeBudget, type TimeBudget } from './time-budget.ts';
 import { probeTls } from './tls-probe.ts';
 
 export type WebProblem = { rule: WebRule; sight: Sight; url: URL };
@@ -18,18 +19,21 @@ export type VisitOptions = {
   policy: NetworkPolicy;
   signal: AbortSignal;
   progress(fraction: number | null, message: string): void;
+  /** The time that each origin may take in all; a minute by default. */
+  originMs?: number;
 };
 
 const fileBytes = 64 * 1024;
 
 /** Checks a website with at most 25 requests and some eight handshakes. Throws when its first page can't be fetched. */
 export async function visitSite(address: string, options: VisitOptions): Promise<Visit> {
-  const requester = createRequester(options.policy, options.signal);
+  const budget = createTimeBudget(options.originMs);
+  const requester = createRequester(options.policy, options.signal, budget);
   options.progress(0, 'Requesting the first page');
   const site = await findSite(new URL(address), requester, options.signal);
   const visit: Visit = { site, problems: [], isComplete: true, warnings: [...site.warnings] };
   const steps: Array<[string, () => Promise<void>]> = [
-    ['Checking TLS', () => checkTls(visit, options)],
+    ['Checking TLS', () => checkTls(visit, options, budget)],
     ['Checking the first page', async () => checkPages(visit)],
     ['Requesting the site over plain http', () => checkPlainHttp(visit, requester)],
     ['Requesting the site from another origin', () => checkSharing(visit, requester)],
@@ -60,13 +64,13 @@ function add(visit: Visit, rule: WebRule, url: URL, sights: Sight[]) {
   for (const sight of sights) visit.problems.push({ rule, sight, url: sight.url ? new URL(sight.url) : url });
 }
 
-async function checkTls(visit: Visit, { policy, signal }: VisitOptions) {
+async function checkTls(visit: Visit, { policy, signal }: VisitOptions, budget: TimeBudget) {
   const { url } = visit.site.page;
   if (url.protocol !== 'https:') return;
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const report = await probeTls(policy, { host, port: Number(url.port) || 443 }, signal, (warning) =>
-    markPartial(visit, warning),
-  );
+  const endpoint = { host, port: Number(url.port) || 443 };
+  const connection = { policy, signal, origin: url.origin, budget };
+  const report = await probeTls(endpoint, connection, (warning) => markPartial(visit, warning));
   for (const rule of tlsRules) add(visit, rule, new URL(url.origin), rule.find(report));
 }
 

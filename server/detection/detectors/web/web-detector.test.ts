@@ -9,6 +9,8 @@ import { TargetError } from '../../contract/target-error.ts';
 import { scanPath } from '../../path-scan/scan-path.ts';
 import { userAgent } from './requester.ts';
 import { localPolicy, makeCertificate, serveSite } from './site.fixture.ts';
+import { originMs } from './time-budget.ts';
+import { visitSite } from './visit-site.ts';
 import { webDetector } from './web-detector.ts';
 
 const certificate = makeCertificate({});
@@ -255,6 +257,37 @@ test('endless bodies, compression bombs and servers without TLS end within their
   } finally {
     deaf.close();
   }
+});
+
+test('a site that drips its responses is given up when its time is up, and closes nothing', async () => {
+  assert.equal(originMs, 60_000);
+  let open = 0;
+  const dripping: RequestListener = (_request, response) => {
+    open += 1;
+    response.writeHead(200, soundHeaders);
+    response.write('<html><title>x</title>');
+    // Ends each response before the timeout of a request would.
+    const drip = setInterval(() => response.write(' '), 10);
+    const end = setTimeout(() => response.end(), 150);
+    response.once('close', () => {
+      clearInterval(drip);
+      clearTimeout(end);
+      open -= 1;
+    });
+  };
+  await using server = await serveSite(dripping);
+  const requested = performance.now();
+  const visit = await visitSite(`http://127.0.0.1:${server.port}/`, {
+    policy: localPolicy,
+    signal: AbortSignal.timeout(600_000),
+    progress: () => {},
+    originMs: 400,
+  });
+  // 25 requests would take 4 seconds and more.
+  assert.ok(performance.now() - requested < 2_500);
+  assert.equal(visit.isComplete, false);
+  assert.match(visit.warnings.join(), /took longer than 0\.4 seconds in all/);
+  assert.ok(open <= 1);
 });
 
 test('the command line scans a website on request', async () => {

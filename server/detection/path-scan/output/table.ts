@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { type Severity, severities } from '../../../findings/severity.ts';
+import { printable } from '../../../platform/terminal-text.ts';
 import type { ScanReport, ScanReportFormat } from './scan-report.ts';
 
 const colors: Record<Severity, Parameters<typeof styleText>[0]> = {
@@ -16,7 +17,7 @@ export const formatTable: ScanReportFormat = (report, { color, width }) => {
     color ? styleText(style, text, { validateStream: false }) : text;
   const rows = report.findings.map(({ detection }) => ({
     severity: detection.severity,
-    cells: [detection.rule.name, placeOf(detection.location), detection.evidence ?? ''].map(printable),
+    cells: [detection.rule.name, placeOf(detection.location), detection.evidence ?? ''].map(cellOf),
   }));
   if (rows.length === 0) return `No findings in ${printable(report.target.name)}.`;
   const widths = columnWidths(rows, width);
@@ -55,7 +56,4 @@ function columnWidths(rows: Array<{ cells: string[] }>, width: number): number[]
 const fit = (text: string, width: number) =>
   text.length <= width ? text.padEnd(width) : `${text.slice(0, width - 1)}…`;
 
-/** Control and bidirectional characters, which a scanned file could use to control the terminal. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').replace(/\s+/g, ' ');
-}
+const cellOf = (text: string): string => printable(text).replace(/\s+/g, ' ');

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addJsonOption, printResult, tableLines } from '../../../platform/command-output.ts';
+import { printable } from '../../../platform/terminal-text.ts';
 import type { ToolDetector } from '../create-tool-detector.ts';
 import { listTools, prepareTools, type ToolUse, toolFolders } from '../index.ts';
 import { installTool, withToolsDirectory } from './install-tool.ts';
@@ -20,7 +21,7 @@ export function registerToolsCommand(program: Command, settings: ToolsSettings):
     tools.command('list').description('list the scanners: which are here, and which can be installed'),
   ).action(async (_options, command: Command) => {
     const use = await settings();
-    prepareTools(use, (warning) => process.stderr.write(`warning: ${warning}\n`));
+    prepareTools(use, (warning) => process.stderr.write(`warning: ${printable(warning)}\n`));
     const rows = await listRows(toolFolders(use.dataDirectory).installed);
     printResult(command, { tools: rows }, linesOf(rows));
   });
@@ -110,7 +111,7 @@ async function changeTools(command: Command, directory: string, types: string[],
         } catch (error) {
           stop.signal.throwIfAborted();
           if (!(error instanceof InstallerError)) throw error;
-          process.stderr.write(`${error.message}\n`);
+          process.stderr.write(`${error.message.split('\n').map(printable).join('\n')}\n`);
           outcomes.push({ type, result: 'failed', version: null });
           process.exitCode = 1;
         }
