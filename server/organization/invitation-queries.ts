@@ -37,6 +37,19 @@ export async function findInvitation(db: Db, orgId: string, id: string): Promise
   return rows[0];
 }
 
+/** Finds the pending invitation of an address, even one that has expired. */
+export async function findPendingInvitation(
+  tx: Db,
+  orgId: string,
+  email: string,
+): Promise<{ id: string; role: Role } | undefined> {
+  const { rows } = await tx.query<{ id: string; role: Role }>({
+    text: `SELECT id, role FROM invitations WHERE org_id = $1 AND email = $2 AND status = 'pending'`,
+    values: [orgId, email],
+  });
+  return rows[0];
+}
+
 export async function insertInvitation(
   tx: Db,
   orgId: string,

@@ -136,6 +136,21 @@ test('nobody can invite above their own role', async () => {
   assert.equal(statusAndCode(await invite(owner.token, { email: 'b@example.com', role: 'owner' })), '201 ok');
 });
 
+test('nobody can void an invitation that they could not have made, by inviting the same address, resending or revoking', async () => {
+  const owner = await createTenant(database);
+  const adminMember = await createTestMember(database, owner.orgId, 'admin');
+  const email = 'next-owner@example.com';
+  const { body: invitation } = await invite(owner.token, { email, role: 'owner' });
+  const path = `/organization/invitations/${invitation.id}`;
+  assert.equal(statusAndCode(await invite(adminMember.token, { email, role: 'viewer' })), '403 forbidden');
+  assert.equal(statusAndCode(await call(node, adminMember.token, 'POST', `${path}/resend`)), '403 forbidden');
+  assert.equal(statusAndCode(await call(node, adminMember.token, 'DELETE', path)), '403 forbidden');
+  const { body } = await call(node, owner.token, 'GET', '/organization/invitations');
+  assert.deepEqual([body.data.length, body.data[0].id, body.data[0].status], [1, invitation.id, 'pending']);
+  assert.equal(statusAndCode(await invite(owner.token, { email, role: 'viewer' })), '201 ok');
+  assert.equal(statusAndCode(await invite(adminMember.token, { email, role: 'admin' })), '201 ok');
+});
+
 test("an invalid address or role and an unknown field are 400 with the field's name", async () => {
   const owner = await createTenant(database);
   const fieldOf = async (body: object) => (await invite(owner.token, body)).body.error.details[0].field;

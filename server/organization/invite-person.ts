@@ -6,6 +6,7 @@ import { type Changer, lockAsMember } from './change-member.ts';
 import { normalizeEmail } from './email-address.ts';
 import {
   findInvitation,
+  findPendingInvitation,
   type InvitationRow,
   insertInvitation,
   renewInvitation,
@@ -19,8 +20,8 @@ const invitationValidDays = 7;
 
 /**
  * Invites an address, and replaces its pending invitation. The job `send-invitation`, which the caller enqueues in the
- * same transaction, sends the mail. Throws `invalid_request`, `forbidden` (for a role above the inviter's) and
- * `already_exists` for the address of a member.
+ * same transaction, sends the mail. Throws `invalid_request`, `forbidden` (for a role above the inviter's, also that of
+ * the replaced invitation) and `already_exists` for the address of a member.
  */
 export async function invitePerson(
   tx: Db,
@@ -30,7 +31,9 @@ export async function invitePerson(
 ): Promise<InvitationRow> {
   const email = normalizeEmail(invitation.email);
   if (email === null) throw invalid('body', 'email', 'must be an email address such as name@example.com');
-  await requireInvitable(tx, orgId, inviter, { email, role: invitation.role });
+  const inviterRole = await requireInvitable(tx, orgId, inviter, { email, role: invitation.role });
+  const pending = await findPendingInvitation(tx, orgId, email);
+  if (pending) requireRevocable(inviterRole, pending.role);
   const id = newId('inv');
   for (const replaced of await revokePendingInvitations(tx, orgId, email)) {
     const target = { id: replaced.id, name: replaced.email };
@@ -53,13 +56,25 @@ export async function invitePerson(
   return (await findInvitation(tx, orgId, id))!;
 }
 
-/** Locks the membership. Throws `forbidden` for a role above the inviter's, `already_exists` for a member's address. */
+/** Throws `forbidden` for an invitation that this role could not have made. */
+function requireRevocable(changerRole: Role, role: Role): void {
+  if (mayGrant(changerRole, role)) return;
+  throw new ApiError(
+    'forbidden',
+    `Your role, ${changerRole}, does not allow replacing or revoking an invitation as ${role}. Ask a person with that role.`,
+  );
+}
+
+/**
+ * Locks the membership and returns the inviter's role. Throws `forbidden` for a role above it, `already_exists` for a
+ * member's address.
+ */
 async function requireInvitable(
   tx: Db,
   orgId: string,
   inviter: Changer,
   { email, role }: { email: string; role: Role },
-): Promise<void> {
+): Promise<Role> {
   const inviterRole = await lockAsMember(tx, orgId, inviter);
   if (!mayGrant(inviterRole, role)) {
     throw new ApiError(
@@ -68,7 +83,7 @@ async function requireInvitable(
     );
   }
   const member = await findMemberByEmail(tx, orgId, email);
-  if (!member) return;
+  if (!member) return inviterRole;
   const message = `${email} is already a member of this organization.`;
   throw new ApiError('already_exists', message, {
     details: [{ in: 'body', field: 'email', message, id: member.id }],
@@ -99,10 +114,15 @@ export async function resendInvitation(tx: Db, orgId: string, changer: Changer, 
   return renewed;
 }
 
-/** Revokes an invitation. Throws `not_found`, and `conflict` when it was accepted or revoked already. */
+/**
+ * Revokes an invitation. Throws `not_found`, `forbidden` for a role above the changer's, and `conflict` when it was
+ * accepted or revoked already.
+ */
 export async function withdrawInvitation(tx: Db, orgId: string, changer: Changer, id: string): Promise<void> {
+  const changerRole = await lockAsMember(tx, orgId, changer);
   const invitation = await findInvitation(tx, orgId, id);
   if (!invitation) throw notFound('Invitation');
+  requireRevocable(changerRole, invitation.role);
   if (!(await revokeInvitation(tx, orgId, id))) {
     throw new ApiError('conflict', 'This invitation is no longer open: it was accepted or revoked.');
   }
