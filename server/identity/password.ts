@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hash, verify } from '@node-rs/argon2';
 import { invalid } from '../platform/errors.ts';
@@ -24,6 +25,40 @@ export async function verifyPassword(hashed: string, password: string): Promise<
   } catch {
     return false;
   }
+}
+
+/** The hashes that checking a password computes at least, so that its time does not depend on the number of accounts. */
+const minHashes = 2;
+
+/** Returns the part of a hash before its result: algorithm, parameters and salt. */
+const settingsOf = (hashed: string) => hashed.slice(0, hashed.lastIndexOf('$'));
+
+/** Computes the hash of a password with the parameters and the salt of another. */
+async function hashLike(settings: string, password: string): Promise<string> {
+  const [, memory, time, lanes, salt] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)$/.exec(settings) ?? [];
+  if (salt === undefined) return '';
+  return hash(password.normalize('NFKC'), {
+    algorithm: parameters.algorithm,
+    memoryCost: Number(memory),
+    timeCost: Number(time),
+    parallelism: Number(lanes),
+    salt: Buffer.from(salt, 'base64'),
+  });
+}
+
+const isSame = (one: string, other: string) =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+/**
+ * Returns which of the hashes are of this password. Hashes with the same salt cost one computation together, and fewer
+ * than two different ones as much as two.
+ */
+export async function matchPassword(hashes: string[], password: string): Promise<string[]> {
+  const all = [...new Set(hashes.map(settingsOf))];
+  const computed = all.map((settings) => hashLike(settings, password).catch(() => ''));
+  while (computed.length < minHashes) computed.push(hashPassword(password));
+  const results = new Set(await Promise.all(computed));
+  return hashes.filter((hashed) => [...results].some((result) => isSame(result, hashed)));
 }
 
 let commonPasswords: ReadonlySet<string> | undefined;

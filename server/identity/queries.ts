@@ -92,6 +92,19 @@ export async function findUserByEmail(tx: Db, email: string): Promise<User | und
   return rows[0];
 }
 
+/** An account that an email address and a password may mean. `hash` is null for a person without a password. */
+export type SignInAccount = { userId: string; hash: string | null };
+
+export function listSignInAccounts(database: Database, email: string): Promise<SignInAccount[]> {
+  return database.single<SignInAccount>(null, {
+    name: 'sign_in_accounts_list',
+    text: `SELECT u.id AS "userId", a.password AS hash
+           FROM users u LEFT JOIN accounts a ON a.user_id = u.id AND a.provider_id = 'credential'
+           WHERE u.email = $1`,
+    values: [email],
+  });
+}
+
 export type UserOfProfile = User & { two_factor_enabled: boolean; has_password: boolean };
 
 export async function findUser(tx: Db, userId: string): Promise<UserOfProfile | undefined> {

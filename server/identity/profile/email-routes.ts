@@ -21,8 +21,8 @@ const changeEmail = defineRoute({
   requestExample: { email: 'ada.lovelace@example.com', password: 'correct horse battery' },
   responses: { 202: { description: 'Accepted: the mail is on its way.' } },
   errors: ['recent_sign_in_required'],
-  handler: async ({ actor, body, context: { identity }, request, transaction }) => {
-    await requireRecentSignIn(identity, request, actor, body.password);
+  handler: async ({ actor, body, context: { identity }, transaction }) => {
+    await requireRecentSignIn(identity, actor, body.password);
     const email = requireEmail(body.email);
     const { email: current } = await findPassword(identity.database, actor.userId);
     if (email === current) throw invalid('body', 'email', 'is your address already');

@@ -99,7 +99,7 @@ const begin = defineRoute({
   responses: { 200: { schema: PasskeyCreationOptions, description: 'The options.', example: creationOptionsExample } },
   errors: ['recent_sign_in_required'],
   handler: async ({ actor, body, context: { identity }, request, reply }) => {
-    await requireRecentSignIn(identity, request, actor, body.password);
+    await requireRecentSignIn(identity, actor, body.password);
     const user = (await identity.database.transaction(null, (tx) => findUser(tx, actor.userId)))!;
     return beginRegistration(identity, { request, reply }, user);
   },

@@ -24,7 +24,7 @@ const changePassword = defineRoute({
   handler: async ({ actor, body, context: { identity }, request, reply }) => {
     const { email } = await findPassword(identity.database, actor.userId);
     checkPassword(body.new_password, { field: 'new_password', email });
-    await identity.guesses.attempt(request.ip, email, async () => {
+    await identity.guesses.attemptInSession(actor.credentialId, async () => {
       const response = await callLibrary(identity.auth, request, '/change-password', {
         currentPassword: body.current_password,
         newPassword: body.new_password,

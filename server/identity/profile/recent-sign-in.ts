@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { verifyPassword } from '../password.ts';
@@ -9,17 +8,11 @@ import { wrongField } from '../sign-in/refusal.ts';
 
 const recentMs = 15 * 60_000;
 
-/** Throws unless this is the person's password. A wrong password counts as a guess for the account. */
-async function requirePassword(
-  { database, guesses }: IdentityServices,
-  request: FastifyRequest,
-  userId: string,
-  password: string,
-  field = 'password',
-): Promise<void> {
-  const { email, hash } = await findPassword(database, userId);
-  await guesses.attempt(request.ip, email, async () => {
-    if (hash === null || !(await verifyPassword(hash, password))) throw wrongField(field, 'is not your password');
+/** Throws unless this is the person's password. A wrong password counts as a guess of the session. */
+async function requirePassword({ database, guesses }: IdentityServices, actor: Actor, password: string): Promise<void> {
+  const { hash } = await findPassword(database, actor.userId);
+  await guesses.attemptInSession(actor.credentialId, async () => {
+    if (hash === null || !(await verifyPassword(hash, password))) throw wrongField('password', 'is not your password');
   });
 }
 
@@ -29,11 +22,10 @@ async function requirePassword(
  */
 export async function requireRecentSignIn(
   identity: IdentityServices,
-  request: FastifyRequest,
   actor: Actor,
   password: string | undefined,
 ): Promise<void> {
-  if (password !== undefined) return requirePassword(identity, request, actor.userId, password);
+  if (password !== undefined) return requirePassword(identity, actor, password);
   const startedAt = await findSessionStart(identity.database, actor.credentialId);
   if (startedAt !== null && Date.now() - startedAt.getTime() <= recentMs) return;
   throw new ApiError(

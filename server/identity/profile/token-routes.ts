@@ -68,8 +68,8 @@ const createToken = defineRoute({
     },
   },
   errors: ['recent_sign_in_required'],
-  handler: async ({ actor, body, context, request, transaction }) => {
-    await requireRecentSignIn(context.identity, request, actor, body.password);
+  handler: async ({ actor, body, context, transaction }) => {
+    await requireRecentSignIn(context.identity, actor, body.password);
     return transaction(async (tx) => {
       const expiresAt = readExpiry(body.expires_at);
       const wanted = { userId: actor.userId, name: body.name, scopes: body.scopes ?? null, expiresAt };

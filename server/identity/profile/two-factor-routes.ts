@@ -4,7 +4,7 @@ import { auditActor, findAuditedAccount } from '../../organization/audit.ts';
 import type { AuditAction } from '../../organization/audit-actions.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { recordOwnAccount } from '../account-audit.ts';
-import { deleteTrustedBrowsers, findPassword } from '../queries.ts';
+import { deleteTrustedBrowsers } from '../queries.ts';
 import type { IdentityServices } from '../services.ts';
 import { WrongGuess } from '../sign-in/guess-limits.ts';
 import { callLibrary, type LibraryResponse, passCookies } from '../sign-in/library.ts';
@@ -23,8 +23,7 @@ async function callWithGuess(
   body: { password: string } | { code: string },
   action: AuditAction | null,
 ): Promise<LibraryResponse> {
-  const { email } = await findPassword(identity.database, actor.userId);
-  return identity.guesses.attempt(request.ip, email, async () => {
+  return identity.guesses.attemptInSession(actor.credentialId, async () => {
     const response = await callLibrary(identity.auth, request, path, body);
     if (response.ok) {
       passCookies(reply, response);

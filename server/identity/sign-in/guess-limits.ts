@@ -4,9 +4,13 @@ import { ApiError } from '../../platform/errors.ts';
 import { addressKey, limited } from '../../platform/http/failed-authentications.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { giveGuessBack, takeGuess } from './guess-limit-queries.ts';
+import { WaitingRoom } from './waiting-room.ts';
 
 /** Allows `burst` wrong guesses at once, then one every `everySeconds`. */
-type GuessLimit = { key: string; burst: number; everySeconds: number; what: string };
+type CountedLimit = { key: string; burst: number; everySeconds: number };
+
+/** A limit that refuses. `what` says what there was too much of. */
+type GuessLimit = CountedLimit & { what: string };
 
 /** The refusal of a wrong password or code. */
 export class WrongGuess extends ApiError {}
@@ -18,16 +22,30 @@ const addressLimit = (address: string): GuessLimit => ({
   what: 'Too many wrong passwords from this address.',
 });
 
+const hashed = (text: string) => createHash('sha256').update(text).digest('base64url');
+
 /**
  * Counts by the email address as it was sent, whether there is such an account or not, so that both get the same
  * response.
  */
-const accountLimit = (email: string): GuessLimit => ({
-  key: `account:${createHash('sha256').update(email).digest('base64url')}`,
+const pairLimit = (address: string, email: string): GuessLimit => ({
+  key: `pair:${hashed(`${addressKey(address)} ${email}`)}`,
   burst: 10,
   everySeconds: 60,
-  what: 'Too many wrong passwords for this account.',
+  what: 'Too many wrong passwords for this account from this address.',
 });
+
+/** Only slows: anyone who knows an email address could use a limit up that refuses. */
+const accountLimit = (email: string) => ({ key: `account:${hashed(email)}`, burst: 10, everySeconds: 60 });
+
+const sessionLimit = (sessionId: string): GuessLimit => ({
+  key: `session:${sessionId}`,
+  burst: 10,
+  everySeconds: 60,
+  what: 'Too many wrong passwords or codes in this session.',
+});
+
+const deviceLimit = (device: string) => ({ key: `device:${device}`, burst: 10, everySeconds: 60 });
 
 const tooMany = (limit: GuessLimit, seconds: number) =>
   limited({ allowed: false, remaining: 0, resetSeconds: seconds, retryAfterSeconds: seconds }, limit.what);
@@ -35,37 +53,75 @@ const tooMany = (limit: GuessLimit, seconds: number) =>
 /** The rate for an address above its limit: one attempt a second on each node, with at most this many waiting. */
 const pace = { everyMs: 1_000, maxWaiting: 10 };
 
+/** The wait of strangers for an account with many wrong passwords. Those that wait on this node are few. */
+const slowing = { waitMs: 1_000, maxWaiting: 1_000 };
+
 /**
- * Limits wrong passwords and codes by account and by client address, across all nodes. A guess is counted before it is
- * checked, so that simultaneous guesses count too, and uncounted when it was right.
+ * Limits wrong passwords and codes across all nodes. A guess is counted before it is checked, so that simultaneous
+ * guesses count too, and uncounted when it was right.
  *
- * An account above its limit is closed until the limit allows another guess. An address above its limit may be a NAT or
- * a proxy with other people behind it: a right password still works there, a wrong one is 429, and only one attempt a
- * second is checked, so that trying many accounts from one address stays slow.
+ * A browser that has signed in to the account has a limit of its own (OWASP's device cookies), and so has a session:
+ * strangers cannot use them up. Strangers are limited by their address, and by address and account together. For the
+ * account alone they only wait a second, so that nobody can lock its person out.
+ *
+ * An address above its limit may be a NAT or a proxy with other people behind it: a right password still works there, a
+ * wrong one is 429, and only one attempt a second is checked, so that trying many accounts from one address stays slow.
  */
 export class GuessLimits {
   readonly #database: Database;
   readonly #lanes = new Map<string, { last: Promise<void>; waiting: number }>();
+  readonly #slowed = new WaitingRoom(slowing);
 
   constructor(database: Database) {
     this.#database = database;
   }
 
+  /** Runs `check`, which throws WrongGuess for a wrong guess, of a person unknown so far. Throws `rate_limited`. */
+  attempt<T>(address: string, check: () => Promise<T>): Promise<T> {
+    return this.#count([], (taken) => this.#fromAddress(address, taken, check));
+  }
+
+  /** Runs `check`, which throws WrongGuess, for the person of a session. Throws `rate_limited`. */
+  async attemptInSession<T>(sessionId: string, check: () => Promise<T>): Promise<T> {
+    const limit = sessionLimit(sessionId);
+    const seconds = await takeGuess(this.#database, limit);
+    if (seconds > 0) throw tooMany(limit, seconds);
+    return this.#count([limit], check);
+  }
+
+  /** Runs `check`, which throws WrongGuess, for a browser that is new to the account. Throws `rate_limited`. */
+  async attemptAsStranger<T>(address: string, email: string, check: () => Promise<T>): Promise<T> {
+    const pair = pairLimit(address, email);
+    const seconds = await takeGuess(this.#database, pair);
+    if (seconds > 0) throw tooMany(pair, seconds);
+    return this.#count([pair], async (taken) => {
+      const account = accountLimit(email);
+      const isSlow = (await takeGuess(this.#database, account)) > 0;
+      if (!isSlow) taken.push(account);
+      return this.#fromAddress(address, taken, async () => {
+        if (isSlow) await this.#slowed.wait();
+        return check();
+      });
+    });
+  }
+
   /**
-   * Runs `check`, which throws WrongGuess for a wrong guess. `email` is null where no account is named. Throws
-   * `rate_limited`.
+   * Runs `check`, which throws WrongGuess, for a browser with these names (`findDevice`). It gets those that have not
+   * used their limit up. Returns null without a check when all have: then the browser is a stranger.
    */
-  async attempt<T>(address: string, email: string | null, check: () => Promise<T>): Promise<T> {
-    const account = email === null ? null : accountLimit(email);
-    const accountWait = account ? await takeGuess(this.#database, account) : 0;
-    if (accountWait > 0) throw tooMany(account!, accountWait);
-    const taken = account ? [account] : [];
+  async attemptByDevice<T>(devices: string[], check: (allowed: string[]) => Promise<T>): Promise<T | null> {
+    const allowed: string[] = [];
+    for (const device of devices) {
+      if ((await takeGuess(this.#database, deviceLimit(device))) === 0) allowed.push(device);
+    }
+    if (allowed.length === 0) return null;
+    return this.#count(allowed.map(deviceLimit), () => check(allowed));
+  }
+
+  /** Gives the guesses in `taken` back unless `run` ends with a wrong guess; `run` may take more. */
+  async #count<T>(taken: CountedLimit[], run: (taken: CountedLimit[]) => Promise<T>): Promise<T> {
     try {
-      const ofAddress = addressLimit(address);
-      const addressWait = await takeGuess(this.#database, ofAddress);
-      if (addressWait > 0) return await this.#beyond(ofAddress, addressWait, check);
-      taken.push(ofAddress);
-      const result = await check();
+      const result = await run(taken);
       await this.#giveBack(taken);
       return result;
     } catch (error) {
@@ -73,6 +129,14 @@ export class GuessLimits {
       if (!isWrong) await this.#giveBack(taken);
       throw error instanceof TooManyWrongGuesses ? error.refusal : error;
     }
+  }
+
+  async #fromAddress<T>(address: string, taken: CountedLimit[], check: () => Promise<T>): Promise<T> {
+    const ofAddress = addressLimit(address);
+    const seconds = await takeGuess(this.#database, ofAddress);
+    if (seconds > 0) return this.#beyond(ofAddress, seconds, check);
+    taken.push(ofAddress);
+    return check();
   }
 
   /** Returns whether a right code is used for the first time. Codes are valid for less than two minutes. */
@@ -95,7 +159,7 @@ export class GuessLimits {
     return (await takeGuess(this.#database, { key, burst: 3, everySeconds: 600 })) === 0;
   }
 
-  async #giveBack(taken: GuessLimit[]): Promise<void> {
+  async #giveBack(taken: CountedLimit[]): Promise<void> {
     for (const limit of taken) await giveGuessBack(this.#database, limit);
   }
 

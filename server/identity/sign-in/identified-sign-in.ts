@@ -5,6 +5,7 @@ import { recordOwnAccount } from '../account-audit.ts';
 import type { IdentityServices } from '../services.ts';
 import { readSessionCookie, tokenOfCookie } from '../session.ts';
 import { deleteSession, findSessionUser } from '../session-queries.ts';
+import { rememberDevice } from './device-cookie.ts';
 import { type LibraryResponse, passCookies, startSession } from './library.ts';
 
 type Call = { request: FastifyRequest; reply: FastifyReply };
@@ -29,19 +30,20 @@ export async function endSession(tx: Db, request: FastifyRequest): Promise<void>
 
 /** Completes a sign-in that the library accepted: the new session replaces the one that the browser had. */
 export async function signedIn(
-  { database }: IdentityServices,
+  identity: IdentityServices,
   { request, reply }: Call,
   response: LibraryResponse,
   method: SignInMethod,
 ) {
   const user = personView(response.body.user);
-  await database.transaction(null, async (tx) => {
+  await identity.database.transaction(null, async (tx) => {
     const account = await findAuditedAccount(tx, user.id);
     const token = sessionToken(request);
     if (token !== undefined) await deleteSession(tx, token);
     await recordOwnAccount(tx, account, { address: request.ip }, 'account.signed_in', { method });
   });
   passCookies(reply, response);
+  rememberDevice(identity, { request, reply }, user.id);
   return { status: 'signed_in' as const, user };
 }
 

@@ -82,6 +82,20 @@ export async function startSession(auth: Auth, request: Caller, userId: string):
   return readResponse(auth, 'the start of a session', response);
 }
 
+/**
+ * Begins a session of a person whose password is right. With a second factor there is none yet, and the response has
+ * `twoFactorRedirect`.
+ */
+export async function startPasswordSession(
+  auth: Auth,
+  request: Caller,
+  { userId, rememberMe }: { userId: string; rememberMe: boolean },
+): Promise<LibraryResponse> {
+  const wanted = { body: { userId, rememberMe }, headers: headersOf(request), asResponse: true } as const;
+  const response = (await auth.api.startPasswordSession(wanted as never)) as unknown as Response;
+  return readResponse(auth, 'the start of a session', response);
+}
+
 /** Forwards the cookies that the library sets or removes. */
 export function passCookies(reply: FastifyReply, { cookies }: LibraryResponse): void {
   for (const cookie of cookies) reply.header('set-cookie', cookie);

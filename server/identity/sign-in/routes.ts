@@ -13,6 +13,7 @@ import { type Caller, callLibrary, passCookies } from './library.ts';
 import { linkRoutes } from './link-routes.ts';
 import { outside } from './outside.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
+import { signInWithPassword } from './password-sign-in.ts';
 import { refusalOf } from './refusal.ts';
 import {
   personExample,
@@ -84,15 +85,9 @@ const signIn = defineRoute({
   responses: { 200: { schema: SignInResult, description: 'The next step.', example: signInExample } },
   errors: ['unauthenticated', 'forbidden', 'rate_limited'],
   handler: async ({ body, context: { identity }, request, reply }) => {
-    const email = requireEmail(body.email);
-    return identity.guesses.attempt(request.ip, email, async () => {
-      const wanted = { email, password: body.password, rememberMe: body.remember_me ?? true };
-      const response = await callLibrary(identity.auth, request, '/sign-in/email', wanted);
-      if (!response.ok) throw refusalOf(response, 'password');
-      if (!response.body.twoFactorRedirect) return signedIn(identity, { request, reply }, response, 'password');
-      passCookies(reply, response);
-      return { status: 'code_required' as const, user: null };
-    });
+    const { password, remember_me: rememberMe = true } = body;
+    const wanted = { email: requireEmail(body.email), password, rememberMe };
+    return signInWithPassword(identity, { request, reply }, wanted);
   },
 });
 
@@ -104,7 +99,7 @@ async function signInWithCode(
 ) {
   const path = method === 'code' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code';
   const code = body.code.replaceAll(/\s/g, '');
-  return identity.guesses.attempt(call.request.ip, null, async () => {
+  return identity.guesses.attempt(call.request.ip, async () => {
     const wanted = { code, trustDevice: body.trust_device ?? false };
     const response = await callLibrary(identity.auth, withoutSession(call.request), path, wanted);
     if (!response.ok) {

@@ -27,16 +27,15 @@ export function setSealedCookie(services: Sealing, reply: FastifyReply, cookie: 
   write(services, reply, cookie, sealed, cookie.validSeconds);
 }
 
-/** Removes the cookie, and returns its value; undefined without one that is still valid. */
-export function takeSealedCookie<Value>(
+/** Returns the value of the cookie; undefined without one that is still valid. */
+export function readSealedCookie<Value>(
   services: Sealing,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  request: FastifyRequest,
   cookie: SealedCookie,
 ): Value | undefined {
   const name = `${fullName(services, cookie)}=`;
   const sent = request.headers.cookie?.split(';').find((part) => part.trim().startsWith(name));
   if (sent === undefined) return undefined;
-  write(services, reply, cookie, '', 0);
   try {
     const value = JSON.parse(services.keyring.open(sent.trim().slice(name.length), ['cookie', cookie.name]));
     return value.expires > Date.now() ? value : undefined;
@@ -44,4 +43,16 @@ export function takeSealedCookie<Value>(
     if (error instanceof UnsealError) return undefined;
     throw error;
   }
+}
+
+/** Removes the cookie, and returns its value; undefined without one that is still valid. */
+export function takeSealedCookie<Value>(
+  services: Sealing,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  cookie: SealedCookie,
+): Value | undefined {
+  const name = fullName(services, cookie);
+  if (!request.headers.cookie?.split(';').some((part) => part.trim().startsWith(`${name}=`))) return undefined;
+  write(services, reply, cookie, '', 0);
+  return readSealedCookie(services, request, cookie);
 }

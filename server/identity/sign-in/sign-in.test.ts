@@ -138,12 +138,13 @@ test("a new password that is common, too short or the email address is refused w
   assertRefused(await profile('PUT', '/password', wrong, headers), 400, 'invalid_request', 'current_password');
 });
 
-test('wrong passwords are limited per account across all nodes and addresses, whether it exists or not', async () => {
+test('wrong passwords of an address for an account are limited across all nodes, whether it exists or not', async () => {
   const { email } = await createTenant(database);
-  for (const address of [email, `nobody-${email}`]) {
+  for (const name of [email, `nobody-${email}`]) {
+    const address = newAddress();
     const responses = [];
     for (let guess = 0; guess < 12; guess++)
-      responses.push(await signIn(address, `wrong ${guess}`, { node: guess % 2 }));
+      responses.push(await signIn(name, `wrong ${guess}`, { node: guess % 2, address }));
     assert.deepEqual(
       responses.map(({ statusCode }) => statusCode),
       [...Array(10).fill(401), 429, 429],
@@ -151,16 +152,79 @@ test('wrong passwords are limited per account across all nodes and addresses, wh
     assertRefused(responses[11]!, 429, 'rate_limited');
     const seconds = Number(responses[11]!.headers['retry-after']);
     assert.ok(seconds >= 1 && seconds <= 60, String(seconds));
+    if (name !== email) continue;
+    assertRefused(await signIn(email, testPassword, { address }), 429, 'rate_limited');
+    // Time is moved in the database, whose clock counts.
+    await admin.query(`UPDATE guess_limits SET full_at = full_at - interval '60 seconds'`);
+    assert.equal((await signIn(email, testPassword, { address })).statusCode, 200);
   }
-  // Time is moved in the database, whose clock counts.
-  await admin.query(`UPDATE guess_limits SET full_at = full_at - interval '60 seconds'`);
-  assert.equal((await signIn(email)).statusCode, 200);
 });
 
 test('simultaneous wrong passwords do not bypass the limit', async () => {
   const { email } = await createTenant(database);
-  const responses = await Promise.all(Array.from({ length: 30 }, (_, guess) => signIn(email, `wrong ${guess}`)));
+  const address = newAddress();
+  const responses = await Promise.all(
+    Array.from({ length: 30 }, (_, guess) => signIn(email, `wrong ${guess}`, { address })),
+  );
   assert.equal(responses.filter(({ statusCode }) => statusCode === 401).length, 10);
+});
+
+/** Wrong passwords of strangers: ten from each address, as many as are checked, and some that are refused. */
+async function attack(email: string, addressCount: number): Promise<void> {
+  const statuses = new Set<number>();
+  for (let index = 0; index < addressCount; index++) {
+    const address = newAddress();
+    const guesses = Array.from({ length: 10 }, (_, guess) => signIn(email, `wrong ${guess}`, { address }));
+    for (const { statusCode } of await Promise.all(guesses)) statuses.add(statusCode);
+    assertRefused(await signIn(email, 'wrong', { address }), 429, 'rate_limited');
+  }
+  assert.deepEqual(statuses, new Set([401]));
+}
+
+const deviceCookieOf = (response: Awaited<ReturnType<typeof send>>) => {
+  const cookie = [response.headers['set-cookie'] ?? []].flat().find((line) => line.startsWith('assay.device='));
+  return { cookie: cookie!.split(';')[0]!, origin: testBaseUrl };
+};
+
+/** Returns how many of 30 sign-ins with the right password succeed, by browsers from addresses of their own. */
+async function signInsOf(email: string, headers: Record<string, string>): Promise<number> {
+  const tries = Array.from({ length: 30 }, () => signIn(email, testPassword, { headers }));
+  return (await Promise.all(tries)).filter(({ statusCode }) => statusCode === 200).length;
+}
+
+test('after 10 and 1,000 wrong passwords of strangers the right one lets in a known browser and a new one elsewhere', async () => {
+  const { email } = await createTenant(database);
+  const known = deviceCookieOf(await signIn(email));
+  await attack(email, 1);
+  assert.equal((await signIn(email, testPassword, { headers: known })).statusCode, 200);
+  assert.equal(await signInsOf(email, {}), 30);
+  await attack(email, 4);
+  // From here on an address only repeats what is refused before any check.
+  const address = newAddress();
+  for (let batch = 0; batch < 19; batch++) {
+    await Promise.all(Array.from({ length: 50 }, () => signIn(email, 'wrong', { address })));
+  }
+  assert.equal(await signInsOf(email, known), 30);
+  assert.equal(await signInsOf(email, {}), 30);
+});
+
+test('a browser is known only to the accounts that it signed in to, and its own wrong passwords are limited', async () => {
+  const [mallory, victim] = [await createTenant(database), await createTenant(database)];
+  const address = newAddress();
+  const response = await signIn(mallory.email, testPassword, { address });
+  const headers = deviceCookieOf(response);
+  for (let guess = 0; guess < 10; guess++) {
+    assertRefused(await signIn(victim.email, 'wrong', { headers, address }), 401, 'unauthenticated');
+  }
+  assertRefused(await signIn(victim.email, testPassword, { headers, address }), 429, 'rate_limited');
+  const forged = { ...headers, cookie: `${headers.cookie.slice(0, -4)}AAAA` };
+  assertRefused(await signIn(victim.email, testPassword, { headers: forged, address }), 429, 'rate_limited');
+  // The known browser's own limit, then that of a stranger.
+  const statuses = [];
+  for (let guess = 0; guess < 21; guess++) {
+    statuses.push((await signIn(mallory.email, `wrong ${guess}`, { headers, address: '192.0.2.77' })).statusCode);
+  }
+  assert.deepEqual(statuses, [...Array(20).fill(401), 429]);
 });
 
 test('wrong passwords are limited per address, for any number of accounts, and a right one still lets in', async () => {
@@ -192,9 +256,11 @@ test('right passwords do not count', async () => {
   }
 });
 
-test('guesses with a stolen session are limited together with those of the sign-in', async () => {
+test('guesses with a stolen session are limited in the session, and strangers do not use its limit up', async () => {
   const { email } = await createTenant(database);
   const headers = await sessionOf(email);
+  const own = await sessionOf(email);
+  await attack(email, 2);
   const statuses = [];
   for (let guess = 0; guess < 5; guess++) {
     const change = { current_password: `wrong ${guess}`, new_password: 'another horse battery' };
@@ -205,7 +271,7 @@ test('guesses with a stolen session are limited together with those of the sign-
   assert.deepEqual(statuses, Array(10).fill(400));
   const right = { name: 'x', password: testPassword };
   assertRefused(await profile('POST', '/tokens', right, headers), 429, 'rate_limited');
-  assertRefused(await signIn(email), 429, 'rate_limited');
+  assert.equal((await profile('POST', '/tokens', right, own)).statusCode, 201);
 });
 
 test('an unknown address takes as long as a wrong password', async () => {

@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matchPassword } from '../password.ts';
+import { listSignInAccounts, type SignInAccount } from '../queries.ts';
+import type { IdentityServices } from '../services.ts';
+import { findDevice } from './device-cookie.ts';
+import { WrongGuess } from './guess-limits.ts';
+import { signedIn } from './identified-sign-in.ts';
+import { passCookies, startPasswordSession } from './library.ts';
+
+type Call = { request: FastifyRequest; reply: FastifyReply };
+
+const wrong = () => new WrongGuess('unauthenticated', 'The email address or the password is wrong.');
+
+/** Returns the accounts with this password. Throws WrongGuess when there is none, after the same work. */
+async function matchAccounts(accounts: SignInAccount[], password: string): Promise<SignInAccount[]> {
+  const hashes = accounts.flatMap(({ hash }) => hash ?? []);
+  const matching = await matchPassword(hashes, password);
+  const found = accounts.filter(({ hash }) => hash !== null && matching.includes(hash));
+  if (found.length === 0) throw wrong();
+  return found;
+}
+
+/**
+ * Finds the accounts of an email address and a password. Those to which this browser has signed in before come first,
+ * within the limit of the browser; it is a stranger to the others. Throws WrongGuess, `rate_limited`.
+ */
+async function findAccounts(
+  identity: IdentityServices,
+  request: FastifyRequest,
+  { email, password }: { email: string; password: string },
+): Promise<SignInAccount[]> {
+  const accounts = await listSignInAccounts(identity.database, email);
+  const deviceOf = new Map(accounts.map((account) => [account, findDevice(identity, request, account.userId)]));
+  const devices = [...deviceOf.values()].filter((device) => device !== undefined);
+  let others = accounts;
+  try {
+    const found = await identity.guesses.attemptByDevice(devices, (allowed) => {
+      const known = accounts.filter((account) => allowed.includes(deviceOf.get(account) ?? ''));
+      others = accounts.filter((account) => !known.includes(account));
+      return matchAccounts(known, password);
+    });
+    if (found) return found;
+  } catch (error) {
+    if (!(error instanceof WrongGuess) || others.length === 0) throw error;
+  }
+  return identity.guesses.attemptAsStranger(request.ip, email, () => matchAccounts(others, password));
+}
+
+/** Signs a person in by email address and password, or asks for a code. Throws WrongGuess, `rate_limited`. */
+export async function signInWithPassword(
+  identity: IdentityServices,
+  call: Call,
+  wanted: { email: string; password: string; rememberMe: boolean },
+) {
+  const [account] = await findAccounts(identity, call.request, wanted);
+  const { rememberMe } = wanted;
+  const response = await startPasswordSession(identity.auth, call.request, { userId: account!.userId, rememberMe });
+  if (!response.body.twoFactorRedirect) return signedIn(identity, call, response, 'password');
+  passCookies(call.reply, response);
+  return { status: 'code_required' as const, user: null };
+}
