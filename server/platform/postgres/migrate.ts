@@ -8,6 +8,7 @@ import { distribution } from '../../migrations/distribution.ts';
 import { errorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { applicationRole } from './application-role.ts';
+import { applyNext } from './apply-migration.ts';
 import { distributeNewTables } from './distribute.ts';
 import { type MigrationLock, underMigrationLock } from './migration-lock.ts';
 
@@ -124,30 +125,18 @@ async function installJobQueue(client: pg.Client, adminUrl: string): Promise<voi
   }
 }
 
-/**
- * In an external database the tables' owner is an ordinary role, to which forced row-level security also applies. The
- * functions that work across organizations run as that owner: this policy lets them, and nobody else, see all rows. A
- * superuser needs no policy.
- */
-async function admitOwner(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT c.oid::regclass::text AS name
-       FROM pg_class c
-       JOIN pg_roles r ON r.rolname = current_user AND NOT r.rolsuper AND NOT r.rolbypassrls
-      WHERE c.relnamespace = 'public'::regnamespace AND c.relforcerowsecurity AND c.relowner = r.oid
-        AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'owner')`,
-  );
-  for (const { name } of rows) {
-    await client.query(`CREATE POLICY owner ON ${name} TO CURRENT_USER USING (true) WITH CHECK (true)`);
-  }
-}
-
 async function listApplied(client: pg.Client, known: Migration[]): Promise<Applied[]> {
   const { rows } = await client.query<Applied>(
     'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
   );
   checkApplied(rows, known);
   return rows;
+}
+
+/** Returns the first migration that is missing; undefined when none is. */
+async function findNext(client: pg.Client, known: Migration[]): Promise<Migration | undefined> {
+  // The applied migrations are the first ones, as was checked.
+  return known[(await listApplied(client, known)).length];
 }
 
 async function prepareDatabase(client: pg.Client, adminUrl: string, known: Migration[]): Promise<void> {
@@ -158,25 +147,6 @@ async function prepareDatabase(client: pg.Client, adminUrl: string, known: Migra
   // The service compares the migrations of replicas.
   await client.query(`GRANT SELECT ON schema_migrations TO ${applicationRole}`);
   await installJobQueue(client, adminUrl);
-}
-
-/** Applies the first missing migration and returns its name; null when none is missing. */
-async function applyNext(client: pg.Client, known: Migration[]): Promise<string | null> {
-  // The applied migrations are the first ones, as was checked.
-  const migration = known[(await listApplied(client, known)).length];
-  if (!migration) return null;
-  const { version, name, checksum, sql } = migration;
-  try {
-    await client.query(sql);
-    await admitOwner(client);
-    const text = 'INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)';
-    await client.query(text, [version, name, checksum]);
-    return name;
-  } catch (cause) {
-    const { message, position } = cause as pg.DatabaseError;
-    const line = position ? `, line ${sql.slice(0, Number(position)).split('\n').length}` : '';
-    throw new Error(`Migration ${version} (${name})${line} failed and was undone: ${message}`, { cause });
-  }
 }
 
 export type MigrateOptions = {
@@ -208,7 +178,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await underMigrationLock(client, lock, () => prepareDatabase(client, options.adminUrl, known));
     const applied: string[] = [];
     for (;;) {
-      const name = await underMigrationLock(client, lock, () => applyNext(client, known));
+      const name = await applyNext({ client, adminUrl: options.adminUrl, lock, nextOf: () => findNext(client, known) });
       if (name === null) break;
       applied.push(name);
     }

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { asAdmin, createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
+import { openLog } from '../log.ts';
+import { migrate, readMigrations } from './migrate.ts';
+import { lockedRelations, lockModes, splitStatements } from './migration-statements.ts';
+
+let cluster: TestDatabase;
+let directory: string;
+let url: string;
+const databases: string[] = [];
+
+async function createDatabase(): Promise<string> {
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await asAdmin(cluster.adminUrl, (client) => client.query(`CREATE DATABASE ${name}`));
+  databases.push(name);
+  return Object.assign(new URL(cluster.adminUrl), { pathname: `/${name}` }).href;
+}
+
+const step = (file: string, sql: string) => writeFileSync(join(directory, file), sql);
+
+before(async () => {
+  cluster = await createTestDatabase();
+});
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'assay-migrations-'));
+  url = await createDatabase();
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+after(async () => {
+  for (const name of databases) {
+    await asAdmin(cluster.adminUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  }
+  await cluster.drop();
+});
+
+test('a semicolon in a string, a name, a comment or a function ends no statement', () => {
+  const sql = `-- one; two
+    INSERT INTO a VALUES ('x; ''y;');
+    /* ; */ CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $body$ SELECT 1; SELECT 2 $body$;
+    ALTER TABLE "b;c" ADD COLUMN d text`;
+  const statements = splitStatements(sql);
+  assert.deepEqual(
+    statements.map(({ text }) => text.replaceAll(/\s+/g, ' ')),
+    [
+      `INSERT INTO a VALUES ('x; ''y;')`,
+      'CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $body$ SELECT 1; SELECT 2 $body$',
+      'ALTER TABLE "b;c" ADD COLUMN d text',
+    ],
+  );
+});
+
+/** How strong a lock of PostgreSQL is, on the scale of `lockModes`: -1 for those beside which others can write. */
+const rankOf = (mode: string): number => {
+  if (mode === 'AccessExclusiveLock') return 2;
+  if (mode === 'ExclusiveLock' || mode === 'ShareRowExclusiveLock') return 1;
+  return mode === 'ShareLock' || mode === 'RowExclusiveLock' ? 0 : -1;
+};
+
+async function listHeldLocks(client: pg.Client): Promise<{ relation: string; mode: string }[]> {
+  const { rows } = await client.query(
+    `SELECT c.relname AS relation, l.mode
+     FROM pg_locks l JOIN pg_class c ON c.oid = l.relation AND c.relnamespace = 'public'::regnamespace
+     WHERE l.pid = pg_backend_pid()`,
+  );
+  return rows;
+}
+
+test('a migration locks at its beginning whatever its statements lock', async () => {
+  const uncovered: string[] = [];
+  const migrations = await readMigrations();
+  // They need the role and the job queue.
+  await migrate({ adminUrl: url, upTo: 0 });
+  await asAdmin(url, async (client) => {
+    for (const { version, name, sql } of migrations) {
+      const { rows } = await client.query<{ name: string; table: string }>(
+        `SELECT r.relname AS name, coalesce(t.relname, r.relname) AS table FROM pg_class r
+         LEFT JOIN pg_index i ON i.indexrelid = r.oid LEFT JOIN pg_class t ON t.oid = i.indrelid
+         WHERE r.relnamespace = 'public'::regnamespace AND r.relkind IN ('r', 'i')`,
+      );
+      const known = new Map(rows.map((row) => [row.name, row.table]));
+      const planned = new Map<string, number>();
+      for (const { name: relation, mode } of lockedRelations(splitStatements(sql).map(({ text }) => text))) {
+        const table = known.get(relation);
+        if (table) planned.set(table, Math.max(planned.get(table) ?? -1, lockModes.indexOf(mode)));
+      }
+      await client.query('BEGIN; SET LOCAL search_path = public');
+      await client.query(sql);
+      for (const { relation, mode } of await listHeldLocks(client)) {
+        const table = known.get(relation);
+        if (table && rankOf(mode) > (planned.get(table) ?? -1))
+          uncovered.push(`${version} ${name}: ${mode} on ${relation}`);
+      }
+      await client.query('COMMIT');
+    }
+  });
+  assert.deepEqual(uncovered, []);
+});
+
+test('a session that holds a table is named, loses nothing, and the migration follows when it is done', async () => {
+  step('0001_first.sql', 'CREATE TABLE things (id int PRIMARY KEY, name text)');
+  await migrate({ adminUrl: url, directory });
+  step(
+    '0002_second.sql',
+    'CREATE INDEX things_by_name ON things (name); DROP INDEX IF EXISTS none; ALTER TABLE things ADD COLUMN size int',
+  );
+  const lines: string[] = [];
+  const log = openLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
+  await asAdmin(url, async (client) => {
+    await client.query(`SET application_name = 'a long report'; BEGIN; INSERT INTO things VALUES (1, 'a')`);
+    const migrated = migrate({ adminUrl: url, directory, log });
+    while (!lines.some((line) => line.includes('a long report'))) await delay(50);
+    await client.query(`UPDATE things SET name = 'b'; COMMIT`);
+    assert.deepEqual(await migrated, ['second']);
+    assert.deepEqual((await client.query('SELECT * FROM things')).rows, [{ id: 1, name: 'b', size: null }]);
+  });
+});
+
+test('a table that stays in use ends the migration with what to do, and changes nothing', async () => {
+  step('0001_first.sql', 'CREATE TABLE things (id int)');
+  await migrate({ adminUrl: url, directory });
+  step('0002_second.sql', 'CREATE TABLE others (id int); ALTER TABLE things ADD COLUMN size int');
+  await asAdmin(url, async (client) => {
+    await client.query('BEGIN; SELECT count(*) FROM things');
+    await assert.rejects(
+      migrate({ adminUrl: url, directory, maxWaitMs: 300 }),
+      /could not lock things within \d+ s: in use by process \d+ .*Nothing was changed\. End that session/,
+    );
+    assert.deepEqual((await client.query(`SELECT to_regclass('others') AS others`)).rows, [{ others: null }]);
+  });
+});
+
+test('a migration outside of a transaction that was killed begins again, and drops the index left unfinished', async () => {
+  step('0001_first.sql', `CREATE TABLE things (id int); INSERT INTO things SELECT generate_series(1, 1000)`);
+  await migrate({ adminUrl: url, directory });
+  step(
+    '0002_second.sql',
+    '-- runs outside of a transaction\nCREATE INDEX CONCURRENTLY things_by_id ON things (id);\nCREATE INDEX CONCURRENTLY IF NOT EXISTS things_again ON things (id);',
+  );
+  await asAdmin(url, async (client) => {
+    // CREATE INDEX CONCURRENTLY waits for this transaction.
+    await client.query('BEGIN; UPDATE things SET id = id WHERE id = 1');
+    const killed = migrate({ adminUrl: url, directory });
+    const refused = assert.rejects(killed, /Migration 2 \(second\) failed, and will run again/);
+    const building = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'CREATE INDEX CONCURRENTLY%' AND wait_event_type = 'Lock'`;
+    await asAdmin(url, async (other) => {
+      let pid: number | undefined;
+      while (pid === undefined) pid = (await other.query<{ pid: number }>(building)).rows[0]?.pid;
+      await other.query('SELECT pg_terminate_backend($1)', [pid]);
+    });
+    await refused;
+    await client.query('COMMIT');
+    const valid = `SELECT indexrelid::regclass::text AS name, indisvalid AS valid FROM pg_index WHERE indrelid = 'things'::regclass ORDER BY 1`;
+    assert.deepEqual((await client.query(valid)).rows, [{ name: 'things_by_id', valid: false }]);
+    assert.deepEqual(await migrate({ adminUrl: url, directory }), ['second']);
+    assert.deepEqual((await client.query(valid)).rows, [
+      { name: 'things_again', valid: true },
+      { name: 'things_by_id', valid: true },
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+/** A quoted part of SQL, or a comment, in which a semicolon ends nothing. */
+const opaque = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[\s\S]*?\1|;/g;
+
+/** Returns the statements of a migration without their comments, each with the offset at which it begins. */
+export function splitStatements(sql: string): { text: string; offset: number }[] {
+  const statements: { text: string; offset: number }[] = [];
+  let text = '';
+  let offset = 0;
+  let end = 0;
+  const finish = () => {
+    const trimmed = text.trim();
+    if (trimmed !== '') statements.push({ text: trimmed, offset: offset + text.indexOf(trimmed[0]!) });
+    text = '';
+    offset = end;
+  };
+  for (const match of sql.matchAll(opaque)) {
+    text += sql.slice(end, match.index);
+    end = match.index + match[0].length;
+    if (match[0] === ';') finish();
+    // Blanks keep the offsets of what follows.
+    else text += /^(--|\/\*)/.test(match[0]) ? ' '.repeat(match[0].length) : match[0];
+  }
+  text += sql.slice(end);
+  end = sql.length;
+  finish();
+  return statements;
+}
+
+/** The first line of a migration whose statements run one by one, each in a transaction of its own or, CONCURRENTLY, in none. */
+const outsideMark = /^-- runs outside of a transaction\b/;
+
+export const runsOutside = (sql: string): boolean => outsideMark.test(sql);
+
+/** The modes in which a migration locks tables, the strongest last. The first lets others read and lock, the second read. */
+export const lockModes = ['SHARE', 'EXCLUSIVE', 'ACCESS EXCLUSIVE'] as const;
+type LockMode = (typeof lockModes)[number];
+
+/** The tables, and the indexes of tables, that kinds of statements lock. */
+const lockedBy: [pattern: RegExp, mode: LockMode][] = [
+  [/^create\s+(?:unique\s+)?index\s+(?:if\s+not\s+exists\s+)?(?:\w+\s+)?on\s+(?:only\s+)?(\w+)/gi, 'SHARE'],
+  [/^(?:insert\s+into|update|delete\s+from)\s+(?:only\s+)?(\w+)/gi, 'EXCLUSIVE'],
+  [/^create\s+(?:or\s+replace\s+)?(?:constraint\s+)?trigger\s[\s\S]*?\son\s+(\w+)/gi, 'EXCLUSIVE'],
+  [/\breferences\s+(\w+)/gi, 'EXCLUSIVE'],
+  [/^(?:alter|drop)\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(\w+)\b(?!\s+validate\b)/gi, 'ACCESS EXCLUSIVE'],
+  [/^drop\s+index\s+(?:if\s+exists\s+)?(\w+)/gi, 'ACCESS EXCLUSIVE'],
+  [/^truncate\s+(?:table\s+)?(?:only\s+)?(\w+)/gi, 'ACCESS EXCLUSIVE'],
+  [/^(?:create|alter|drop)\s+policy\s[\s\S]*?\son\s+(\w+)/gi, 'ACCESS EXCLUSIVE'],
+  [/^drop\s+trigger\s[\s\S]*?\son\s+(\w+)/gi, 'ACCESS EXCLUSIVE'],
+];
+
+/**
+ * Returns the relations that statements lock, each with the strongest mode, sorted by name. Indexes are named as themselves. Names
+ * of relations that the migration itself makes are among them.
+ */
+export function lockedRelations(statements: string[]): { name: string; mode: LockMode }[] {
+  const strongest = new Map<string, LockMode>();
+  for (const statement of statements) {
+    // The body of a function locks nothing when the function is made.
+    if (/^create\s+(or\s+replace\s+)?function\b/i.test(statement)) continue;
+    for (const [pattern, mode] of lockedBy) {
+      for (const [, name] of statement.matchAll(pattern)) {
+        const known = strongest.get(name!.toLowerCase());
+        if (known && lockModes.indexOf(known) >= lockModes.indexOf(mode)) continue;
+        strongest.set(name!.toLowerCase(), mode);
+      }
+    }
+  }
+  return [...strongest].map(([name, mode]) => ({ name, mode })).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
