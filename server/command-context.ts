@@ -93,3 +93,6 @@ export const advisoriesSettings = () => {
   const { feeds, allowedTargets } = loadConfig();
   return { feeds, networkPolicy: createNetworkPolicy({ allowed: allowedTargets }) };
 };
+
+/** What `audit` reads from the configuration. */
+export const auditSettings = () => ({ timestampCaFile: loadConfig().auditHeads.timestampCaFile });

@@ -74,7 +74,8 @@ export const commands: CommandEntry[] = [
     description: 'check the audit log',
     async register(program) {
       const { registerAuditCommand } = await import('./organization/audit/audit-command.ts');
-      registerAuditCommand(program, (await connections()).withDatabase);
+      const { auditSettings, withDatabase } = await connections();
+      registerAuditCommand(program, withDatabase, auditSettings);
     },
   },
   {

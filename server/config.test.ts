@@ -68,6 +68,37 @@ test('replicas need a primary of your own, and each address is checked', () => {
   ]);
 });
 
+test('heads of the audit log go only where the address can be used', () => {
+  const { auditHeads } = readConfig(
+    { ASSAY_AUDIT_SYSLOG: 'tls://[2001:db8::1]/', ASSAY_AUDIT_TIMESTAMP_CA: 'ca.pem' },
+    '/srv',
+  );
+  assert.deepEqual(auditHeads, {
+    syslog: { transport: 'tls', host: '2001:db8::1', port: 6514 },
+    webhook: null,
+    timestamps: null,
+    timestampCaFile: '/srv/ca.pem',
+  });
+  for (const address of [
+    'logs:514',
+    'http://logs',
+    'udp://',
+    'tcp://user:pass@logs',
+    'tcp://logs/path',
+    'udp://logs:99999',
+  ]) {
+    assert.match(errorsIn({ ASSAY_AUDIT_SYSLOG: address })[0]!, /^ASSAY_AUDIT_SYSLOG: must be an address/, address);
+  }
+  const errors = errorsIn({
+    ASSAY_AUDIT_WEBHOOK_TOKEN: 'sixteen-characters',
+    ASSAY_AUDIT_TIMESTAMP: 'http://tsa.example.com',
+  });
+  assert.deepEqual(
+    errors.map((error) => error.split(':')[0]),
+    ['ASSAY_AUDIT_WEBHOOK', 'ASSAY_AUDIT_TIMESTAMP_CA'],
+  );
+});
+
 test('a secret that is wrong is not repeated in the message', () => {
   const secret = 'hunter' + '2';
   const errors = errorsIn({

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { readAuditHeads } from './config-audit.ts';
 import { postgresUrl, type ReplicasConfig, readReplicas } from './config-replicas.ts';
 import { readSingleSignOn, type SingleSignOnConfig } from './config-single-sign-on.ts';
 import { readTracing, type TracingConfig } from './config-tracing.ts';
@@ -21,6 +22,7 @@ import {
   url,
   wholeNumber,
 } from './config-values.ts';
+import type { AuditHeadsConfig } from './organization/audit/heads/channels.ts';
 import { isId } from './platform/id.ts';
 
 /** The validated configuration: everything that an operator can set. Rates are per minute. */
@@ -58,6 +60,7 @@ export type Config = {
   pdfCompiler: 'native' | 'wasm' | null;
   /** A folder with the logo and templates of documents. */
   reportBranding: string | null;
+  auditHeads: AuditHeadsConfig;
   rateLimit: { requestsPerMinute: number; burstPerMinute: number };
   workerConcurrency: number;
   /** The maximum size of a result file, in bytes; null: no limit. */
@@ -205,6 +208,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
     codeRules: read<string | null>('ASSAY_CODE_RULES', null, absolute),
     reportBranding: read<string | null>('ASSAY_REPORT_BRANDING', null, absolute),
     pdfCompiler: read<Config['pdfCompiler']>('ASSAY_PDF_COMPILER', null, oneOf(['native', 'wasm'] as const)),
+    auditHeads: readAuditHeads(read, errors, absolute),
     rateLimit: readRateLimit(read, errors),
     importLimitBytes: read<number | null>(
       'ASSAY_IMPORT_LIMIT_MB',

@@ -5,6 +5,7 @@ import type { DetectionServices } from './detection/services.ts';
 import { learnVersions, prepareTools } from './detection/tools/index.ts';
 import { removeReport, reportTools } from './detection/tools/reported-tools.ts';
 import { openReplicas } from './open-replicas.ts';
+import { createHeadChannels } from './organization/audit/heads/channels.ts';
 import { startEgressProxy } from './platform/egress/egress-proxy.ts';
 import { createNetworkPolicy } from './platform/egress/network-policy.ts';
 import { startJobRunner } from './platform/job-runner.ts';
@@ -66,7 +67,9 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
   });
   const { pdfCompiler, reportBranding: brandingFolder } = config;
   const baseUrl = baseUrlOf(config);
-  const services: WorkerServices = { ...detection, replicas, mailer, baseUrl, pdfCompiler, brandingFolder };
+  const headChannels = createHeadChannels(config.auditHeads, networkPolicy, log);
+  const rendering = { pdfCompiler, brandingFolder };
+  const services: WorkerServices = { ...detection, replicas, mailer, baseUrl, headChannels, ...rendering };
   const runner = { connectionString: databaseUrl, services, log };
   const slow = await startJobRunner({
     ...runner,

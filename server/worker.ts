@@ -5,6 +5,7 @@ import { bulkJobs, bulkTicks } from './findings/bulk/jobs.ts';
 import { findingTicks } from './findings/jobs.ts';
 import { policyJobs, policyTicks } from './findings/policy/jobs.ts';
 import { identityJobs, identityTicks } from './identity/jobs.ts';
+import type { HeadChannel } from './organization/audit/heads/channels.ts';
 import { organizationJobs, organizationTicks } from './organization/jobs.ts';
 import { httpTicks } from './platform/http/jobs.ts';
 import type { JobRunnerOptions } from './platform/job-runner.ts';
@@ -19,6 +20,7 @@ import { scheduleTicks } from './schedules/jobs.ts';
 export type WorkerServices = DetectionServices & {
   mailer: Mailer;
   baseUrl: string;
+  headChannels: HeadChannel[];
   replicas: Replicas | null;
 } & RenderSettings;
 

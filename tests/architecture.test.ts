@@ -211,6 +211,7 @@ const ownerByMigration: Record<string, string> = {
   events: 'events',
   change_numbers: 'organization',
   worker_tools: 'detection',
+  audit_heads: 'organization',
 };
 const otherOwners: Record<string, string> = {
   users: 'identity',

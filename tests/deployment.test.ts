@@ -47,9 +47,10 @@ test('alerts and dashboard use only metrics and labels that the API has', async 
 
 test('deployment files set only what is a setting, and copy only what exists', () => {
   const settings = new Set(
-    `${read('server/config.ts')} ${read('server/config-replicas.ts')}`.match(
-      /\b(ASSAY_[A-Z_]+|DATABASE_(?:READ_)?URL|REDIS_URL|SMTP_URL)\b/g,
-    ),
+    ['config', 'config-audit', 'config-replicas']
+      .map((name) => read(`server/${name}.ts`))
+      .join(' ')
+      .match(/\b(ASSAY_[A-Z_]+|DATABASE_(?:READ_)?URL|REDIS_URL|SMTP_URL)\b/g),
   );
   const traces = new Set(read('docs/operating.md').match(/\bOTEL_[A-Z_]+\b/g));
   const single = read('server/config-single-sign-on.ts').match(/\bASSAY_[A-Z_]+\b/g) ?? [];

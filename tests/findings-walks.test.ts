@@ -12,7 +12,6 @@ import { startApplication } from './harness/application.ts';
 import { addDataSource, type Finding, pick, readAll } from './harness/finding-set.ts';
 import { recordScan, succeeded } from './harness/furnished.ts';
 import { createTenant } from './harness/identity.ts';
-import { checkProperty } from './harness/properties.ts';
 
 const app = await startApplication();
 after(() => app.close());
@@ -124,7 +123,7 @@ for (const sort of unmoved) {
         'a finding was skipped',
       );
     });
-    await checkProperty(runs, { numRuns: 12, endOnFailure: true });
+    await fc.assert(runs, { numRuns: 12, endOnFailure: true });
   });
 }
 
@@ -150,7 +149,7 @@ test('pages by -updated_at contain nothing twice, and everything that does not c
       [],
     );
   });
-  await checkProperty(runs, { numRuns: 12, endOnFailure: true });
+  await fc.assert(runs, { numRuns: 12, endOnFailure: true });
 });
 
 /** A reader of the feed as documented: it keeps the newest state of every finding that it received. */
@@ -252,7 +251,7 @@ test('a reader of sort=updated_at misses no change, however late its transaction
     assert.equal(follower.state.size, truth.length);
     for (const finding of truth) assert.equal(follower.state.get(finding.id), JSON.stringify(finding));
   });
-  await checkProperty(runs, { numRuns: 20, endOnFailure: true });
+  await fc.assert(runs, { numRuns: 20, endOnFailure: true });
 });
 
 test('an uncommitted change holds back the feed, and no other list', async () => {

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { recompute } from '../server/findings/policy/recompute.ts';
 import { defaultPolicy } from '../server/findings/policy.ts';
+import { sendAuditHeads } from '../server/organization/audit/heads/send-heads.ts';
 import { type Application, startApplication } from './harness/application.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { type Furnished, furnish } from './harness/furnished.ts';
@@ -33,6 +34,8 @@ for (const [way, create] of Object.entries(ways))
         await app.call(people.owner.token, 'PUT', '/organization/policy', { json: policy });
         while ((await recompute(app.database, orgId)) !== 'done');
       }
+      const send = async () => null;
+      await sendAuditHeads({ database: app.database, headChannels: [{ name: 'log', destination: null, send }] });
       admin = new pg.Client({ connectionString: app.adminUrl });
       await admin.connect();
       const { rows } = await admin.query<{ name: string }>(

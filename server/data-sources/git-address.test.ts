@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
-import { checkProperty } from '../../tests/harness/properties.ts';
 import { ApiError } from '../platform/errors.ts';
 import { parseGitUrl } from './connectors/git-url.ts';
 import { readGitAddress } from './git-address.ts';
@@ -112,7 +111,7 @@ test('reading a repository address twice changes nothing, and the git connector 
     fc.constant(''),
     fc.integer({ min: 1, max: 65_535 }).map((number) => `:${number}`),
   );
-  checkProperty(
+  fc.assert(
     fc.property(scheme, host, port, path, fc.constantFrom('', '.git', '/'), (...parts) => {
       let first: ReturnType<typeof readGitAddress>;
       try {

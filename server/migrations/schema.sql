@@ -287,6 +287,27 @@ AS $function$
 $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.list_due_audit_heads(channels text[], pause interval, max_organizations integer)
+ RETURNS TABLE(org_id text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+    BEGIN
+      RETURN QUERY
+        SELECT due.id FROM (
+          SELECT c.org_id AS id, '-infinity'::timestamptz AS since
+          FROM public.audit_chains c
+          LEFT JOIN public.audit_heads h ON h.org_id = c.org_id AND h.channel = 'log' AND h.read_at > statement_timestamp() - pause
+          WHERE h.org_id IS NULL
+          UNION ALL
+          SELECT h.org_id, h.due_at FROM public.audit_heads h
+          WHERE h.channel = ANY (channels) AND h.due_at <= statement_timestamp()
+        ) due GROUP BY due.id ORDER BY min(due.since), due.id LIMIT max_organizations;
+    END
+  $function$
+-- EXECUTE to assay_app
+
 CREATE OR REPLACE FUNCTION public.notify_organization_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -742,6 +763,26 @@ TABLE audit_events
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   CREATE TRIGGER keep BEFORE DELETE OR UPDATE ON public.audit_events FOR EACH ROW EXECUTE FUNCTION keep_audit_event()
   CREATE CONSTRAINT TRIGGER seal AFTER INSERT ON public.audit_events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.sequence IS NULL)) EXECUTE FUNCTION seal_audit_event()
+  GRANT SELECT TO assay_app
+
+TABLE audit_heads
+  org_id text COLLATE "C" NOT NULL
+  channel text COLLATE "C" NOT NULL
+  sequence bigint NOT NULL
+  hash bytea NOT NULL
+  noted_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  read_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+  due_at timestamp with time zone DEFAULT clock_timestamp()
+  sent_at timestamp with time zone
+  destination text COLLATE "C"
+  receipt bytea
+  error text
+  CONSTRAINT audit_heads_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
+  CONSTRAINT audit_heads_pkey PRIMARY KEY (org_id, channel, sequence, hash)
+  CREATE INDEX audit_heads_due ON public.audit_heads USING btree (due_at) WHERE (due_at IS NOT NULL)
+  CREATE INDEX audit_heads_read ON public.audit_heads USING btree (channel, read_at)
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   GRANT SELECT TO assay_app
 
 TABLE bulk_operation_changes

@@ -71,7 +71,7 @@ test('an invitation whose job was lost is mailed all the same, and only once', a
   await invite(owner.token, { email: 'lost@example.com' });
   const [job] = await jobsOf(owner.orgId);
   await admin.query(`DELETE FROM graphile_worker._private_jobs WHERE payload->>'org_id' = $1`, [owner.orgId]);
-  const takeUp = () => Promise.all(organizationTicks.map(({ run }) => run({ database })));
+  const takeUp = () => Promise.all(organizationTicks.map(({ run }) => run({ database, headChannels: [] })));
   await Promise.all([takeUp(), takeUp()]);
   assert.deepEqual(await jobsOf(owner.orgId), [job]);
   const { mails, services } = collect();

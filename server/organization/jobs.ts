@@ -3,6 +3,7 @@ import { enqueue, enqueueOnce, type JobDefinition } from '../platform/jobs.ts';
 import type { Mailer } from '../platform/mail/mail.ts';
 import { composeMail } from '../platform/mail/mail-template.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
+import { sendAuditHeads } from './audit/heads/send-heads.ts';
 import { listInvitationsWithoutJob, openInvitationForMail } from './invitation-queries.ts';
 import { createInvitationToken, hashInvitationToken, invitationLink } from './invitation-token.ts';
 
@@ -51,6 +52,7 @@ async function takeUpInvitations({ database }: { database: Database }): Promise<
 
 export const organizationTicks = [
   { name: 'Taking up invitations without a job', everyMs: 60_000, run: takeUpInvitations },
+  { name: 'Sending heads of the audit log', everyMs: 60_000, run: sendAuditHeads },
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of jobs has payloads of every type

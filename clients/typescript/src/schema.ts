@@ -5158,7 +5158,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 256 KiB. */
         requestBody: {
             content: {
                 /**
@@ -5821,7 +5820,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** At most 256 KiB. */
         requestBody: {
             content: {
                 /**
@@ -5979,7 +5977,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** At most 128 KiB. */
         requestBody: {
             content: {
                 /**
@@ -6051,7 +6048,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** At most 128 KiB. */
         requestBody: {
             content: {
                 /**
@@ -6362,7 +6358,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -6770,7 +6765,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -6864,7 +6858,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -7645,7 +7638,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 128 KiB. */
         requestBody: {
             content: {
                 /**
@@ -8016,7 +8008,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -8066,7 +8057,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -8172,7 +8162,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -8297,7 +8286,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 128 KiB. */
         requestBody: {
             content: {
                 /**
@@ -8482,7 +8470,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** At most 128 KiB. */
         requestBody: {
             content: {
                 /**
@@ -8669,7 +8656,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -8734,7 +8720,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -8892,7 +8877,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -8986,7 +8970,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9093,7 +9076,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9177,7 +9159,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9457,7 +9438,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9522,7 +9502,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9584,7 +9563,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9632,7 +9610,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9661,7 +9638,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9701,7 +9677,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9729,7 +9704,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9757,7 +9731,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9834,7 +9807,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9882,7 +9854,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9957,7 +9928,6 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10118,7 +10088,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10265,7 +10234,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10306,7 +10274,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10346,7 +10313,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10432,7 +10398,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10481,7 +10446,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10516,7 +10480,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10544,7 +10507,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10573,7 +10535,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10608,7 +10569,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10648,7 +10608,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**

@@ -217,7 +217,7 @@ test('a log that was rewritten as a whole no longer contains the head that was n
   const { events, hash } = await verifyChain(database, owner.orgId);
   const known = { sequence: events, hash: hash! };
   await setOrganizationLimits(database, owner.orgId, { plan: 'default', rate: null, burst: null });
-  assert.equal((await verifyChain(database, owner.orgId, known)).broken, null);
+  assert.equal((await verifyChain(database, owner.orgId, [known])).broken, null);
   await tamper(
     `WITH RECURSIVE rewritten AS (
        SELECT (e).id, (e).sequence, audit_event_hash('', e) AS hash FROM (
@@ -232,6 +232,6 @@ test('a log that was rewritten as a whole no longer contains the head that was n
     [owner.orgId],
   );
   assert.equal((await verifyChain(database, owner.orgId)).broken, null);
-  const { broken } = await verifyChain(database, owner.orgId, known);
+  const { broken } = await verifyChain(database, owner.orgId, [known]);
   assert.equal(broken?.sequence, events);
 });

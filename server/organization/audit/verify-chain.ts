@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { type ChainedEvent, findAuditChain, findUnchainedEvent, listChainedEvents } from './audit-queries.ts';
 
-/** A position in a chain, noted outside the database: proof that the events up to it are still the same. */
-export type KnownHead = { sequence: number; hash: string };
+/** A position in a chain that was noted: proof that the events up to it are still the same. */
+export type KnownHead = {
+  sequence: number;
+  hash: string;
+  /** Where it was noted, in words that follow "noted". */
+  where?: string;
+};
 
-type ChainBreak = {
+export type ChainBreak = {
   /** The position of the first event that is wrong or missing. */
   sequence: number;
   /** The event that is there; null for a missing one. */
@@ -32,7 +37,7 @@ const breakAt = (event: ChainedEvent, reason: string): ChainBreak => ({
   reason,
 });
 
-const missing = (sequence: number, reason: string): ChainBreak => ({
+export const missing = (sequence: number, reason: string): ChainBreak => ({
   sequence,
   eventId: null,
   occurredAt: null,
@@ -41,8 +46,10 @@ const missing = (sequence: number, reason: string): ChainBreak => ({
 
 type State = { sequence: number; hash: Buffer };
 
+const isNoted = ({ where }: KnownHead) => `was noted${where === undefined ? '' : ` ${where}`}`;
+
 /** Returns what is wrong with the event that follows `state`; null when nothing is. */
-function checkEvent(state: State, event: ChainedEvent, known: KnownHead | null): ChainBreak | null {
+function checkEvent(state: State, event: ChainedEvent, known: Map<number, KnownHead[]>): ChainBreak | null {
   const position = state.sequence + 1;
   if (event.sequence !== position) {
     return missing(position, `The events from number ${position} to ${event.sequence - 1} are missing.`);
@@ -51,15 +58,16 @@ function checkEvent(state: State, event: ChainedEvent, known: KnownHead | null):
   if (!event.hash?.equals(hash)) {
     return breakAt(event, 'The event does not match its hash: it was changed, or does not follow the event before it.');
   }
-  if (known?.sequence === position && known.hash !== hash.toString('hex')) {
-    return breakAt(event, 'The hash is not the one that was noted: this event or one before it was replaced.');
+  const other = known.get(position)?.find((head) => head.hash !== hash.toString('hex'));
+  if (other) {
+    return breakAt(event, `The hash is not the one that ${isNoted(other)}: this event or one before it was replaced.`);
   }
   state.sequence = position;
   state.hash = hash;
   return null;
 }
 
-async function checkEnd(tx: Db, orgId: string, state: State, known: KnownHead | null): Promise<ChainBreak | null> {
+async function checkEnd(tx: Db, orgId: string, state: State, known: KnownHead[]): Promise<ChainBreak | null> {
   const head = await findAuditChain(tx, orgId);
   if (!head) return missing(1, 'The organization has no chain.');
   const next = state.sequence + 1;
@@ -69,20 +77,27 @@ async function checkEnd(tx: Db, orgId: string, state: State, known: KnownHead | 
   if (head.sequence! < state.sequence || !head.hash!.equals(state.hash)) {
     return missing(state.sequence, 'The last event is not the one at which the chain ends.');
   }
-  if (known && known.sequence > state.sequence) {
-    return missing(next, `The chain ends before number ${known.sequence}, which was noted.`);
-  }
+  const beyond = known.find(({ sequence }) => sequence > state.sequence);
+  if (beyond) return missing(next, `The chain ends before number ${beyond.sequence}, which ${isNoted(beyond)}.`);
   const unchained = await findUnchainedEvent(tx, orgId);
   return unchained === undefined ? null : { ...missing(next, 'This event is in no chain.'), eventId: unchained };
 }
 
 /**
  * Reads an organization's audit log in one view of the database and computes its hashes again. Finds events that were
- * changed, inserted, reordered or removed; with `known`, also a log that was rewritten as a whole since that was noted.
+ * changed, inserted, reordered or removed; with `known`, also a log that was rewritten or cut off since that was noted.
+ * `listKnown` returns what the database itself knows, in the same view.
  */
-export function verifyChain(database: Database, orgId: string, known: KnownHead | null = null): Promise<VerifiedChain> {
+export function verifyChain(
+  database: Database,
+  orgId: string,
+  known: KnownHead[] = [],
+  listKnown: (tx: Db) => Promise<KnownHead[]> = async () => [],
+): Promise<VerifiedChain> {
   return database.consistentTransaction(orgId, async (tx) => {
     const state: State = { sequence: 0, hash: Buffer.alloc(0) };
+    const all = [...known, ...(await listKnown(tx))].sort((one, other) => one.sequence - other.sequence);
+    const bySequence = Map.groupBy(all, ({ sequence }) => sequence);
     const result = (broken: ChainBreak | null): VerifiedChain => ({
       events: state.sequence,
       hash: state.sequence === 0 ? null : state.hash.toString('hex'),
@@ -91,10 +106,10 @@ export function verifyChain(database: Database, orgId: string, known: KnownHead 
     for (;;) {
       const events = await listChainedEvents(tx, orgId, state.sequence, batchSize);
       for (const event of events) {
-        const broken = checkEvent(state, event, known);
+        const broken = checkEvent(state, event, bySequence);
         if (broken) return result(broken);
       }
-      if (events.length < batchSize) return result(await checkEnd(tx, orgId, state, known));
+      if (events.length < batchSize) return result(await checkEnd(tx, orgId, state, all));
     }
   });
 }

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { checkProperty } from '../../../../tests/harness/properties.ts';
 import { compareAlpine } from './alpine.ts';
 import type { Compare } from './compare.ts';
 import { compareCran } from './cran.ts';
@@ -101,7 +100,7 @@ const version = fc.array(piece, { maxLength: 8 }).map((parts) => parts.join(''))
 
 for (const [name, compare] of Object.entries(orders)) {
   test(`${name}'s order accepts any text and is antisymmetric`, () => {
-    checkProperty(
+    fc.assert(
       fc.property(version, version, (one, other) => {
         assert.equal(Math.sign(compare(one, one)), 0);
         assert.equal(Math.sign(compare(one, other)) + Math.sign(compare(other, one)), 0);

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { whyUnreadable } from '../../../platform/command-output.ts';
+import { createGuardedFetch, type GuardedFetch } from '../../../platform/egress/guarded-request.ts';
+import type { NetworkPolicy } from '../../../platform/egress/network-policy.ts';
+import type { Log } from '../../../platform/log.ts';
+import { type AuditHead, headText } from './audit-head.ts';
+import type { ChannelName } from './head-queries.ts';
+import { type SyslogServer, sendSyslog, syslogMessage } from './syslog.ts';
+
+/** Where heads are sent, besides the log. */
+export type AuditHeadsConfig = {
+  syslog: SyslogServer | null;
+  webhook: { url: string; token: string | null } | null;
+  /** An authority for timestamps (RFC 3161), and the file with the certificates that are trusted to issue its own. */
+  timestamps: { url: string; caFile: string } | null;
+  /** Without an authority too: `assay audit verify` checks the timestamps that were kept. */
+  timestampCaFile: string | null;
+};
+
+/** A way outside. `send` returns what came back and is kept as the receipt, and throws when the head must be sent again. */
+export type HeadChannel = {
+  name: ChannelName;
+  /** The server, without credentials; null: the log of this process. */
+  destination: string | null;
+  send(head: AuditHead): Promise<Buffer | null>;
+};
+
+const timeoutMs = 15_000;
+const maxReceiptBytes = 1_024;
+const maxTimestampBytes = 65_536;
+
+/** Heads are written whatever LOG_LEVEL is, but not where nothing is. */
+function logChannel(log: Log): HeadChannel {
+  const always = log.child({}, { level: log.level === 'silent' ? 'silent' : 'info' });
+  return {
+    name: 'log',
+    destination: null,
+    async send(head) {
+      always.info({ organization: head.orgId }, headText(head));
+      return null;
+    },
+  };
+}
+
+function syslogChannel(server: NonNullable<AuditHeadsConfig['syslog']>, policy: NetworkPolicy): HeadChannel {
+  return {
+    name: 'syslog',
+    destination: `${server.transport}://${server.host}:${server.port}`,
+    async send(head) {
+      await sendSyslog(policy, server, syslogMessage(headText(head), new Date()));
+      return null;
+    },
+  };
+}
+
+/** Sends JSON whose `text` is also the member that chat services show. */
+function webhookChannel(webhook: NonNullable<AuditHeadsConfig['webhook']>, guardedFetch: GuardedFetch): HeadChannel {
+  return {
+    name: 'webhook',
+    destination: new URL(webhook.url).origin,
+    async send(head) {
+      const { orgId: organization, sequence, hash } = head;
+      const response = await guardedFetch(webhook.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(webhook.token !== null && { authorization: `Bearer ${webhook.token}` }),
+        },
+        body: JSON.stringify({ type: 'audit.head', organization, sequence, hash, text: headText(head) }),
+        maxRedirects: 0,
+        timeoutMs,
+      });
+      const beginning = await readBeginning(response.body);
+      if (response.status < 200 || response.status > 299) {
+        throw new Error(`The webhook returned status ${response.status}.`);
+      }
+      return Buffer.concat([Buffer.from(`HTTP ${response.status}\n`), beginning]);
+    },
+  };
+}
+
+async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= maxReceiptBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxReceiptBytes);
+}
+
+/** Gets a timestamp of the head's text. Only one that was verified is kept. */
+function timestampChannel(
+  { url, caFile }: NonNullable<AuditHeadsConfig['timestamps']>,
+  guardedFetch: GuardedFetch,
+): HeadChannel {
+  const pem = readPem(caFile);
+  return {
+    name: 'timestamp',
+    destination: new URL(url).origin,
+    async send(head) {
+      const { checkTimestampResponse, createTimestampRequest, readCertificates } = await import('./timestamp.ts');
+      const text = headText(head);
+      const { request, nonce } = createTimestampRequest(text);
+      const response = await guardedFetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
+        body: request,
+        maxBytes: maxTimestampBytes,
+        timeoutMs,
+      });
+      const bytes = await response.bytes();
+      if (response.status !== 200) throw new Error(`The authority returned status ${response.status}.`);
+      await checkTimestampResponse(bytes, { text, nonce, trusted: readCertificates(pem) });
+      return bytes;
+    },
+  };
+}
+
+/** Reads the file at the start, so that a wrong one is not found an hour later. */
+function readPem(file: string): string {
+  try {
+    const pem = readFileSync(file, 'utf8');
+    if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw new Error(`${file} has no certificate in PEM.`);
+    return pem;
+  } catch (cause) {
+    throw new Error(`ASSAY_AUDIT_TIMESTAMP_CA can't be used: ${whyUnreadable(cause, file)}`, { cause });
+  }
+}
+
+/** Returns the channels that are configured: the log, which always is, and those outside. */
+export function createHeadChannels(config: AuditHeadsConfig, policy: NetworkPolicy, log: Log): HeadChannel[] {
+  const guardedFetch = createGuardedFetch(policy);
+  const { syslog, webhook, timestamps } = config;
+  return [
+    logChannel(log),
+    ...(syslog ? [syslogChannel(syslog, policy)] : []),
+    ...(webhook ? [webhookChannel(webhook, guardedFetch)] : []),
+    ...(timestamps ? [timestampChannel(timestamps, guardedFetch)] : []),
+  ];
+}

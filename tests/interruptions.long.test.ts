@@ -1,3 +1,0 @@
-import { testInterruptions } from './interruptions.fixture.ts';
-
-testInterruptions(16);
