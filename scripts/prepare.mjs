@@ -1,5 +1,5 @@
 // Installs the programs that the commands of a clone need, if any are missing. Plain JavaScript for the machine's own Node.js.
-//   --test [FILE…]  also the programs that these tests need, or all tests
+//   --test [FILE…]  also the programs that these tests need (files, folders, patterns), or all tests
 //   --bench         also those of the measurements
 //   --soak          also those of the soak
 import { spawnSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { installGoTools } from './clients/go-tools.mjs';
 import { pythonTools } from './clients/python.mjs';
 import { installTools } from './clients/tools.mjs';
 import { findNode, neededMajor, root } from './node.mjs';
-import { canInstall, ensurePrograms, programsOf } from './programs.mjs';
+import { canInstall, ensurePrograms, overlap, programsOf } from './programs.mjs';
 
 const modules = join(root, 'node_modules');
 
@@ -77,11 +77,10 @@ const programs = {
   '--test': () => {
     const files = process.argv.slice(3);
     ensurePrograms(programsOf(files), 'The tests');
-    const needs = (...folders) =>
-      files.length === 0 || files.some((file) => folders.some((folder) => file.startsWith(folder)));
-    if (needs('clients/typescript/')) installTools(say);
+    const needs = (...folders) => files.length === 0 || overlap(files, folders);
+    if (needs('clients/typescript/tests/package.long', 'clients/typescript/tests/runtimes.long')) installTools(say);
     if (needs('clients/python/', 'docs/integrations/siem/', 'docs/integrations/nightly-csv/')) pythonTools(say);
-    if (needs('clients/python/')) installTools(say, 'python');
+    if (needs('clients/python/tests/package.long')) installTools(say, 'python');
     if (needs('clients/go/', 'docs/integrations/grafana/')) installGoTools(say);
   },
   '--bench': () =>

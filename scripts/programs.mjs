@@ -3,18 +3,20 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-const scannerTests = ['server/detection/tools/', 'server/detection/path-scan/', 'tests/estate.test.ts'];
+const scannerTests = ['server/detection/tools/installed-tools.long.test.ts', 'tests/estate.test.ts'];
 
-const clusterTest = 'tests/soak/cluster.test.ts';
+const soakTest = 'tests/soak/soak.long.test.ts';
+
+const clusterTest = 'tests/soak/cluster.long.test.ts';
 
 const poolerTests = ['tests/pooler.test.ts', 'tests/tenants.test.ts', clusterTest];
 
-const generatorTest = 'tests/openapi-generators.test.ts';
+const generatorTest = 'tests/openapi-generators.long.test.ts';
 
 const pythonRecipes = ['docs/integrations/siem/', 'docs/integrations/nightly-csv/'];
 
 /** The programs that tests start: name, Debian package, and the tests that need it (paths or their beginnings). */
-const testPrograms = [
+export const testPrograms = [
   { name: 'git', debian: 'git', tests: ['server/', 'tests/', 'clients/', 'docs/'] },
   // The commands that a first start prints.
   {
@@ -34,9 +36,22 @@ const testPrograms = [
   {
     name: 'redis-server',
     debian: 'redis-server',
-    tests: ['server/platform/rate-limit/', 'server/platform/postgres/replicas/', 'tests/replicas.test.ts', clusterTest],
+    tests: [
+      'server/platform/rate-limit/',
+      'server/platform/postgres/replicas/',
+      'tests/replicas.test.ts',
+      clusterTest,
+      soakTest,
+    ],
   },
   { name: 'sshd', debian: 'openssh-server', tests: ['server/data-sources/connectors/git-ssh.test.ts'] },
+  // Without it the soak does not move clocks, and says so.
+  {
+    name: 'faketime',
+    debian: 'faketime',
+    tests: [soakTest],
+    isThere: () => hasProgram('faketime') || !canInstall(),
+  },
   // An operator's own PostgreSQL and pooler, as in Debian.
   {
     name: 'initdb',
@@ -45,10 +60,10 @@ const testPrograms = [
   },
   { name: 'pgbouncer', debian: 'pgbouncer', tests: poolerTests },
   // The scanners that Debian has and that are quickly installed.
-  { name: 'bandit', debian: 'bandit', tests: scannerTests },
+  { name: 'bandit', debian: 'bandit', tests: [...scannerTests, 'server/detection/path-scan/'] },
   { name: 'flawfinder', debian: 'flawfinder', tests: scannerTests },
   { name: 'nmap', debian: 'nmap', tests: scannerTests },
-  { name: 'testssl', debian: 'testssl.sh', tests: scannerTests },
+  { name: 'testssl', debian: 'testssl.sh', tests: ['server/detection/tools/installed-tools.long.test.ts'] },
   // Readers of the documents that reports are exported as.
   {
     name: 'pdftotext',
@@ -56,10 +71,14 @@ const testPrograms = [
     tests: ['server/reports/formats/', 'server/reports/document/', 'tests/reports.test.ts'],
   },
   { name: 'pdfinfo', debian: 'poppler-utils', tests: ['server/reports/document/'] },
-  { name: 'mvn', debian: 'maven', tests: ['server/reports/formats/pdf/'] },
-  { name: 'java', debian: 'default-jre-headless', tests: ['server/reports/formats/pdf/'] },
-  { name: 'soffice', debian: 'libreoffice-writer-nogui', tests: ['server/reports/formats/docx/'] },
-  { name: 'chromium', debian: 'chromium', tests: ['clients/typescript/tests/browser.test.mjs', 'tests/console/'] },
+  { name: 'mvn', debian: 'maven', tests: ['server/reports/formats/pdf/verapdf.long.test.ts'] },
+  { name: 'java', debian: 'default-jre-headless', tests: ['server/reports/formats/pdf/verapdf.long.test.ts'] },
+  {
+    name: 'soffice',
+    debian: 'libreoffice-writer-nogui',
+    tests: ['server/reports/formats/docx/libreoffice.long.test.ts'],
+  },
+  { name: 'chromium', debian: 'chromium', tests: ['clients/typescript/tests/browser.long.test.mjs', 'tests/console/'] },
   {
     name: 'go',
     debian: 'golang-go',
@@ -88,14 +107,15 @@ const testPrograms = [
   { name: 'go', debian: 'golang-go', tests: [generatorTest] },
 ];
 
-/** Returns the programs that the tests in these files (paths or patterns from the root; none: all) need. */
-export function programsOf(files) {
-  if (files.length === 0) return testPrograms;
+/** Returns whether any of these files (paths or patterns from the root) is one of the tests (paths or their beginnings). */
+export function overlap(files, tests) {
   const beginnings = files.map((file) => file.replace(/^\.\//, '').replace(/[*?[{].*$/, ''));
-  return testPrograms.filter(({ tests }) =>
-    tests.some((path) => beginnings.some((given) => given.startsWith(path) || path.startsWith(given))),
-  );
+  return tests.some((path) => beginnings.some((given) => given.startsWith(path) || path.startsWith(given)));
 }
+
+/** Returns the programs that the tests in these files (paths or patterns from the root; none: all) need. */
+export const programsOf = (files) =>
+  files.length === 0 ? testPrograms : testPrograms.filter(({ tests }) => overlap(files, tests));
 
 const folders = () => ['/usr/local/bin', '/usr/bin', '/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)];
 

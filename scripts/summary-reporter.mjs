@@ -1,24 +1,69 @@
-// A reporter for logs: failures in full, slow files by name, and the runner's closing lines.
-import { relative } from 'node:path';
+// A reporter for logs: failures in full, slow files by name, the time of each lane, and the runner's closing lines.
+import { appendFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { inspect } from 'node:util';
+import { root } from './node.mjs';
+import { laneOf, slowTests } from './test-files.mjs';
 
-const slowMs = 20_000;
+const slowMs = 60_000;
 
-function describeFailure({ name, file, line, details }) {
+const seconds = (ms) => `${Math.round(ms / 1000)} s`;
+
+/** The part of a file's error output that is kept for the case that it crashes. */
+const maxErrorOutput = 4_000;
+
+function describeFailure({ name, file, line, details }, errorOutput = '') {
   const place = file ? ` (${relative(process.cwd(), file)}:${line})` : '';
-  const error = details.error?.cause ?? details.error;
-  return `✖ ${name}${place}\n${inspect(error, { depth: 4 })}\n\n`;
+  const { cause, exitCode, signal } = details.error ?? {};
+  // A file that crashes has no error of its own.
+  const how = signal ? `was ended by ${signal}` : `ended with code ${exitCode}`;
+  const ended = `The process ${how}.\n${errorOutput}`.trimEnd();
+  const text = cause === 'test failed' ? ended : inspect(cause ?? details.error, { depth: 4 });
+  return `✖ ${name}${place}\n${text}\n\n`;
 }
 
 /** A suite fails because a test in it did, which is reported already. */
 const isOwnFailure = ({ details }) => details.error?.failureType !== 'subtestsFailed';
 
-export default async function* summarize(events) {
+/** The runner reports each file as a test around those in it. */
+const isFile = ({ name, nesting, file }) => nesting === 0 && file !== undefined && resolve(root, name) === file;
+
+function* describeSlow(path, ms, known) {
+  if (ms > slowMs && !(path in known)) yield `· ${path} took ${seconds(ms)} and is not in scripts/slow-tests.json\n`;
+}
+
+function describeLanes(files) {
+  const lanes = new Map();
+  for (const [path, ms] of files) {
+    const lane = lanes.get(laneOf(path)) ?? { files: 0, ms: 0 };
+    lanes.set(laneOf(path), { files: lane.files + 1, ms: lane.ms + ms });
+  }
+  const slowestFirst = [...lanes].sort(([, a], [, b]) => b.ms - a.ms);
+  return slowestFirst.map(([name, lane]) => `· ${name}: ${seconds(lane.ms)} in ${lane.files} files\n`).join('');
+}
+
+/** Where several runs follow each other, `test-totals.mjs` prints the runner's closing lines for all of them. */
+const totalsFile = process.env.ASSAY_TEST_TOTALS;
+
+export async function* summarize(events) {
+  const known = slowTests();
+  const files = new Map();
+  const errorOutputs = new Map();
+  let isClosing = false;
   for await (const { type, data } of events) {
-    if (type === 'test:fail' && isOwnFailure(data)) yield describeFailure(data);
-    if ((type === 'test:pass' || type === 'test:fail') && data.nesting === 0 && data.details.duration_ms > slowMs) {
-      yield `· ${data.name} took ${Math.round(data.details.duration_ms / 1000)} s\n`;
+    const file = data.file && resolve(root, data.file);
+    if (type === 'test:stderr')
+      errorOutputs.set(file, `${errorOutputs.get(file) ?? ''}${data.message}`.slice(-maxErrorOutput));
+    if (type === 'test:fail' && isOwnFailure(data)) yield describeFailure(data, errorOutputs.get(file));
+    if (type === 'test:complete' && isFile(data)) {
+      const path = relative(root, data.file);
+      files.set(path, data.details.duration_ms);
+      yield* describeSlow(path, data.details.duration_ms, known);
     }
-    if (type === 'test:diagnostic' && data.nesting === 0 && data.file === undefined) yield `ℹ ${data.message}\n`;
+    if (type !== 'test:diagnostic' || data.nesting !== 0 || data.file !== undefined) continue;
+    if (!isClosing && files.size > 1) yield describeLanes(files);
+    isClosing = true;
+    if (totalsFile) appendFileSync(totalsFile, `${data.message}\n`);
+    yield totalsFile ? `  ${data.message}\n` : `ℹ ${data.message}\n`;
   }
 }

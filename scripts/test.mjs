@@ -1,46 +1,31 @@
-// Runs the tests: all, or the given files with the given flags. In CI it prints failures and slow tests only.
+// Runs the tests. Plain JavaScript for the machine's own Node.js.
+//   npm test                  every guarantee once
+//   npm run test:long         what takes long: kills in bulk, five minutes of soak, long fuzzing, software of others
+//   … -- FILE… [FLAG…]        these files, folders or patterns, with flags of Node.js such as --test-name-pattern=…
+// In CI it prints failures and slow tests only. ASSAY_TEST_SEED=N repeats the generated values of an earlier run.
 import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { findNode, root } from './node.mjs';
+import { listTests, withFolders } from './test-files.mjs';
 
-const given = process.argv.slice(2);
-const flags = given.filter((argument) => argument.startsWith('-'));
+const long = process.argv.includes('--long');
+const given = process.argv.slice(2).filter((argument) => argument !== '--long');
 const files = given.filter((argument) => !argument.startsWith('-'));
-const reporter = process.env.CI ? join(root, 'scripts', 'summary-reporter.mjs') : 'spec';
+
+function run(program, ...args) {
+  const env = {
+    // Every file is a process, and the next one uses the code that this one compiled.
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+    ASSAY_TEST_SEED: String(randomInt(1, 2 ** 31)),
+    ASSAY_TEST_PROPERTIES: process.env.ASSAY_TEST_SEED ? 'repeated' : long ? 'long' : 'short',
+    ...process.env,
+  };
+  const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit', env });
+  if (status !== 0) process.exit(status ?? 1);
+}
 
 // Installs the programs that these files need, and nothing else.
-const prepare = [join(root, 'scripts', 'prepare.mjs'), '--test', ...files];
-const prepared = spawnSync(process.execPath, prepare, { cwd: root, stdio: 'inherit' });
-if (prepared.status !== 0) process.exit(prepared.status ?? 1);
-
-const result = spawnSync(
-  findNode(),
-  [
-    '--test',
-    // More than two at once only wait for each other on a small machine, and the figures in failures stop meaning anything.
-    '--test-concurrency=2',
-    // A test that hangs fails with its name. On a machine that is busy otherwise, the slowest takes ten times its usual
-    // half minute.
-    '--test-timeout=900000',
-    `--test-reporter=${reporter}`,
-    '--test-reporter-destination=stdout',
-    ...flags,
-    ...(files.length > 0
-      ? files
-      : [
-          'server/**/*.test.ts',
-          'tests/**/*.test.ts',
-          'clients/**/*.test.ts',
-          'console/**/*.test.ts',
-          'clients/**/*.test.mjs',
-          'docs/**/*.test.mjs',
-        ]),
-  ],
-  // Every file is a process, and the next one uses the code that this one compiled.
-  {
-    cwd: root,
-    stdio: 'inherit',
-    env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'), ...process.env },
-  },
-);
-process.exit(result.status ?? 1);
+const prepare = join(root, 'scripts', 'prepare.mjs');
+run(process.execPath, prepare, '--test', ...(files.length > 0 ? withFolders(files, { long }) : listTests({ long })));
+run(findNode(), join(root, 'scripts', 'run-tests.mjs'), ...(long ? ['--long'] : []), ...given);

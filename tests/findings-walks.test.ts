@@ -12,6 +12,7 @@ import { startApplication } from './harness/application.ts';
 import { addDataSource, type Finding, pick, readAll } from './harness/finding-set.ts';
 import { recordScan, succeeded } from './harness/furnished.ts';
 import { createTenant } from './harness/identity.ts';
+import { checkProperty } from './harness/properties.ts';
 
 const app = await startApplication();
 after(() => app.close());
@@ -123,7 +124,7 @@ for (const sort of unmoved) {
         'a finding was skipped',
       );
     });
-    await fc.assert(runs, { numRuns: 12, endOnFailure: true });
+    await checkProperty(runs, { numRuns: 12, endOnFailure: true });
   });
 }
 
@@ -149,7 +150,7 @@ test('pages by -updated_at contain nothing twice, and everything that does not c
       [],
     );
   });
-  await fc.assert(runs, { numRuns: 12, endOnFailure: true });
+  await checkProperty(runs, { numRuns: 12, endOnFailure: true });
 });
 
 /** A reader of the feed as documented: it keeps the newest state of every finding that it received. */
@@ -251,7 +252,7 @@ test('a reader of sort=updated_at misses no change, however late its transaction
     assert.equal(follower.state.size, truth.length);
     for (const finding of truth) assert.equal(follower.state.get(finding.id), JSON.stringify(finding));
   });
-  await fc.assert(runs, { numRuns: 20, endOnFailure: true });
+  await checkProperty(runs, { numRuns: 20, endOnFailure: true });
 });
 
 test('an uncommitted change holds back the feed, and no other list', async () => {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { type Sent, startApplication } from './harness/application.ts';
 import { document, resolved } from './harness/documented.ts';
 import { type Furnished, furnish } from './harness/furnished.ts';
+import { checkProperty } from './harness/properties.ts';
 import { callerOf, callRoute, nameOf, type Route, routes } from './harness/requests.ts';
 import { hostileJson, hostileText, likeSchema, nearSchema } from './harness/schema-arbitrary.ts';
 
@@ -105,8 +106,6 @@ const headersArbitrary = fc.oneof(
 const leaks =
   /node_modules|\.ts:\d+|\bat \w+ \(|SELECT .* FROM|syntax error at|violates .* constraint|pg_|\/tmp\/|\/work\//;
 
-const runs = 60;
-
 async function furnishFor(marker: string): Promise<Furnished> {
   const furnished = await furnish(app, marker);
   await app.call(furnished.people.owner.token, 'POST', `/scans/${furnished.ids['/scans']}/cancel`);
@@ -140,7 +139,7 @@ describe('every request gets a response as described, and none causes a failure'
           assert.doesNotMatch(response.body.error.code + JSON.stringify(response.headers), leaks);
         }
       });
-      await fc.assert(property, { seed: routes.indexOf(route), numRuns: runs, endOnFailure: true });
+      await checkProperty(property, { numRuns: 60, limitMs: 500, endOnFailure: true });
     });
   }
 });

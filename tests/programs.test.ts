@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-const { programsOf } = await import(new URL('../scripts/programs.mjs', import.meta.url).href);
+const { programsOf, testPrograms } = await import(new URL('../scripts/programs.mjs', import.meta.url).href);
+const { inOrder, laneOf, listTests, slowTests } = await import(
+  new URL('../scripts/test-files.mjs', import.meta.url).href
+);
 const namesOf = (...files: string[]) => programsOf(files).map(({ name }: { name: string }) => name);
 
 test('all tests need every program, and one file only its own', () => {
@@ -16,6 +19,47 @@ test('a pattern or a folder needs the programs of all its tests', () => {
   assert.ok(namesOf('server/**/*.test.ts').includes('soffice'));
   assert.deepEqual(namesOf('server/platform/rate-limit/*.test.ts'), ['git', 'redis-server']);
   assert.ok(namesOf('server').includes('redis-server'));
+});
+
+test('each lane installs only what its own tests start', () => {
+  const [short, long] = [namesOf(...listTests()), namesOf(...listTests({ long: true }))];
+  for (const name of ['soffice', 'mvn', 'rsyslogd', 'testssl'])
+    assert.deepEqual([short.includes(name), long.includes(name)], [false, true], name);
+});
+
+test('each test that is named as needing a program is there', () => {
+  const root = join(import.meta.dirname, '..');
+  const named: string[] = testPrograms.flatMap(({ tests }: { tests: string[] }) => tests);
+  assert.deepEqual(
+    named.filter((path) => !existsSync(join(root, path))),
+    [],
+  );
+});
+
+test('every test is in a lane, the slowest files are there, and they begin first', () => {
+  const short: string[] = listTests();
+  const long: string[] = listTests({ long: true });
+  assert.deepEqual(
+    [...short, ...long].filter((path) => /\.long\.test\./.test(path) && !long.includes(path)),
+    [],
+  );
+  assert.ok(short.includes('tests/programs.test.ts') && long.includes('tests/soak/soak.long.test.ts'));
+  assert.ok(long.includes('tests/fuzz.test.ts'), 'a long run tries more values of each property');
+  const slow = Object.keys(slowTests());
+  assert.deepEqual(
+    slow.filter((path) => ![...short, ...long].includes(path)),
+    [],
+    'scripts/slow-tests.json names a test that is not there',
+  );
+  const seconds: number[] = inOrder(short).map((path: string) => slowTests()[path] ?? 0);
+  assert.deepEqual(
+    seconds,
+    seconds.toSorted((a, b) => b - a),
+  );
+  assert.deepEqual(
+    ['server/findings/bulk/bulk.test.ts', 'server/config.test.ts', 'console/filters/filters.test.ts'].map(laneOf),
+    ['server/findings', 'server', 'console'],
+  );
 });
 
 /** Programs of every Debian (essential or required packages), of Node.js, or of another program's package. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { cpuTimeMs } from '../../tests/harness/cpu-time.ts';
+import { checkProperty } from '../../tests/harness/properties.ts';
 import { ApiError } from '../platform/errors.ts';
 import { readGitAddress } from './git-address.ts';
 import { readHostAddress } from './host-address.ts';
@@ -12,7 +13,7 @@ import { readWebsiteUrl } from './website-url.ts';
 test('no text makes a reader fail with anything but a 400', () => {
   const readers = [readGitAddress, readWebsiteUrl, readHostAddress, readImageReference];
   const prefix = fc.constantFrom('', 'https://', 'ssh://', 'git@', 'file:///', 'ghcr.io/', '[');
-  fc.assert(
+  checkProperty(
     fc.property(prefix, fc.string({ unit: 'binary' }), (start, rest) => {
       for (const read of readers) {
         try {

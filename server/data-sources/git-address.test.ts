@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
+import { checkProperty } from '../../tests/harness/properties.ts';
 import { ApiError } from '../platform/errors.ts';
 import { parseGitUrl } from './connectors/git-url.ts';
 import { readGitAddress } from './git-address.ts';
@@ -111,7 +112,7 @@ test('reading a repository address twice changes nothing, and the git connector 
     fc.constant(''),
     fc.integer({ min: 1, max: 65_535 }).map((number) => `:${number}`),
   );
-  fc.assert(
+  checkProperty(
     fc.property(scheme, host, port, path, fc.constantFrom('', '.git', '/'), (...parts) => {
       let first: ReturnType<typeof readGitAddress>;
       try {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
+import { checkProperty } from '../../tests/harness/properties.ts';
 import { earliestId, isId, newId, newIdsAt } from '../platform/id.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { readChangeClock } from './change-clock.ts';
@@ -323,7 +324,7 @@ const stepOf = fc.oneof(
 );
 
 test('the merge of any sequence of scans and decisions agrees with the model, and the figures with the findings', async () => {
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(fc.array(stepOf, { maxLength: 12 }), async (steps) => {
       const place = await tenant();
       const model: Model = new Map();

@@ -134,6 +134,7 @@ const update = defineRoute({
     'Sets the fields that the body contains, all or none; `comment` adds a comment. Any status may follow any other.',
   permission: { role: 'analyst', scope: 'findings:write' },
   params: idParameter,
+  bodyLimit: 256 * 1024,
   body: Type.Object(decisionProperties, { minProperties: 1, $id: 'FindingUpdate' }),
   requestExample: { status: 'false_positive', comment: 'A test fixture: the key was never live.' },
   responses: {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
+import { sampleValues } from '../../tests/harness/properties.ts';
 import { newId } from '../platform/id.ts';
 import type { Detection } from './detection.ts';
 import { hashDetection, rowText, splitRow } from './facts.ts';
@@ -83,7 +84,7 @@ const someTexts = fc.array(
 );
 
 test('every finding has the texts that its scanner gave it, in whole and in parts, however it was stored', async () => {
-  for (const texts of fc.sample(someTexts, { numRuns: 5, seed: 1 })) {
+  for (const texts of sampleValues(someTexts, 5, 1)) {
     const detections = texts.map((some, index) => detectionOf(`${index % 5}.${index}`, some));
     const printable = detections.map((one) => JSON.parse(JSON.stringify(one).replaceAll('\\u0000', '\uFFFD')));
     const tenant = await insertTenant(testDatabase.database);

@@ -15,7 +15,7 @@ const maxEntries = 200;
 function cleanText(text: string): string {
   const redact = (_match: string, scheme?: string) => `${scheme ?? ''}${redacted}${scheme ? '@' : ''}`;
   const clean = storableText(text.replace(secretText, redact));
-  return clean.length <= maxTextLength ? clean : `${clean.slice(0, maxTextLength)}…`;
+  return clean.length <= maxTextLength ? clean : `${clean.slice(0, maxTextLength).toWellFormed()}…`;
 }
 
 /** Returns a copy of `value` for the audit log: without secrets, with times as text, long texts and lists truncated. */

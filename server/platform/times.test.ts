@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkProperty } from '../../tests/harness/properties.ts';
 import { formatTime, readTime } from './times.ts';
 
 test('every time of the calendar is read as it was written', () => {
   const range = { min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true };
-  fc.assert(
+  checkProperty(
     fc.property(fc.date(range), (time) => {
       const second = new Date(Math.floor(time.getTime() / 1000) * 1000);
       assert.deepEqual(readTime(formatTime(time)), second);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkProperty } from '../../tests/harness/properties.ts';
 import { type Block, type Inline, readMarkdown } from './markdown.ts';
 
 const text = (value: string): Inline => ({ kind: 'text', text: value });
@@ -106,7 +107,7 @@ test('any text is read, without anything active', () => {
     '\0',
     '\uD800',
   );
-  fc.assert(
+  checkProperty(
     fc.property(fc.array(fc.oneof(markup, fc.string({ unit: 'binary' })), { maxLength: 60 }), (parts) => {
       const blocks = readMarkdown(parts.join(''));
       assert.ok(JSON.stringify(blocks).isWellFormed());

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkProperty } from '../../tests/harness/properties.ts';
 import { isOpen, openStatuses, type Status, statuses } from '../findings/lifecycle.ts';
 import { type Severity, severities } from '../findings/severity.ts';
 import { narrate, selectionSentence } from './narrative.ts';
@@ -70,7 +71,7 @@ const said = (head: ReportHead): string[] => {
 const ownWords = (head: ReportHead) => narrate(head).paragraphs.map((text) => text.replace(/[“„][^“”]*[”“]/g, 'it'));
 
 test('whatever the findings, every sentence is whole: no gaps, no wrong plurals, no control characters', () => {
-  fc.assert(
+  checkProperty(
     fc.property(anyHead, (head) => {
       for (const text of said(head)) {
         assert.notEqual(text.trim(), '');
@@ -79,7 +80,7 @@ test('whatever the findings, every sentence is whole: no gaps, no wrong plurals,
       }
     }),
   );
-  fc.assert(
+  checkProperty(
     fc.property(
       anyHead.filter((head) => !/[“”„]/.test(JSON.stringify(head))),
       (head) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkProperty } from '../../tests/harness/properties.ts';
 import { plainText, shorten } from './plain-text.ts';
 
 const bidiControls = /[\u202A-\u202E\u2066-\u2069]/;
@@ -9,7 +10,7 @@ const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 const brokenText = fc.array(fc.integer({ min: 0, max: 0xffff })).map((codes) => String.fromCharCode(...codes));
 
 test('any input becomes well-formed text without control characters but line breaks and tabs', () => {
-  fc.assert(
+  checkProperty(
     fc.property(fc.oneof(anyText, brokenText), (text) => {
       const plain = plainText(text);
       assert.ok(plain.isWellFormed());
@@ -46,7 +47,7 @@ test('a text is shortened between visible characters, with an ellipsis, to no mo
   assert.equal(shorten('👩‍💻👩‍💻', 2), '👩‍💻👩‍💻');
   assert.equal(shorten('one two three', 8), 'one two…');
   const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-  fc.assert(
+  checkProperty(
     fc.property(anyText, fc.integer({ min: 1, max: 40 }), (text, max) => {
       const plain = plainText(text);
       const short = shorten(plain, max);

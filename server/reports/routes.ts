@@ -84,6 +84,7 @@ const create = defineRoute({
   description:
     'Creates a report on the findings that match the filters now. It is `pending` until its snapshot is taken and `ready` afterwards. A snapshot never changes, so all exports of a report agree. With `Prefer: wait=SECONDS` (at most 60), the response waits until the snapshot is taken.',
   permission: write,
+  bodyLimit: 128 * 1024,
   body: ReportCreation,
   requestExample: { title: reportExample.title, filters: reportExample.filters },
   responses: {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkProperty } from '../../tests/harness/properties.ts';
 import { nextRun, requireTimetable } from './next-run.ts';
 
 const zones = Intl.supportedValuesOf('timeZone');
@@ -51,7 +52,7 @@ const minuteMs = 60_000;
 
 test('in any zone the next run is the first minute after that the wall clock matches', () => {
   const yearStart = Date.UTC(2026, 0, 1);
-  fc.assert(
+  checkProperty(
     fc.property(
       fc.constantFrom(...zones),
       fc.integer({ min: 0, max: 2 * 365 * 1440 }),

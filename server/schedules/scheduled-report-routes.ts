@@ -84,6 +84,7 @@ const create = defineRoute({
   description:
     'Creates a report whenever `cron` is due and mails it to each recipient: as an attachment up to 10 MiB, otherwise as a link. A report without findings is mailed too. Each due time creates one report, however many workers there are. Times missed while no worker ran are made up for once. A failed mail is retried for about 16 hours; `last_error` describes the failure.',
   permission: write,
+  bodyLimit: 128 * 1024,
   body: ScheduledReportCreation,
   requestExample: {
     title: scheduledReportExample.title,
@@ -149,6 +150,7 @@ const update = defineRoute({
   extension: true,
   permission: write,
   params,
+  bodyLimit: 128 * 1024,
   body: ScheduledReportUpdate,
   requestExample: { enabled: false },
   responses: {

@@ -5,3 +5,12 @@ export function cpuTimeMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
+
+/**
+ * Returns the processor time of this thread alone, in milliseconds: that is for how long the event loop was blocked.
+ * Hashes of passwords and the like run in others.
+ */
+export function threadCpuTimeMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

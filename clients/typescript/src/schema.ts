@@ -5158,6 +5158,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 256 KiB. */
         requestBody: {
             content: {
                 /**
@@ -5820,6 +5821,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** At most 256 KiB. */
         requestBody: {
             content: {
                 /**
@@ -5977,6 +5979,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** At most 128 KiB. */
         requestBody: {
             content: {
                 /**
@@ -6048,6 +6051,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** At most 128 KiB. */
         requestBody: {
             content: {
                 /**
@@ -6358,6 +6362,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -6765,6 +6770,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -6858,6 +6864,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -7638,6 +7645,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 128 KiB. */
         requestBody: {
             content: {
                 /**
@@ -8008,6 +8016,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -8057,6 +8066,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -8162,6 +8172,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -8286,6 +8297,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 128 KiB. */
         requestBody: {
             content: {
                 /**
@@ -8470,6 +8482,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** At most 128 KiB. */
         requestBody: {
             content: {
                 /**
@@ -8656,6 +8669,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -8720,6 +8734,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -8877,6 +8892,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -8970,6 +8986,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9076,6 +9093,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9159,6 +9177,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9438,6 +9457,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9502,6 +9522,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9563,6 +9584,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9610,6 +9632,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9638,6 +9661,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9677,6 +9701,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9704,6 +9729,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9731,6 +9757,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9807,6 +9834,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9854,6 +9882,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -9928,6 +9957,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10088,6 +10118,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10234,6 +10265,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10274,6 +10306,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10313,6 +10346,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10398,6 +10432,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10446,6 +10481,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10480,6 +10516,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10507,6 +10544,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10535,6 +10573,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10569,6 +10608,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**
@@ -10608,6 +10648,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** At most 64 KiB. */
         requestBody: {
             content: {
                 /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkProperty } from '../../../tests/harness/properties.ts';
 import type { ImportedDetection, ReadDetection } from './format.ts';
 import { settle } from './settle.ts';
 import { sorted } from './testing/formats.fixture.ts';
@@ -77,7 +78,7 @@ test('the order of results changes neither fingerprints nor the problems they id
     }),
     { maxLength: 12 },
   );
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(arbitrary, fc.infiniteStream(fc.nat()), async (parts, order) => {
       const results = parts.map(({ line, column, content, title, equals }) =>
         result(line, column, { title, equals, identity: [equals, content] }),

@@ -86,6 +86,7 @@ To see first what will happen, send it with \`dry_run\`; then send it with the \
   extension: true,
   permission: { role: 'analyst', scope: 'findings:write' },
   waits: true,
+  bodyLimit: 256 * 1024,
   body: BulkUpdate,
   requestExample: { filter: { rule: ['generic-password'], status: ['new'] }, status: 'triaged', add_tags: ['q3'] },
   responses: {

@@ -56,6 +56,7 @@ const create = defineRoute({
   description: 'Adds a comment.',
   permission: { role: 'analyst', scope: 'findings:write' },
   params: idParameter,
+  bodyLimit: 128 * 1024,
   body: Type.Object({ comment: CommentText }, { $id: 'FindingCommentCreation' }),
   requestExample: { comment: commentExample.comment },
   responses: { 201: { schema: Comment, description: 'The comment.', example: commentExample } },
@@ -113,6 +114,7 @@ const update = defineRoute({
   extension: true,
   permission: { role: 'analyst', scope: 'findings:write' },
   params: commentParameters,
+  bodyLimit: 128 * 1024,
   body: Type.Object({ comment: CommentText }, { $id: 'FindingCommentUpdate' }),
   requestExample: { comment: 'Key rotated and deployed.' },
   responses: {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkProperty } from '../../../tests/harness/properties.ts';
 import { classifyAddress, parseAddressRange } from './address-class.ts';
 
 const examples: Record<string, string[]> = {
@@ -107,7 +108,7 @@ const hexPair = (address: string) => {
 };
 
 test('no address inside a forbidden IPv4 range is public, plain or inside an IPv6 address', () => {
-  fc.assert(
+  checkProperty(
     fc.property(forbidden, (address) => {
       const hex = hexPair(address);
       const forms = [
@@ -127,7 +128,7 @@ test('no address inside a forbidden IPv4 range is public, plain or inside an IPv
 });
 
 test('an IPv6 address outside 2000::/3 is never public, unless it holds a public IPv4 address', () => {
-  fc.assert(
+  checkProperty(
     fc.property(fc.ipV6(), (address) => {
       const first = Number.parseInt(address.split(':')[0] || '0', 16);
       if (classifyAddress(address) !== 'public' || (first & 0xe000) === 0x2000) return;

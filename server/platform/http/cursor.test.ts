@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkProperty } from '../../../tests/harness/properties.ts';
 import { ApiError } from '../errors.ts';
 import { createCursorCodec, pageOf } from './cursor.ts';
 
@@ -10,7 +11,7 @@ const position = fc.array(fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.c
 const isRefused = (error: unknown) => error instanceof ApiError && error.code === 'invalid_cursor';
 
 test('a cursor returns the position that it was made from', () => {
-  fc.assert(
+  checkProperty(
     fc.property(position, (keys) => assert.deepEqual(cursors.decode(binding, cursors.encode(binding, keys)), keys)),
   );
 });
@@ -49,7 +50,7 @@ test('any changed character makes a cursor invalid', () => {
 });
 
 test('any text that is not a cursor is refused with 400', () => {
-  fc.assert(fc.property(fc.string(), (text) => assert.throws(() => cursors.decode(binding, text), isRefused)));
+  checkProperty(fc.property(fc.string(), (text) => assert.throws(() => cursors.decode(binding, text), isRefused)));
   for (const text of ['', '..', 'null', 'A'.repeat(100_000)])
     assert.throws(() => cursors.decode(binding, text), isRefused);
 });

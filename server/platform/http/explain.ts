@@ -92,7 +92,7 @@ function fieldOf(error: ErrorObject): string {
   if (typeof extra === 'string') parts.push(extra);
   if (error.keyword === 'discriminator') parts.push(String(error.params.tag));
   const path = parts.map((part, index) => (/^\d+$/.test(part) && index > 0 ? `[${part}]` : `.${part}`)).join('');
-  return path.replace(/^\./, '').slice(0, 200);
+  return path.replace(/^\./, '').slice(0, 200).toWellFormed();
 }
 
 /** Returns the fixed values that a schema accepts; null when it accepts others too. */
@@ -158,12 +158,15 @@ const isWithin = (error: ErrorObject, outer: ErrorObject) =>
 
 const isAlternative = (error: ErrorObject) => error.keyword === 'anyOf' || error.keyword === 'oneOf';
 
-/** Turns Ajv's errors (with `allErrors` and `verbose`) into details that say what is accepted, one for each field. */
+const maxDetails = 20;
+
+/** Turns Ajv's errors (with `verbose`) into details that say what is accepted: one for each field, and at most 20. */
 export function explain(errors: ErrorObject[], place: ErrorDetail['in']): ErrorDetail[] {
   const details = new Map<string, ErrorDetail>();
   const alternatives = errors.filter(isAlternative);
   const isInner = (error: ErrorObject) => alternatives.some((outer) => outer !== error && isWithin(error, outer));
   for (const error of errors) {
+    if (details.size === maxDetails) break;
     if (isInner(error) || error.keyword === 'if') continue;
     const found = isAlternative(error)
       ? explainAlternatives(
@@ -177,7 +180,7 @@ export function explain(errors: ErrorObject[], place: ErrorDetail['in']): ErrorD
       if (!details.has(field)) details.set(field, { ...detail, field });
     }
   }
-  return [...details.values()];
+  return [...details.values()].slice(0, maxDetails);
 }
 
 function explainOne(error: ErrorObject, place: ErrorDetail['in']): string {

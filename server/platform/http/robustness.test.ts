@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import Type from 'typebox';
+import { checkProperty } from '../../../tests/harness/properties.ts';
 import { createLibrary, defineRoute, libraryRoutes } from './library.fixture.ts';
 
 const held = Promise.withResolvers<void>();
@@ -45,7 +46,7 @@ test('no JSON body causes a 5xx', async () => {
     fc.dictionary(field, value),
     fc.record({ title: value, genre: fc.constantFrom('novel', 'x') }),
   );
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(fc.constantFrom('POST', 'PATCH'), body, async (method, payload) => {
       const url = method === 'POST' ? '/api/v1/books' : '/api/v1/books/book_1';
       const response = await app.inject({
@@ -64,7 +65,7 @@ test('no JSON body causes a 5xx', async () => {
 });
 
 test('no bytes as a body cause a 5xx', async () => {
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       const response = await app.inject({
         method: 'POST',
@@ -83,7 +84,7 @@ test('no path and no query cause a 5xx', async () => {
     fc.string({ unit: 'binary' }).map(encodeURIComponentSafely),
     fc.constantFrom('books', 'limit=1', '&', '=', '?', '%', '%00', '..', '//', ',', 'genre', '%c0%80', '[]', ';', '#'),
   );
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
       const path = `/api/v1/books${pieces.join('')}`.replaceAll(/[\s#]/g, '');
       assert.match(

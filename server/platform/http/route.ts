@@ -158,7 +158,7 @@ type Shared<PermissionType> = {
    * that have just written or seen something newer, that is the primary.
    */
   readsReplica?: boolean;
-  /** The maximum size of a JSON body, in bytes; 1 MiB by default. */
+  /** The maximum size of a JSON body, in bytes: whole KiB, 64 by default. */
   bodyLimit?: number;
   /** Starts work that the caller may wait for: the handler honours `Prefer: wait` by `waitAsPreferred`. */
   waits?: boolean;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkProperty } from '../../../tests/harness/properties.ts';
 import { composeMail, singleLine } from './mail-template.ts';
 
 const anything = fc.string({ unit: 'binary', maxLength: 60 });
@@ -18,7 +19,7 @@ const tagsOf = (html: string) => [...html.matchAll(/<[^>]*>/g)].map(([tag]) => t
 
 test('whatever a mail says, its markup is ours and its subject is one line', () => {
   const empty = (text: string) => text.replaceAll(/[\s\S]/gu, 'x');
-  fc.assert(
+  checkProperty(
     fc.property(layouts, (layout) => {
       const plain = {
         ...layout,

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
+import { defaultBodyLimit } from '../http/json-body.ts';
 import type { ResponseDefinition, RouteDefinition } from '../http/route.ts';
 import { errorReferences } from './error-catalog.ts';
 import type { SchemaRegistry } from './schemas.ts';
@@ -120,7 +121,8 @@ function requestBodyOf(route: Route, schemas: SchemaRegistry): Json {
   if (!route.body) return {};
   const example = route.requestExample === undefined ? {} : { example: route.requestExample };
   const content = { 'application/json': { schema: schemas.publish(route.body, true), ...example } };
-  return { requestBody: { required: true, content } };
+  const description = `At most ${(route.bodyLimit ?? defaultBodyLimit) / 1024} KiB.`;
+  return { requestBody: { required: true, description, content } };
 }
 
 function securityOf(route: Route): Json[] {

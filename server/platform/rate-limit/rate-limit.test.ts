@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkProperty } from '../../../tests/harness/properties.ts';
 import { capacityOf, createMemoryRateLimiter } from './rate-limit.ts';
 
 const usual = { requestsPerMinute: 100, burstPerMinute: 200 };
@@ -30,7 +31,7 @@ test('by default 100 requests are served at once; the next one is not, and costs
 });
 
 test('no window of 60 seconds admits more than the burst, and in the long run the rate is admitted', async () => {
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(
       rates,
       fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 100, maxLength: 800 }),
@@ -54,7 +55,7 @@ test('no window of 60 seconds admits more than the burst, and in the long run th
 });
 
 test('a caller that waits as long as Retry-After says is served, even when its timer fires a little early', async () => {
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(rates, fc.integer({ min: 0, max: 100_000 }), async (rate, start) => {
       const { limiter, wait } = clocked();
       wait(start / 7);

@@ -15,6 +15,8 @@ text = sys.stdin.buffer.read().decode('utf-8', 'strict')
 json.dump(list(csv.reader(io.StringIO(text, newline=''), strict=True)), sys.stdout)
 `;
 
+import { checkProperty } from '../../../tests/harness/properties.ts';
+
 const baseUrl = 'https://assay.example.com/api';
 const write = (findings: ReportFinding[], bom = false) => bytesOf(writeCsv(reportOf(findings), { baseUrl, bom }));
 
@@ -154,7 +156,7 @@ test('no text of any kind moves a column, and no cell is a formula', async () =>
       ),
     }),
   );
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(fc.array(fc.tuple(text, text, fc.array(text)), { minLength: 1, maxLength: 20 }), async (texts) => {
       const findings = texts.map(([title, name, tags], index) =>
         reportFinding(index, {

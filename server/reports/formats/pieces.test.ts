@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkProperty } from '../../../tests/harness/properties.ts';
 import { inPieces } from './pieces.ts';
 
 async function* inBatches(batches: string[][]) {
@@ -11,7 +12,7 @@ test('pieces are whole, however long the texts are and wherever a letter of seve
   const text = fc
     .tuple(fc.constantFrom('', 'a', 'é', '漢', '🔥', '\uD800'), fc.integer({ min: 0, max: 150_000 }))
     .map(([letter, times]) => letter.repeat(times));
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(fc.array(fc.array(text, { maxLength: 6 }), { maxLength: 4 }), async (batches) => {
       const pieces: Uint8Array[] = [];
       for await (const piece of inPieces(inBatches(batches))) pieces.push(piece);

@@ -11,7 +11,10 @@ const placeholders = (text: string) => new Set([...text.matchAll(/\{(\w+)/g)].ma
 
 test('all languages have the same keys, in the same order, and no empty text', () => {
   for (const language of reportLanguages) {
-    assert.deepEqual(Object.keys(tables[language]), keys, language);
+    const own = Object.keys(tables[language]);
+    for (const key of keys) assert.ok(own.includes(key), `${language} has no text for ${key}`);
+    for (const key of own) assert.ok(keys.includes(key as SentenceKey), `${language} has ${key}, and en does not`);
+    for (const [at, key] of keys.entries()) assert.equal(own[at], key, `${language} has other keys at ${at}`);
     for (const key of keys) assert.notEqual(tables[language][key].trim(), '', `${language} ${key}`);
   }
 });
@@ -21,7 +24,7 @@ test('a text uses only the values that the English one gets, and as many forms a
     const { locale } = tables[language];
     const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.length;
     for (const key of keys) {
-      const text = tables[language][key];
+      const text = tables[language][key] ?? assert.fail(`${language} has no text for ${key}`);
       // Words may need to agree with `first` and `sources`, and `label` may be in lower letters or not.
       const known = new Set([...placeholders(tables.en[key]), 'first', 'label', 'n']);
       assert.deepEqual(
@@ -67,13 +70,14 @@ test('a German document has no English heading, table head, caption, label or se
       const document = { ...defaultDocument, language, foreword: '–', conclusion: '–' };
       return [...textsIn(documentOf(reportHead(findings, { template, document }), findings))];
     });
-    assert.deepEqual(
-      english!.map(([path]) => path),
-      german!.map(([path]) => path),
-    );
+    const paths = [english!, german!].map((texts) => texts.map(([path]) => path));
+    for (const [own, other] of [paths, paths.toReversed()])
+      for (const path of own!)
+        assert.ok(other!.includes(path), `${template}: only one of both languages has a text at ${path}`);
     let translated = 0;
     for (const [index, [path, text]] of english!.entries()) {
-      const other = german![index]![1];
+      const [place, other] = german![index]!;
+      assert.equal(place, path, `${template}: the texts have another order`);
       if (text !== other) translated++;
       const isOwn =
         /\/(?:label|caption|description|note|alternative)$/.test(path) ||

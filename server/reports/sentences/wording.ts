@@ -62,12 +62,14 @@ function makeWording(language: ReportLanguage): Wording {
     and: new Intl.ListFormat(locale, { type: 'conjunction' }),
     or: new Intl.ListFormat(locale, { type: 'disjunction' }),
   };
-  const say: Wording['say'] = (key, values = {}) =>
-    table[key].replace(/\{(\w+)(?:\|([^{}]*))?\}/g, (_, name: string, choices?: string) => {
+  const say: Wording['say'] = (key, values = {}) => {
+    if (table[key] === undefined) throw new Error(`The language ${language} has no text for ${key}.`);
+    return table[key].replace(/\{(\w+)(?:\|([^{}]*))?\}/g, (_, name: string, choices?: string) => {
       const value = values[name] ?? '';
       if (choices === undefined) return typeof value === 'number' ? number(value) : value;
       return choices.split('|')[forms.indexOf(plural.select(Number(value)))] ?? '';
     });
+  };
   return {
     language,
     locale,

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { recordScan } from '../../../tests/harness/furnished.ts';
 import { call, createTenant, createTestNode, type Node, type Person } from '../../../tests/harness/identity.ts';
+import { checkProperty } from '../../../tests/harness/properties.ts';
 import { detectionOf } from '../../findings/findings.fixture.ts';
 import { findingRoutes } from '../../findings/routes.ts';
 import { severities } from '../../findings/severity.ts';
@@ -135,7 +136,7 @@ test('the figures of a report are those of its findings, whatever the filters', 
     },
     { requiredKeys: [], noNullPrototype: true },
   );
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(filters, async (chosen) => {
       const report = await makeReport(tenant, { filters: chosen });
       assert.equal(report.status, 'ready', report.error);

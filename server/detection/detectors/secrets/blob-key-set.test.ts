@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkProperty } from '../../../../tests/harness/properties.ts';
 import { BlobKeySet, blobKey } from './blob-key-set.ts';
 
 const id = fc.stringMatching(/^[0-9a-f]{40}$/);
 
 test('BlobKeySet behaves like a Set', () => {
-  fc.assert(
+  checkProperty(
     fc.property(fc.array(fc.tuple(id, fc.constantFrom('a', 'b', 'c/d'))), fc.array(id), (pairs, others) => {
       const keys = new BlobKeySet();
       const model = new Set<string>();

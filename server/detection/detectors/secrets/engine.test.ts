@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { cpuTimeMs } from '../../../../tests/harness/cpu-time.ts';
+import { checkProperty } from '../../../../tests/harness/properties.ts';
 import { createSecretEngine } from './engine.ts';
 import type { SecretRule } from './rule.ts';
 
@@ -84,7 +85,7 @@ test('a secret anywhere in a single line of 10 MB is found quickly', () => {
 });
 
 test('a key is found at every offset, including next to window edges', () => {
-  fc.assert(
+  checkProperty(
     fc.property(fc.nat(40), fc.nat(40), fc.constantFrom(' ', '\n', '.', '"'), (before, after, filler) => {
       const hits = find(`${filler.repeat(before)}abk_12345678${filler.repeat(after)}`);
       return hits.length === 1 && hits[0]!.secret === 'abk_12345678';
@@ -93,12 +94,12 @@ test('a key is found at every offset, including next to window edges', () => {
 });
 
 test('any bytes are searched without an error', () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => Array.isArray(find(bytes))));
+  checkProperty(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => Array.isArray(find(bytes))));
 });
 
 test('mayContainSecret is never false where find finds something', () => {
   const pieces = fc.constantFrom('abk_12345678', ' ', 'PASSWORD = ', 'hunter22', '\n', 'x');
-  fc.assert(
+  checkProperty(
     fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
       const content = Buffer.from(parts.join(''));
       return engine.find(content, 'a').length === 0 || engine.mayContainSecret(content, 'a');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkProperty } from '../../../../tests/harness/properties.ts';
 import { createPrefilter } from './prefilter.ts';
 
 function hits(keywords: string[], content: Uint8Array): string[] {
@@ -30,7 +31,7 @@ test('every keyword is reported at every place, overlapping or not, in any case'
       maxLength: 8,
     },
   );
-  fc.assert(
+  checkProperty(
     fc.property(keywords, letters, (words, text) => {
       assert.deepEqual(hits(words, Buffer.from(text)), naively(words, text));
     }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { cpuTimeMs } from '../../../../tests/harness/cpu-time.ts';
+import { checkProperty } from '../../../../tests/harness/properties.ts';
 import { testRules } from '../../../../tests/harness/scanned-source.ts';
 import { createSecretEngine } from './engine.ts';
 import { findSecrets } from './scan-content.ts';
@@ -22,7 +23,7 @@ test('a large blob has the same secrets in chunks as at once', async () => {
     fc.stringMatching(/^[a-z0-9]{8}$/).map((end) => ` zzkey-${end} `),
     fc.constant('\n'),
   );
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(fc.array(piece, { minLength: 20, maxLength: 60 }), async (pieces) => {
       const content = Buffer.from(pieces.join(''));
       assert.deepEqual((await findSecrets(engine, content, 'x')).map(plain), engine.find(content, 'x').map(plain));

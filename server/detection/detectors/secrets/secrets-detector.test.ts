@@ -3,6 +3,7 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import fc from 'fast-check';
+import { checkProperty } from '../../../../tests/harness/properties.ts';
 import { RepositoryFixture } from '../../../../tests/harness/repository.ts';
 import { ScannedSource, testKeyedHash } from '../../../../tests/harness/scanned-source.ts';
 import { noAdvisories } from '../../advisories/no-advisories.ts';
@@ -208,7 +209,7 @@ test('however the history continues, a rescan reports what a first scan would', 
     fc.record({ do: fc.constant('delete' as const), path: fc.constantFrom(...names) }),
     fc.record({ do: fc.constantFrom('rewind' as const, 'scan' as const, 'branch' as const, 'merge' as const) }),
   );
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
       const repository = new RepositoryFixture();
       const lasting = new ScannedSource(repository);

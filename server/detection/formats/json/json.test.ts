@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkProperty } from '../../../../tests/harness/properties.ts';
 import { FormatError } from '../format-error.ts';
 import { chunksOf } from '../testing/formats.fixture.ts';
 import { type JsonEvent, readJson } from './json.ts';
@@ -38,7 +39,7 @@ test('values that match a path are read whole, whatever surrounds them', async (
 
 test('any JSON is read as JSON.parse does, in chunks of any size', async () => {
   const document = fc.record({ before: fc.jsonValue(), list: fc.array(fc.jsonValue()), after: fc.jsonValue() });
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(
       document,
       fc.integer({ min: 1, max: 50 }),
@@ -61,7 +62,7 @@ test('invalid JSON is refused where JSON.parse refuses it, in the parts that are
     unit: fc.constantFrom('{', '}', '[', ']', '"', ',', ':', '1', 'e', '-', ' ', 'null', '\\', 'a'),
     maxLength: 12,
   });
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(text, async (content) => {
       let parsed = true;
       try {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { checkProperty } from '../../../../tests/harness/properties.ts';
 import { severities } from '../../../findings/severity.ts';
 import { FormatError } from '../format-error.ts';
 import { formats } from '../index.ts';
@@ -231,7 +232,7 @@ test('a file that is damaged anywhere is refused with the position, or read', as
       fc.string({ maxLength: 10 }),
     ),
   });
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(damage, async ({ sample: [format, content], at, length, insert }) => {
       const bytes = Buffer.from(content);
       const start = Math.floor(at * bytes.length);
@@ -247,7 +248,7 @@ test('a file that is damaged anywhere is refused with the position, or read', as
 test('a value of another type anywhere in a file is refused with the position, or skipped', async () => {
   const json = samples.filter(([format, content]) => /^[[{]/.test(content) && !linesOfJson.has(format));
   const values = fc.constantFrom<unknown>(null, 0, -1, true, '', 'text', [], {}, [null], [[]], { id: {} }, 1e21);
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(fc.constantFrom(...json), fc.nat(), values, async ([format, content], which, value) => {
       const document: unknown = JSON.parse(content);
       const places: Array<() => void> = [];

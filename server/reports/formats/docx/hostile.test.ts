@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { checkProperty } from '../../../../tests/harness/properties.ts';
 import { plainText } from '../../plain-text.ts';
 import { bytesOf, reportOf } from '../../report.fixture.ts';
 import { reportFinding } from '../../report-finding.fixture.ts';
@@ -42,7 +43,7 @@ const anyText = fc
 
 describe('text of a finding', () => {
   test('of any characters, in any field, keeps the document valid', async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.array(anyText, { minLength: 14, maxLength: 14 }), async (texts) => {
         const [
           title,

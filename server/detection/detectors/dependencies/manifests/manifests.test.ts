@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { cpuTimeMs } from '../../../../../tests/harness/cpu-time.ts';
+import { checkProperty } from '../../../../../tests/harness/properties.ts';
 import { baseEcosystem } from '../../../advisories/ecosystem.ts';
 import { orderOf } from '../../../advisories/versions/index.ts';
 import type { Dependency } from '../dependency.ts';
@@ -150,7 +151,7 @@ test('a damaged manifest is always reported as a sentence', async () => {
       content: fc.constant(content),
     }),
   );
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(damaged, async ({ path, cut, noise, content }) => {
       try {
         await findManifestFormat(path)!.read(

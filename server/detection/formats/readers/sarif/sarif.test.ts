@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkProperty } from '../../../../../tests/harness/properties.ts';
 import { sampleSecret, sarifSample } from '../../testing/code-samples.fixture.ts';
 import { readAll, sorted } from '../../testing/formats.fixture.ts';
 
@@ -130,7 +131,7 @@ test('lines that move, code that is indented and results that are shuffled keep 
     }),
     { maxLength: 15 },
   );
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(
       arbitrary,
       fc.integer({ min: 0, max: 100 }),

@@ -1,0 +1,59 @@
+// Runs test files, each in a process of its own: as many at a time as there are cores, the slowest first.
+import { existsSync, globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { parseArgs } from 'node:util';
+import { withShortFailures } from './explain-failure.mjs';
+import { root } from './node.mjs';
+import { summarize } from './summary-reporter.mjs';
+import { inOrder, listTests, withFolders } from './test-files.mjs';
+
+const { tokens } = parseArgs({ strict: false, allowPositionals: true, tokens: true });
+const named = tokens.filter(({ kind }) => kind === 'positional').map(({ value }) => value);
+const flags = tokens.filter(({ kind, name }) => kind === 'option' && name !== 'long');
+const valuesOf = (flag) => flags.filter(({ name }) => name === flag).map(({ value }) => value);
+const long = tokens.some(({ name }) => name === 'long');
+
+const expand = (path) => (existsSync(join(root, path)) ? [path] : globSync(path, { cwd: root }));
+const files = named.length > 0 ? [...new Set(withFolders(named, { long }).flatMap(expand))] : listTests({ long });
+if (files.length === 0) {
+  process.stderr.write(`No test file matches ${named.join(' ')}.\n`);
+  process.exit(1);
+}
+process.stdout.write(`Generated values have the seed ${process.env.ASSAY_TEST_SEED}.\n`);
+
+const ownFlags = ['test-name-pattern', 'test-skip-pattern', 'test-only', 'test-concurrency', 'test-timeout'];
+const toRegExp = (pattern) => {
+  const [, body, options] = /^\/(.*)\/([a-z]*)$/.exec(pattern) ?? [undefined, pattern];
+  return new RegExp(body, options);
+};
+const patternsOf = (flag) => (valuesOf(flag).length > 0 ? valuesOf(flag).map(toRegExp) : undefined);
+
+const results = run({
+  cwd: root,
+  files: inOrder(files),
+  concurrency: Number(valuesOf('test-concurrency')[0] ?? availableParallelism()),
+  // A test that hangs fails with its name. On a machine that is busy otherwise, the slowest takes ten times its usual
+  // half minute.
+  timeout: Number(valuesOf('test-timeout')[0] ?? 900_000),
+  testNamePatterns: patternsOf('test-name-pattern'),
+  testSkipPatterns: patternsOf('test-skip-pattern'),
+  only: flags.some(({ name }) => name === 'test-only'),
+  execArgv: flags
+    .filter(({ name }) => !ownFlags.includes(name))
+    .map(({ rawName, value }) => `${rawName}${value === undefined ? '' : `=${value}`}`),
+});
+// A file that crashes is a failed test with its name.
+results.on('test:fail', () => {
+  process.exitCode = 1;
+});
+// The runner takes errors that nobody handles for those of a test.
+await pipeline(results, withShortFailures, process.env.CI ? summarize : new spec(), process.stdout, {
+  end: false,
+}).catch((error) => {
+  process.stderr.write(`The results could not be printed: ${error.stack}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,50 @@
+// Lists the test files, and puts them in the order in which they run. Plain JavaScript for the machine's own Node.js.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { root } from './node.mjs';
+
+const folders = ['server', 'tests', 'clients', 'console', 'docs'];
+const isTest = (path) => /\.test\.(ts|mjs)$/.test(path) && !path.includes('node_modules');
+
+/** Tests that take minutes, kill in bulk or run against software of others are marked in their file's name. */
+const isLong = (path) => /\.long\.test\.(ts|mjs)$/.test(path);
+
+const readText = (path) => readFileSync(join(root, path), 'utf8');
+
+/** Returns whether a file checks properties on generated values, of which a long run tries more. */
+const hasProperties = (path) => /^import .*\bcheckProperty\b.*from '.*\/properties\.ts';$/m.test(readText(path));
+
+function filesIn(folder) {
+  const entries = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  return entries.map((entry) => join(folder, entry)).filter(isTest);
+}
+
+/** Returns the test files of a lane, from the root: every guarantee once, or what takes long. */
+export function listTests({ long = false } = {}) {
+  const files = folders.flatMap(filesIn);
+  return long ? files.filter((path) => isLong(path) || hasProperties(path)) : files.filter((path) => !isLong(path));
+}
+
+/** Returns the arguments of the command with the tests of folders in place of these; patterns stay. */
+export function withFolders(given, { long = false } = {}) {
+  const isFolder = (path) => existsSync(join(root, path)) && statSync(join(root, path)).isDirectory();
+  return given.flatMap((argument) => {
+    const path = relative(root, join(root, argument));
+    return isFolder(path) ? filesIn(path).filter((file) => isLong(file) === long) : [path];
+  });
+}
+
+/** The seconds that the slowest files take on two quiet cores. The order is all that depends on them. */
+export const slowTests = () => JSON.parse(readText('scripts/slow-tests.json'));
+
+/** Returns the files with the slowest first: one of them that began last would run alone. */
+export function inOrder(files, seconds = slowTests()) {
+  const secondsOf = (path) => seconds[path] ?? 0;
+  return [...files].sort((a, b) => secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1));
+}
+
+/** Returns the lane of a file: a slice of the server, or a folder of the others. */
+export function laneOf(path) {
+  const [first, second, third] = path.split('/');
+  return ['server', 'tests', 'clients'].includes(first) && third !== undefined ? `${first}/${second}` : first;
+}

@@ -1,0 +1,9 @@
+// Adds up what the runs of tests wrote to a file, and prints it as the closing lines of a single one.
+import { readFileSync } from 'node:fs';
+
+const totals = new Map();
+for (const line of readFileSync(process.argv[2], 'utf8').split('\n')) {
+  const [, name, figure] = /^(\w+) ([\d.]+)$/.exec(line) ?? [];
+  if (name) totals.set(name, (totals.get(name) ?? 0) + Number(figure));
+}
+process.stdout.write([...totals].map(([name, figure]) => `ℹ ${name} ${figure}\n`).join(''));

@@ -1,0 +1,3 @@
+import { testInterruptions } from './interruptions.fixture.ts';
+
+testInterruptions(16);

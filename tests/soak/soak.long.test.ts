@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { test } from 'node:test';
+import { createAllInOne } from './all-in-one.ts';
+import { createSeveralNodes } from './several-nodes.ts';
+import { soak } from './soak.ts';
+
+const minutes = 5;
+const layouts = [createAllInOne, createSeveralNodes];
+
+for (const createLayout of layouts) {
+  const seed = Number(process.env.ASSAY_TEST_SEED) || randomInt(1, 1_000_000);
+  const name = createLayout === createAllInOne ? 'one process tree' : 'several nodes';
+  test(`${name} under load and faults, half of ${minutes} minutes: nothing is lost, doubled, stuck or failed`, async (context) => {
+    const layout = await createLayout();
+    context.after(() => layout.remove());
+    const outcome = await soak(layout, { seed, durationMs: (minutes * 60_000) / layouts.length });
+    const { kills, counts, faults } = outcome;
+    assert.deepEqual(faults, [], `npm run soak -- --layout ${outcome.layout} --seed ${seed}\n${layout.output()}`);
+    assert.ok(kills > 0 && counts.imports! > 0 && counts.comments! > 0, JSON.stringify(outcome));
+  });
+}
