@@ -5,8 +5,10 @@ import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Pool } from 'pg';
 import { newId } from '../platform/id.ts';
 import type { Log } from '../platform/log.ts';
+import { passkeyPlugin } from './passkey-plugin.ts';
 import { hashPassword, passwordLength, verifyPassword } from './password.ts';
 import { sessionStart } from './session-start.ts';
+import type { SingleSignOn } from './single-sign-on.ts';
 
 export type AuthOptions = {
   /** A pool that runs as assay_app. */
@@ -16,6 +18,7 @@ export type AuthOptions = {
   /** The URL of the server for browsers, such as `https://assay.example.org`. */
   baseUrl: string;
   log: Log;
+  singleSignOn?: Pick<SingleSignOn, 'plugin' | 'trustedOrigins'> | null;
 };
 
 /**
@@ -24,10 +27,16 @@ export type AuthOptions = {
  */
 export const clientAddressHeader = 'x-assay-client-address';
 
+/** The cookie of a browser that is at the provider of single sign-on. */
+export const attemptCookie = 'assay.single_sign_on';
+
 function newIdOf(model: string): string {
   if (model === 'user') return newId('usr');
+  if (model === 'passkey') return newId('psk');
   return model === 'session' ? newId('ses') : randomUUID();
 }
+
+const noTokens = { accessToken: null, refreshToken: null, idToken: null };
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
@@ -36,7 +45,7 @@ const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
  * or on the command line, so signing up is off. The options are separate, so that a test can compare them with the
  * tables.
  */
-export function authOptions({ pool, secret, baseUrl, log }: AuthOptions) {
+export function authOptions({ pool, secret, baseUrl, log, singleSignOn = null }: AuthOptions) {
   const secure = baseUrl.startsWith('https:');
   return {
     appName: 'Assay',
@@ -45,7 +54,8 @@ export function authOptions({ pool, secret, baseUrl, log }: AuthOptions) {
     baseURL: new URL(baseUrl).origin,
     basePath: '/auth',
     telemetry: { enabled: false },
-    trustedOrigins: async (request?: Request) => (request ? ownOrigins(request.headers.get('host')) : []),
+    trustedOrigins: async (request?: Request) =>
+      request ? [...ownOrigins(request.headers.get('host')), ...(singleSignOn?.trustedOrigins(request) ?? [])] : [],
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -59,6 +69,8 @@ export function authOptions({ pool, secret, baseUrl, log }: AuthOptions) {
     user: { modelName: 'users', fields: { emailVerified: 'email_verified', ...times } },
     session: {
       modelName: 'sessions',
+      // `requireRecentSignIn` decides by time and password.
+      freshAge: 0,
       fields: {
         userId: 'user_id',
         expiresAt: 'expires_at',
@@ -77,6 +89,7 @@ export function authOptions({ pool, secret, baseUrl, log }: AuthOptions) {
     },
     account: {
       modelName: 'accounts',
+      updateAccountOnSignIn: false,
       fields: {
         userId: 'user_id',
         accountId: 'account_id',
@@ -90,8 +103,14 @@ export function authOptions({ pool, secret, baseUrl, log }: AuthOptions) {
       },
     },
     verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...times } },
+    // The provider's tokens are of no use after the sign-in, and would be worth stealing.
+    databaseHooks: {
+      account: { create: { before: async (account: object) => ({ data: { ...account, ...noTokens } }) } },
+    },
     plugins: [
       sessionStart,
+      passkeyPlugin,
+      ...(singleSignOn ? [singleSignOn.plugin] : []),
       twoFactor({
         issuer: 'Assay',
         schema: {
@@ -119,6 +138,8 @@ export function authOptions({ pool, secret, baseUrl, log }: AuthOptions) {
     advanced: {
       cookiePrefix: 'assay',
       useSecureCookies: secure,
+      // `Lax`: the browser comes back from another site.
+      cookies: { state: { name: attemptCookie, attributes: { sameSite: 'lax' as const, maxAge: 600 } } },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'strict' as const, secure },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       database: {

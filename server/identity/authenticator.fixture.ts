@@ -29,10 +29,10 @@ export function createAuthenticator() {
     Buffer.concat([sha256(rpId), Buffer.from([flags]), uint(++counter, 4), more]);
 
   return {
-    /** Answers `navigator.credentials.create()`. */
-    create({ challenge, rp }: { challenge: string; rp: { id: string } }, origin: string) {
+    /** Answers `navigator.credentials.create()`. `flags` 0x45: present, verified, with a credential. */
+    create({ challenge, rp }: { challenge: string; rp: { id: string } }, origin: string, flags = 0x45) {
       const credential = Buffer.concat([Buffer.alloc(16), uint(id.length, 2), id, coseOf(publicKey)]);
-      const data = authenticatorData(rp.id, 0x45, credential);
+      const data = authenticatorData(rp.id, flags, credential);
       const head = Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex');
       const attestationObject = Buffer.concat([head, Buffer.from([data.length]), data]);
       return {

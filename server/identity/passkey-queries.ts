@@ -1,16 +1,5 @@
 import type { Database, Db, Statement } from '../platform/postgres/database.ts';
 
-export type NewPasskey = {
-  credentialId: string;
-  /** COSE, base64url. */
-  publicKey: string;
-  counter: number;
-  transports: string | null;
-  deviceType: string;
-  backedUp: boolean;
-  aaguid: string | null;
-};
-
 export type PasskeyRow = {
   id: string;
   name: string;
@@ -21,22 +10,11 @@ export type PasskeyRow = {
 
 const columns = 'id, name, backed_up, created_at, last_used_at';
 
-/** Stores a passkey. Returns undefined if it is registered already. */
-export async function insertPasskey(
-  tx: Db,
-  userId: string,
-  { id, name, ...passkey }: NewPasskey & { id: string; name: string },
-): Promise<PasskeyRow | undefined> {
+/** Returns one of a person's passkeys. */
+export async function findPasskey(tx: Db, userId: string, id: string): Promise<PasskeyRow | undefined> {
   const { rows } = await tx.query<PasskeyRow>({
-    text: `INSERT INTO passkeys
-             (id, user_id, name, public_key, credential_id, counter, device_type, backed_up, transports, aaguid)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-           ON CONFLICT (credential_id) DO NOTHING
-           RETURNING ${columns}`,
-    values: [
-      ...[id, userId, name, passkey.publicKey, passkey.credentialId, passkey.counter, passkey.deviceType],
-      ...[passkey.backedUp, passkey.transports, passkey.aaguid],
-    ],
+    text: `SELECT ${columns} FROM passkeys WHERE user_id = $1 AND id = $2`,
+    values: [userId, id],
   });
   return rows[0];
 }
@@ -51,37 +29,20 @@ export function listPasskeys(userId: string, page: { limit: number; beforeId: st
   };
 }
 
-export async function listCredentialIds(database: Database, userId: string): Promise<string[]> {
-  const rows = await database.single<{ credential_id: string }>(null, {
-    text: 'SELECT credential_id FROM passkeys WHERE user_id = $1',
-    values: [userId],
-  });
-  return rows.map(({ credential_id }) => credential_id);
-}
-
-export async function findPasskeyByCredential(
-  database: Database,
-  credentialId: string,
-): Promise<{ id: string; user_id: string; credential_id: string; public_key: string; counter: number } | undefined> {
-  const rows = await database.single<{
-    id: string;
-    user_id: string;
-    credential_id: string;
-    public_key: string;
-    counter: number;
-  }>(null, {
-    name: 'passkey_find',
-    text: 'SELECT id, user_id, credential_id, public_key, counter FROM passkeys WHERE credential_id = $1',
+/** Returns whether a credential is registered, by whomever. */
+export async function isPasskey(database: Database, credentialId: string): Promise<boolean> {
+  const rows = await database.single(null, {
+    text: 'SELECT FROM passkeys WHERE credential_id = $1',
     values: [credentialId],
   });
-  return rows[0];
+  return rows.length > 0;
 }
 
-export async function recordPasskeyUse(database: Database, id: string, counter: number): Promise<void> {
+export async function recordPasskeyUse(database: Database, credentialId: string): Promise<void> {
   await database.single(null, {
     name: 'passkey_record_use',
-    text: 'UPDATE passkeys SET counter = greatest(counter, $2), last_used_at = now() WHERE id = $1',
-    values: [id, counter],
+    text: 'UPDATE passkeys SET last_used_at = now() WHERE credential_id = $1',
+    values: [credentialId],
   });
 }
 

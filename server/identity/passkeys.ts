@@ -1,125 +1,97 @@
 import { isIP } from 'node:net';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalid } from '../platform/errors.ts';
-import { findPasskeyByCredential, listCredentialIds, type NewPasskey, recordPasskeyUse } from './passkey-queries.ts';
+import type { Auth } from './auth.ts';
+import { type Ceremony, ceremonies } from './passkey-plugin.ts';
+import { isPasskey, recordPasskeyUse } from './passkey-queries.ts';
 import type { IdentityServices } from './services.ts';
-import { type SealedCookie, setSealedCookie, takeSealedCookie } from './sign-in/sealed-cookie.ts';
+import {
+  type Caller,
+  callLibrary,
+  LibraryFailure,
+  type LibraryResponse,
+  passCookies,
+  withoutSession,
+} from './sign-in/library.ts';
 
 export type Call = { request: FastifyRequest; reply: FastifyReply };
-type Challenge = { challenge: string; userId: string | null };
-
-const challengeCookie: SealedCookie = { name: 'passkey', validSeconds: 300, sameSite: 'Strict' };
+/** The credential that the browser returned, as JSON. */
+export type PasskeyCredential = { id: string };
 
 /** Passkeys belong to a domain: browsers offer none for an IP address. */
-export const hasPasskeys = (request: FastifyRequest): boolean => isIP(hostOf(request)) === 0;
+export const hasPasskeys = (request: FastifyRequest): boolean => isIP(request.hostname.replace(/^\[|\]$/g, '')) === 0;
 
-const hostOf = (request: FastifyRequest) => request.hostname.replace(/^\[|\]$/g, '');
-
-/** The page that called, whose origin was checked already. */
-function pageOf(request: FastifyRequest): { expectedOrigin: string; expectedRPID: string } {
-  const { origin = '' } = request.headers;
-  return { expectedOrigin: origin, expectedRPID: URL.canParse(origin) ? new URL(origin).hostname : '' };
-}
-
-/** Returns what the browser needs to make a passkey, and keeps the challenge. */
-export async function beginRegistration(
-  identity: IdentityServices,
-  { request, reply }: Call,
-  user: { id: string; name: string; email: string },
-) {
-  const known = await listCredentialIds(identity.database, user.id);
-  const options = await generateRegistrationOptions({
-    rpName: 'Assay',
-    rpID: pageOf(request).expectedRPID,
-    userID: new TextEncoder().encode(user.id),
-    userName: user.email,
-    userDisplayName: user.name,
-    attestationType: 'none',
-    excludeCredentials: known.map((id) => ({ id })),
-    // They replace the password and the second factor, so that the device must verify its user.
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-  });
-  const challenge: Challenge = { challenge: options.challenge, userId: user.id };
-  setSealedCookie(identity, reply, challengeCookie, challenge);
-  return options;
+/** Returns what the browser needs to make a passkey. A cookie keeps the challenge, which works once. */
+export async function beginRegistration({ auth }: IdentityServices, { request, reply }: Call) {
+  const response = await callLibrary(auth, request, '/passkey/generate-register-options');
+  if (!response.ok) throw new ApiError('unauthenticated', 'The session has ended. Sign in again.');
+  passCookies(reply, response);
+  return response.body;
 }
 
 const expired = () => invalid('body', 'credential', 'comes too late or from another browser: start again');
+const isLate = ({ code }: LibraryResponse) =>
+  code === 'CHALLENGE_NOT_FOUND' || code === 'YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY';
 
-/** Takes the challenge of this browser, which works once. */
-async function takeChallenge(identity: IdentityServices, call: Call, userId: string | null): Promise<string> {
-  const kept = takeSealedCookie<Challenge>(identity, call, challengeCookie);
-  if (!kept || kept.userId !== userId) throw expired();
-  if (!(await identity.guesses.isFirstUse('passkey', kept.challenge))) throw expired();
-  return kept.challenge;
-}
-
-/** Returns the passkey that a browser made. Throws `invalid_request` when it does not fit the challenge. */
+/**
+ * Stores the passkey that a browser made, and returns its id. Throws `invalid_request` when it does not fit the
+ * challenge, `already_exists` when it is registered.
+ */
 export async function completeRegistration(
-  identity: IdentityServices,
-  call: Call,
-  userId: string,
-  response: RegistrationResponseJSON,
-): Promise<NewPasskey> {
-  const expectedChallenge = await takeChallenge(identity, call, userId);
-  const verification = await verifyRegistrationResponse({
-    response,
-    expectedChallenge,
-    ...pageOf(call.request),
-    requireUserVerification: true,
-  }).catch(() => null);
-  if (!verification?.verified) throw invalid('body', 'credential', 'is not a passkey made for this page');
-  const { credential, credentialDeviceType, credentialBackedUp, aaguid } = verification.registrationInfo;
-  return {
-    credentialId: credential.id,
-    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
-    counter: credential.counter,
-    transports: credential.transports?.join(',') ?? null,
-    deviceType: credentialDeviceType,
-    backedUp: credentialBackedUp,
-    aaguid,
-  };
+  { auth, database }: IdentityServices,
+  { request, reply }: Call,
+  { credential, name }: { credential: PasskeyCredential; name: string },
+): Promise<string> {
+  const body = { response: credential, name };
+  const { response, failure, isVerified } = await runCeremony(auth, request, '/passkey/verify-registration', body);
+  if (response) passCookies(reply, response);
+  if (response?.ok) return response.body.id;
+  if (response && isLate(response)) throw expired();
+  if (!isVerified) throw invalid('body', 'credential', 'is not a passkey made for this page');
+  if (await isPasskey(database, credential.id)) throw new ApiError('already_exists', 'This passkey is in use already.');
+  throw failure ?? new Error('The sign-in library verified a passkey and did not store it.');
 }
 
 /** Returns what the browser needs to sign in. It names no passkey, so that it says nothing of anybody. */
-export async function beginAuthentication(identity: IdentityServices, { request, reply }: Call) {
-  const rpID = pageOf(request).expectedRPID || hostOf(request);
-  const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' });
-  const challenge: Challenge = { challenge: options.challenge, userId: null };
-  setSealedCookie(identity, reply, challengeCookie, challenge);
-  return options;
+export async function beginAuthentication({ auth, guesses }: IdentityServices, { request, reply }: Call) {
+  await guesses.limitCeremonies(request.ip);
+  const response = await callLibrary(auth, withoutSession(request), '/passkey/generate-authenticate-options');
+  if (!response.ok) throw new Error(`The sign-in library refused to begin a sign-in: ${response.code}.`);
+  passCookies(reply, response);
+  // The library's own advice to the browser is `preferred`; it is required when the passkey comes back.
+  return { ...response.body, userVerification: 'required' };
 }
 
-const refused = () =>
-  new ApiError('unauthenticated', 'This passkey is not known here. Sign in with your password and add it again.');
-
-/** Returns the person of a passkey. Throws `unauthenticated` for one that is unknown or does not fit the challenge. */
+/**
+ * Signs the person of a passkey in, and returns the library's response. Throws `unauthenticated` for a passkey that is
+ * unknown or does not fit the challenge.
+ */
 export async function completeAuthentication(
-  identity: IdentityServices,
-  call: Call,
-  response: AuthenticationResponseJSON,
-): Promise<string> {
-  const expectedChallenge = await takeChallenge(identity, call, null);
-  const passkey = await findPasskeyByCredential(identity.database, response.id);
-  if (!passkey) throw refused();
-  const { id, user_id: userId, credential_id: credentialId, public_key: publicKey, counter } = passkey;
-  const credential = { id: credentialId, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter };
-  const verification = await verifyAuthenticationResponse({
-    response,
-    expectedChallenge,
-    ...pageOf(call.request),
-    requireUserVerification: true,
-    credential,
-  }).catch(() => null);
-  if (!verification?.verified) throw refused();
-  await recordPasskeyUse(identity.database, id, verification.authenticationInfo.newCounter);
-  return userId;
+  { auth, database }: IdentityServices,
+  { request, reply }: Call,
+  credential: PasskeyCredential,
+): Promise<LibraryResponse> {
+  const path = '/passkey/verify-authentication';
+  const outcome = await runCeremony(auth, withoutSession(request), path, { response: credential });
+  const { response, failure, isVerified } = outcome;
+  if (response?.ok) {
+    await recordPasskeyUse(database, credential.id);
+    return response;
+  }
+  if (response) passCookies(reply, response);
+  if (response && isLate(response)) throw expired();
+  if (isVerified) throw failure ?? new Error(`The sign-in library failed after a passkey was verified.`);
+  throw new ApiError('unauthenticated', 'This passkey is not known here. Sign in with your password and add it again.');
+}
+
+/** Completes a ceremony. The library's failure is returned, because it can be a wrong signature. */
+async function runCeremony(auth: Auth, caller: Caller, path: string, body: object) {
+  const ceremony: Ceremony = { isVerified: false };
+  try {
+    const response = await ceremonies.run(ceremony, () => callLibrary(auth, caller, path, body));
+    return { response, failure: null, ...ceremony };
+  } catch (failure) {
+    if (!(failure instanceof LibraryFailure)) throw failure;
+    return { response: null, failure, ...ceremony };
+  }
 }

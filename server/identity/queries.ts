@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../platform/id.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
+import { formerProvider, readAccountId } from './provided-account.ts';
 
 export type TokenBearer = {
   token_id: string;
@@ -183,23 +184,24 @@ export async function findOnlyOrganization(database: Database): Promise<string |
   return rows[0]?.id ?? null;
 }
 
-/** The provider of single sign-on, in the accounts of people. */
-const singleSignOnProvider = 'oidc';
-
 /** Returns the person of an account at the provider of single sign-on. */
 export async function findUserOfAccount(tx: Db, accountId: string): Promise<string | undefined> {
+  const { provider, subject } = readAccountId(accountId);
   const { rows } = await tx.query<{ user_id: string }>({
-    text: 'SELECT user_id FROM accounts WHERE provider_id = $1 AND account_id = $2',
-    values: [singleSignOnProvider, accountId],
+    text: `SELECT user_id FROM accounts
+           WHERE (provider_id = $1 AND account_id = $2) OR (provider_id = $3 AND account_id = $4)
+           ORDER BY provider_id DESC LIMIT 1`,
+    values: [provider, subject, formerProvider, accountId],
   });
   return rows[0]?.user_id;
 }
 
 export async function linkProvidedAccount(tx: Db, userId: string, accountId: string): Promise<void> {
+  const { provider, subject } = readAccountId(accountId);
   await tx.query({
     text: `INSERT INTO accounts (id, account_id, provider_id, user_id) VALUES ($1, $2, $3, $4)
            ON CONFLICT (provider_id, account_id) DO NOTHING`,
-    values: [randomUUID(), accountId, singleSignOnProvider, userId],
+    values: [randomUUID(), subject, provider, userId],
   });
 }
 

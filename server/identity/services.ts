@@ -35,7 +35,7 @@ export type IdentityOptions = {
 
 export function createIdentity({ secret, log, ...options }: IdentityOptions): IdentityServices {
   const { database, baseUrl } = options;
-  const auth = createAuth({ pool: database.pool, secret, baseUrl, log });
   const singleSignOn = options.singleSignOn ? new SingleSignOn(options.singleSignOn, baseUrl, log) : null;
+  const auth = createAuth({ pool: database.pool, secret, baseUrl, log, singleSignOn });
   return { ...options, auth, singleSignOn, guesses: new GuessLimits(database) };
 }

@@ -23,6 +23,15 @@ const anyCookieName = /^(?:__Secure-)?assay\./;
 export const sendsOurCookies = (request: FastifyRequest): boolean =>
   request.headers.cookie?.split(';').some((cookie) => anyCookieName.test(cookie.trim())) ?? false;
 
+/** Returns whether a request carries this cookie of the sign-in. */
+export const sendsCookie = (request: FastifyRequest, name: string): boolean =>
+  request.headers.cookie?.split(';').some((cookie) =>
+    cookie
+      .trim()
+      .replace(/^__Secure-/, '')
+      .startsWith(`${name}=`),
+  ) ?? false;
+
 /** The session's token, which the cookie holds with a signature behind it. */
 export const tokenOfCookie = (cookie: string): string => cookie.slice(cookie.indexOf('=') + 1).split('.', 1)[0]!;
 

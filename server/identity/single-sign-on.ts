@@ -1,17 +1,21 @@
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  type Configuration,
-  calculatePKCECodeChallenge,
-  discovery,
-  fetchUserInfo,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
-} from 'openid-client';
+import { randomBytes } from 'node:crypto';
+import { discoverOIDCConfig, type OIDCConfig } from '@better-auth/sso';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import type { Auth } from './auth.ts';
+import { type Caller, callLibrary, type LibraryResponse } from './sign-in/library.ts';
+import { readOwnPath } from './sign-in/own-path.ts';
+import {
+  type Admit,
+  type Arrival,
+  arrivalPath,
+  arrivals,
+  attemptPath,
+  newProvider,
+  nonces,
+  type Provider,
+  singleSignOnPlugin,
+} from './single-sign-on-plugin.ts';
 
 /** The provider of single sign-on that the operator configured. */
 export type SingleSignOnSettings = {
@@ -28,87 +32,114 @@ export type SingleSignOnSettings = {
   organization: string | null;
 };
 
-/** The state that the browser keeps while the person is at the provider. */
-export type SingleSignOnAttempt = { state: string; nonce: string; verifier: string; redirect: string };
-
-/** The person as the provider knows them. */
-export type ProvidedPerson = {
-  /** Identifies the person at the provider, for ever. */
-  accountId: string;
-  /** Null where the provider has verified none. */
-  email: string | null;
-  name: string | null;
-};
+export type { ProvidedPerson } from './single-sign-on-plugin.ts';
 
 export const callbackPath = '/auth/single-sign-on/callback';
 const discoveryMaxAgeMs = 3_600_000;
-const timeoutSeconds = 10;
+const timeoutMs = 10_000;
+/** An arrival holds a connection to the database and needs a second one. */
+const maxArrivals = 4;
+
+/** The outcome of an arrival: the person is signed in with the library's response, or `error` says why not. */
+export type ArrivalOutcome =
+  | { userId: string; redirect: string; response: LibraryResponse }
+  | { error: 'single_sign_on_refused' | 'single_sign_on_failed'; response: LibraryResponse | null };
 
 /** Signs people in at an OpenID provider: authorization code with PKCE, state and nonce. */
 export class SingleSignOn {
   readonly settings: SingleSignOnSettings;
-  readonly #origin: string;
+  readonly plugin: ReturnType<typeof singleSignOnPlugin>;
+  readonly #provider: Provider;
   readonly #log: Log;
-  #discovered: { at: number; configuration: Promise<Configuration> } | null = null;
+  #discovered: { at: number; configuration: Promise<OIDCConfig> } | null = null;
+  #arriving = 0;
 
   constructor(settings: SingleSignOnSettings, baseUrl: string, log: Log) {
     this.settings = settings;
-    this.#origin = new URL(baseUrl).origin;
     this.#log = log;
+    this.#provider = newProvider(settings.issuer);
+    this.plugin = singleSignOnPlugin(this.#provider, `${new URL(baseUrl).origin}${callbackPath}`);
   }
 
-  /** Throws `unavailable` when the provider cannot be reached. */
-  async #configuration(): Promise<Configuration> {
+  /** The origins that the library may call on behalf of a request: those of the provider, for these endpoints only. */
+  readonly trustedOrigins = (request: Request): string[] => {
+    const { oidcConfig: known } = this.#provider;
+    const { pathname } = new URL(request.url);
+    if (!known || ![attemptPath, arrivalPath].some((path) => pathname.endsWith(path))) return [];
+    const endpoints = [known.tokenEndpoint, known.userInfoEndpoint, known.jwksEndpoint];
+    return endpoints.flatMap((endpoint) => (endpoint ? [new URL(endpoint).origin] : []));
+  };
+
+  async #discover(): Promise<OIDCConfig> {
     const { issuer, clientId, clientSecret } = this.settings;
-    const url = new URL(issuer);
+    // config.ts allows plain http on this machine only; its endpoints must be no less safe.
+    const schemes = new Set(['https:', new URL(issuer).protocol]);
+    const isTrustedOrigin = (url: string) => schemes.has(new URL(url).protocol);
+    const found = await discoverOIDCConfig({ issuer, timeout: timeoutMs, isTrustedOrigin });
+    return { ...found, clientId, clientSecret, pkce: true, scopes: ['openid', 'email', 'profile'] };
+  }
+
+  /** Finds the provider's endpoints. Throws `unavailable` when it cannot be reached. */
+  async #prepare(): Promise<void> {
     if (!this.#discovered || Date.now() - this.#discovered.at > discoveryMaxAgeMs) {
-      // config.ts allows plain http on this machine only.
-      const execute = url.protocol === 'http:' ? [allowInsecureRequests] : [];
-      const options = { execute, timeout: timeoutSeconds };
-      const configuration = discovery(url, clientId, clientSecret, undefined, options);
-      this.#discovered = { at: Date.now(), configuration };
+      this.#discovered = { at: Date.now(), configuration: this.#discover() };
     }
-    return this.#discovered.configuration.catch((cause: unknown) => {
-      this.#discovered = null;
-      throw new ApiError('unavailable', 'The provider of single sign-on cannot be reached. Try again in a minute.', {
-        headers: { 'Retry-After': '60' },
+    const { configuration } = this.#discovered;
+    try {
+      this.#provider.oidcConfig = await configuration;
+    } catch (cause) {
+      if (this.#discovered?.configuration === configuration) this.#discovered = null;
+      this.#log.warn({ err: cause, component: 'single sign-on' }, 'the provider cannot be reached');
+      throw new ApiError('unavailable', `${this.settings.name} cannot be reached at the moment. Try again later.`, {
+        headers: { 'Retry-After': '30' },
         cause,
       });
-    });
-  }
-
-  /** Returns the address of the provider to go to, and what to keep meanwhile. */
-  async begin(redirect: string): Promise<{ url: string; attempt: SingleSignOnAttempt }> {
-    const configuration = await this.#configuration();
-    const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier(), redirect };
-    const url = buildAuthorizationUrl(configuration, {
-      redirect_uri: `${this.#origin}${callbackPath}`,
-      scope: 'openid email profile',
-      state: attempt.state,
-      nonce: attempt.nonce,
-      code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
-      code_challenge_method: 'S256',
-    });
-    return { url: url.href, attempt };
-  }
-
-  /** Returns the person with whom the provider sent the browser back; null when its answer is not valid. */
-  async complete(requestUrl: string, { state, nonce, verifier }: SingleSignOnAttempt): Promise<ProvidedPerson | null> {
-    const configuration = await this.#configuration();
-    const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
-    try {
-      const tokens = await authorizationCodeGrant(configuration, new URL(requestUrl, this.#origin), checks);
-      const claims = tokens.claims()!;
-      const info = claims.email ? claims : await fetchUserInfo(configuration, tokens.access_token, claims.sub);
-      const isVerified = info.email_verified === true && typeof info.email === 'string';
-      return {
-        accountId: `${claims.iss}#${claims.sub}`,
-        email: isVerified ? (info.email as string) : null,
-        name: typeof info.name === 'string' ? info.name : null,
-      };
-    } catch (error) {
-      this.#log.warn({ err: error, component: 'single sign-on' }, 'a single sign-on failed');
-      return null;
     }
+  }
+
+  /** Returns the provider's address, with the cookie of the attempt in the response. */
+  async begin(auth: Auth, caller: Caller, redirect: string): Promise<{ url: string; response: LibraryResponse }> {
+    await this.#prepare();
+    const nonce = randomBytes(32).toString('base64url');
+    const body = {
+      providerId: this.#provider.providerId,
+      callbackURL: `/?to=${Buffer.from(redirect).toString('base64url')}`,
+      errorCallbackURL: '/error',
+    };
+    const response = await nonces.run(nonce, () => callLibrary(auth, caller, attemptPath, body));
+    if (!response.ok) throw new Error(`The sign-in library refused to begin a single sign-on: ${response.code}.`);
+    const url = new URL(response.body.url);
+    url.searchParams.set('nonce', nonce);
+    return { url: url.href, response };
+  }
+
+  /** Completes the attempt of a browser that the provider sent back with this query. */
+  async complete(auth: Auth, caller: Caller, search: string, admit: Admit): Promise<ArrivalOutcome> {
+    await this.#prepare();
+    if (this.#arriving >= maxArrivals) {
+      throw new ApiError('unavailable', 'Too many people sign in at the moment. Try again in a few seconds.', {
+        headers: { 'Retry-After': '5' },
+      });
+    }
+    this.#arriving += 1;
+    try {
+      const arrival: Arrival = { admit, userId: null, isRefused: false };
+      const call = arrivals.run(arrival, () => callLibrary(auth, caller, `${arrivalPath}${search}`));
+      return this.#outcomeOf(arrival, await call);
+    } finally {
+      this.#arriving -= 1;
+    }
+  }
+
+  #outcomeOf({ userId, isRefused }: Arrival, response: LibraryResponse): ArrivalOutcome {
+    if (isRefused) return { error: 'single_sign_on_refused', response };
+    const { pathname, searchParams } = new URL(response.location ?? '/error', 'http://own.invalid');
+    const to = readOwnPath(Buffer.from(searchParams.get('to') ?? '', 'base64url').toString());
+    if (pathname === '/' && userId !== null && to !== null && !searchParams.has('error')) {
+      return { userId, redirect: to, response };
+    }
+    const [error, description] = [searchParams.get('error'), searchParams.get('error_description')];
+    this.#log.warn({ error, description, component: 'single sign-on' }, 'a single sign-on failed');
+    return { error: 'single_sign_on_failed', response };
   }
 }

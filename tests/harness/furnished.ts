@@ -4,7 +4,6 @@ import { zstdCompressSync } from 'node:zlib';
 import type { Detection } from '../../server/findings/detection.ts';
 import { detectionOf } from '../../server/findings/findings.fixture.ts';
 import { finishSighting, plainTransactions, recordDetections } from '../../server/findings/record-detections.ts';
-import { insertPasskey } from '../../server/identity/passkey-queries.ts';
 import type { Role } from '../../server/organization/roles.ts';
 import { newId } from '../../server/platform/id.ts';
 import type { Database } from '../../server/platform/postgres/database.ts';
@@ -120,10 +119,11 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
   await signIn(app, owner.email);
   const sessions = succeeded(await app.call(null, 'GET', '/profile/sessions', { headers: session }));
   const passkeyId = newId('psk');
-  const passkey = { credentialId: passkeyId, publicKey: '', counter: 0, transports: null, deviceType: 'multiDevice' };
-  await app.database.transaction(null, (tx) =>
-    insertPasskey(tx, owner.userId, { ...passkey, id: passkeyId, name: marker, backedUp: true, aaguid: null }),
-  );
+  await app.database.single(null, {
+    text: `INSERT INTO passkeys (id, user_id, name, public_key, credential_id, counter, device_type, backed_up)
+           VALUES ($1, $2, $3, '', $1, 0, 'multiDevice', true)`,
+    values: [passkeyId, owner.userId, marker],
+  });
   const token = await post('/profile/tokens', { name: `token ${marker}` }, session);
   await post(`/data-sources/${dataSource.id}/imports`, resultFile(marker));
   const schedule = await post('/scan-schedules', { name: `schedule ${marker}`, source: 'secrets', cron: '@daily' });

@@ -1,17 +1,15 @@
-import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { auditActor, findAuditedAccount } from '../../organization/audit.ts';
-import { ApiError, notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { idOf, nullable, page, pageParameters, time } from '../../platform/http/schema.ts';
-import { isId, newId } from '../../platform/id.ts';
+import { isId } from '../../platform/id.ts';
 import { nameSchema } from '../../platform/name.ts';
 import { formatTime, formatTimeOrNull } from '../../platform/times.ts';
 import { recordOwnAccount } from '../account-audit.ts';
-import { deletePasskey, insertPasskey, listPasskeys, type PasskeyRow, updatePasskeyName } from '../passkey-queries.ts';
-import { beginRegistration, completeRegistration } from '../passkeys.ts';
-import { findUser } from '../queries.ts';
+import { deletePasskey, findPasskey, listPasskeys, type PasskeyRow, updatePasskeyName } from '../passkey-queries.ts';
+import { beginRegistration, completeRegistration, type PasskeyCredential } from '../passkeys.ts';
 import {
   attestationExample,
   creationOptionsExample,
@@ -100,8 +98,7 @@ const begin = defineRoute({
   errors: ['recent_sign_in_required'],
   handler: async ({ actor, body, context: { identity }, request, reply }) => {
     await requireRecentSignIn(identity, actor, body.password);
-    const user = (await identity.database.transaction(null, (tx) => findUser(tx, actor.userId)))!;
-    return beginRegistration(identity, { request, reply }, user);
+    return beginRegistration(identity, { request, reply });
   },
 });
 
@@ -118,12 +115,12 @@ const create = defineRoute({
   responses: { 201: { schema: Passkey, description: 'The passkey.', example } },
   errors: ['already_exists'],
   handler: async ({ actor, body, context: { identity }, request, reply, transaction }) => {
-    const credential = body.credential as unknown as RegistrationResponseJSON;
-    const passkey = await completeRegistration(identity, { request, reply }, actor.userId, credential);
+    const credential = body.credential as PasskeyCredential;
+    const id = await completeRegistration(identity, { request, reply }, { credential, name: body.name });
     return transaction(async (tx) => {
       const account = await findAuditedAccount(tx, actor.userId);
-      const row = await insertPasskey(tx, actor.userId, { ...passkey, id: newId('psk'), name: body.name });
-      if (!row) throw new ApiError('already_exists', 'This passkey is in use already.');
+      const row = await findPasskey(tx, actor.userId, id);
+      if (!row) throw notFound('Passkey');
       const details = { passkey: row.id, name: row.name };
       await recordOwnAccount(tx, account, auditActor(actor), 'account.passkey_added', details);
       return view(row);

@@ -119,6 +119,41 @@ test('a passkey is added only with a fresh sign-in or the password, and belongs 
   assert.equal(wrong.status, 400);
 });
 
+test('a passkey whose device did not verify its user is not added', async () => {
+  const { browser } = await person();
+  const options = await browser.api('POST', '/profile/passkeys/options', {});
+  assert.equal(options.body.authenticatorSelection.userVerification, 'required');
+  const credential = createAuthenticator().create(options.body, origin, 0x41);
+  const made = await browser.api('POST', '/profile/passkeys', { name: 'Key', credential });
+  assert.deepEqual([made.status, made.body.error.details[0].field], [400, 'credential']);
+  assert.equal((await browser.api('GET', '/profile/passkeys')).body.data.length, 1);
+});
+
+test('a passkey that is registered is not added a second time, and stays with its person', async () => {
+  const { email, device } = await person();
+  const thief = newBrowser();
+  await thief.signIn((await createTenant(database)).email);
+  const options = await thief.api('POST', '/profile/passkeys/options', {});
+  const again = await thief.api('POST', '/profile/passkeys', {
+    name: 'Mine',
+    credential: device.create(options.body, origin),
+  });
+  assert.deepEqual([again.status, again.body.error.code], [409, 'already_exists']);
+  const browser = newBrowser();
+  const response = await signIn(browser, device.get(await begin(browser), origin));
+  assert.equal(response.body.user.email, email);
+});
+
+test('a passkey of a former release, whose key is stored as base64url, signs in', async () => {
+  const { email, device, made } = await person();
+  const { rows } = await admin.query('SELECT public_key FROM passkeys WHERE id = $1', [made.body.id]);
+  const former = Buffer.from(rows[0].public_key, 'base64').toString('base64url');
+  await admin.query('UPDATE passkeys SET public_key = $2 WHERE id = $1', [made.body.id, former]);
+  const browser = newBrowser();
+  const response = await signIn(browser, device.get(await begin(browser), origin));
+  assert.deepEqual([response.status, response.body.user?.email], [200, email]);
+});
+
 test('the options of a sign-in name no passkey, and an address without a domain offers none', async () => {
   await person();
   const options = await begin(newBrowser());

@@ -153,6 +153,17 @@ export class GuessLimits {
     if (seconds > 0) throw tooMany(limit, seconds);
   }
 
+  /**
+   * Allows an address to begin 100 sign-ins with a passkey or at a provider at once, then one a second: each one is a
+   * row until it expires. Throws `rate_limited`.
+   */
+  async limitCeremonies(address: string): Promise<void> {
+    const key = `ceremonies:${addressKey(address)}`;
+    const limit = { key, burst: 100, everySeconds: 1, what: 'Too many sign-ins were begun from this address.' };
+    const seconds = await takeGuess(this.#database, limit);
+    if (seconds > 0) throw tooMany(limit, seconds);
+  }
+
   /** Returns whether another mail of this kind may be sent to a person: 3 at once, then one in ten minutes. */
   async mayMail(what: string): Promise<boolean> {
     const key = `mail:${createHash('sha256').update(what).digest('base64url')}`;

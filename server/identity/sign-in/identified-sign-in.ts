@@ -6,7 +6,7 @@ import type { IdentityServices } from '../services.ts';
 import { readSessionCookie, tokenOfCookie } from '../session.ts';
 import { deleteSession, findSessionUser } from '../session-queries.ts';
 import { rememberDevice } from './device-cookie.ts';
-import { type LibraryResponse, passCookies, startSession } from './library.ts';
+import { type LibraryResponse, passCookies } from './library.ts';
 
 type Call = { request: FastifyRequest; reply: FastifyReply };
 export type SignInMethod = 'password' | 'code' | 'recovery_code' | 'passkey' | 'single_sign_on';
@@ -45,9 +45,4 @@ export async function signedIn(
   passCookies(reply, response);
   rememberDevice(identity, { request, reply }, user.id);
   return { status: 'signed_in' as const, user };
-}
-
-/** Signs a person in whom we have identified without the library. */
-export async function identifiedSignIn(identity: IdentityServices, call: Call, userId: string, method: SignInMethod) {
-  return signedIn(identity, call, await startSession(identity.auth, call.request, userId), method);
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { translateDatabaseError } from '../../platform/postgres/database.ts';
 import { type Auth, clientAddressHeader } from '../auth.ts';
+import { readSessionCookie } from '../session.ts';
 
 /** The response of the sign-in library. `code` and `message` are those of a refusal. */
 export type LibraryResponse = {
@@ -11,10 +12,22 @@ export type LibraryResponse = {
   // biome-ignore lint/suspicious/noExplicitAny: each caller reads what its endpoint returns
   body: any;
   cookies: string[];
+  /** The address that it redirects to. */
+  location: string | null;
 };
+
+/** A failure of the library, which is not a refusal. */
+export class LibraryFailure extends Error {}
 
 /** The parts of a request that the library needs. */
 export type Caller = Pick<FastifyRequest, 'headers' | 'ip'>;
+
+/** Leaves the session of a request out, where the library would act for its person. */
+export function withoutSession(request: FastifyRequest): Caller {
+  const session = readSessionCookie(request);
+  const cookies = request.headers.cookie?.split(';').filter((cookie) => cookie.trim() !== session);
+  return { ip: request.ip, headers: { ...request.headers, cookie: cookies?.join(';') } };
+}
 
 function headersOf(request: Caller): Headers {
   const headers = new Headers();
@@ -56,10 +69,19 @@ async function readResponse(auth: Auth, what: string, response: Response): Promi
   const { status, ok } = response;
   if (status >= 500) {
     await requireDatabase(auth);
-    throw new Error(`The sign-in library failed at ${what} with ${status} ${parsed?.code ?? ''}.`);
+    throw new LibraryFailure(`The sign-in library failed at ${what} with ${status} ${parsed?.code ?? ''}.`);
   }
   const [code, message] = ok ? ['', ''] : [String(parsed?.code ?? ''), String(parsed?.message ?? '')];
-  return { ok, status, code, message, body: parsed, cookies: response.headers.getSetCookie() };
+  const { headers } = response;
+  return {
+    ok,
+    status,
+    code,
+    message,
+    body: parsed,
+    cookies: headers.getSetCookie(),
+    location: headers.get('location'),
+  };
 }
 
 /**
@@ -73,13 +95,6 @@ export async function callLibrary(
   body: object | null = null,
 ): Promise<LibraryResponse> {
   return readResponse(auth, path, await auth.handler(toWebRequest(request, auth.options.baseURL, path, body)));
-}
-
-/** Begins a session of a person whom we have identified. */
-export async function startSession(auth: Auth, request: Caller, userId: string): Promise<LibraryResponse> {
-  const wanted = { body: { userId }, headers: headersOf(request), asResponse: true } as const;
-  const response = (await auth.api.startSession(wanted as never)) as unknown as Response;
-  return readResponse(auth, 'the start of a session', response);
 }
 
 /**

@@ -1,8 +1,7 @@
-import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { defineRoute } from '../../context.ts';
 import { ApiError } from '../../platform/errors.ts';
-import { beginAuthentication, completeAuthentication } from '../passkeys.ts';
-import { identifiedSignIn } from './identified-sign-in.ts';
+import { beginAuthentication, completeAuthentication, type PasskeyCredential } from '../passkeys.ts';
+import { signedIn } from './identified-sign-in.ts';
 import { outside } from './outside.ts';
 import { assertionExample, PasskeyRequestOptions, PasskeySignIn, requestOptionsExample } from './passkey-schema.ts';
 import { personExample, SignInResult } from './schema.ts';
@@ -18,7 +17,7 @@ const options = defineRoute({
   responses: {
     200: { schema: PasskeyRequestOptions, description: 'The options.', example: requestOptionsExample },
   },
-  errors: ['forbidden'],
+  errors: ['forbidden', 'rate_limited'],
   handler: ({ context, request, reply }) => beginAuthentication(context.identity, { request, reply }),
 });
 
@@ -42,9 +41,9 @@ const signIn = defineRoute({
   handler: async ({ body, context: { identity }, request, reply }) => {
     const { failedAuthentications } = identity;
     try {
-      const credential = body.credential as unknown as AuthenticationResponseJSON;
-      const userId = await completeAuthentication(identity, { request, reply }, credential);
-      return await identifiedSignIn(identity, { request, reply }, userId, 'passkey');
+      const credential = body.credential as PasskeyCredential;
+      const response = await completeAuthentication(identity, { request, reply }, credential);
+      return await signedIn(identity, { request, reply }, response, 'passkey');
     } catch (error) {
       const isRefused = error instanceof ApiError && error.code === 'unauthenticated';
       throw isRefused ? await failedAuthentications.refuse(request.ip, error) : error;

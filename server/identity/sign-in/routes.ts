@@ -4,12 +4,11 @@ import { formatTime } from '../../platform/times.ts';
 import { requireEmail } from '../create-user.ts';
 import { hasPasskeys } from '../passkeys.ts';
 import type { IdentityServices } from '../services.ts';
-import { readSessionCookie } from '../session.ts';
 import { deleteSession } from '../session-queries.ts';
 import { WrongGuess } from './guess-limits.ts';
 import { endSession, personView, signedIn } from './identified-sign-in.ts';
 import { invitationRoutes } from './invitation-routes.ts';
-import { type Caller, callLibrary, passCookies } from './library.ts';
+import { callLibrary, passCookies, withoutSession } from './library.ts';
 import { linkRoutes } from './link-routes.ts';
 import { outside } from './outside.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
@@ -101,6 +100,7 @@ async function signInWithCode(
   const code = body.code.replaceAll(/\s/g, '');
   return identity.guesses.attempt(call.request.ip, async () => {
     const wanted = { code, trustDevice: body.trust_device ?? false };
+    // With a session, the library would only check the code and begin no new session.
     const response = await callLibrary(identity.auth, withoutSession(call.request), path, wanted);
     if (!response.ok) {
       passCookies(call.reply, response);
@@ -112,13 +112,6 @@ async function signInWithCode(
     await identity.database.transaction(null, (tx) => deleteSession(tx, response.body.token));
     throw new WrongGuess('unauthenticated', 'The code was used before. Wait for the next one, and sign in again.');
   });
-}
-
-/** Leaves the session out: with one, the library would only check the code and begin no new session. */
-function withoutSession(request: FastifyRequest): Caller {
-  const session = readSessionCookie(request);
-  const cookies = request.headers.cookie?.split(';').filter((cookie) => cookie.trim() !== session);
-  return { ip: request.ip, headers: { ...request.headers, cookie: cookies?.join(';') } };
 }
 
 const codeErrors = ['unauthenticated', 'forbidden', 'rate_limited'] as const;

@@ -44,15 +44,3 @@ export function readSealedCookie<Value>(
     throw error;
   }
 }
-
-/** Removes the cookie, and returns its value; undefined without one that is still valid. */
-export function takeSealedCookie<Value>(
-  services: Sealing,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  cookie: SealedCookie,
-): Value | undefined {
-  const name = fullName(services, cookie);
-  if (!request.headers.cookie?.split(';').some((part) => part.trim().startsWith(`${name}=`))) return undefined;
-  write(services, reply, cookie, '', 0);
-  return readSealedCookie(services, request, cookie);
-}

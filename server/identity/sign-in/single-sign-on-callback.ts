@@ -1,31 +1,32 @@
 import type { FastifyInstance } from 'fastify';
 import { admitPerson } from '../admit-person.ts';
+import { attemptCookie } from '../auth.ts';
+import { findUser } from '../queries.ts';
 import type { IdentityServices } from '../services.ts';
-import { callbackPath, type SingleSignOnAttempt } from '../single-sign-on.ts';
-import { identifiedSignIn } from './identified-sign-in.ts';
-import { type SealedCookie, takeSealedCookie } from './sealed-cookie.ts';
-
-/** `Lax`: the browser comes back from another site. */
-export const attemptCookie: SealedCookie = { name: 'single_sign_on', validSeconds: 600, sameSite: 'Lax' };
-
-type Outcome = 'single_sign_on_refused' | 'single_sign_on_failed' | 'single_sign_on_expired';
+import { sendsCookie } from '../session.ts';
+import { callbackPath } from '../single-sign-on.ts';
+import { signedIn } from './identified-sign-in.ts';
+import { passCookies, withoutSession } from './library.ts';
 
 /**
  * Serves the address to which the provider sends the browser back. It is for providers, which add parameters of their
  * own, and so in no description.
  */
 export function addSingleSignOnCallback(scope: FastifyInstance, identity: IdentityServices): void {
-  const { singleSignOn, database } = identity;
+  const { auth, singleSignOn, database } = identity;
   if (!singleSignOn) return;
   scope.get(callbackPath, { exposeHeadRoute: false }, async (request, reply) => {
-    const fail = (error: Outcome) => reply.redirect(`/sign-in?error=${error}`);
-    const attempt = takeSealedCookie<SingleSignOnAttempt>(identity, { request, reply }, attemptCookie);
-    if (!attempt) return fail('single_sign_on_expired');
-    const provided = await singleSignOn.complete(request.raw.url ?? callbackPath, attempt);
-    if (!provided) return fail('single_sign_on_failed');
-    const userId = await admitPerson(database, singleSignOn.settings, provided, request.ip);
-    if (userId === null) return fail('single_sign_on_refused');
-    await identifiedSignIn(identity, { request, reply }, userId, 'single_sign_on');
-    return reply.redirect(attempt.redirect);
+    if (!sendsCookie(request, attemptCookie)) return reply.redirect('/sign-in?error=single_sign_on_expired');
+    const { search } = new URL(request.raw.url ?? callbackPath, 'http://own.invalid');
+    const outcome = await singleSignOn.complete(auth, withoutSession(request), search, (provided) =>
+      admitPerson(database, singleSignOn.settings, provided, request.ip),
+    );
+    if ('error' in outcome) {
+      if (outcome.response) passCookies(reply, outcome.response);
+      return reply.redirect(`/sign-in?error=${outcome.error}`);
+    }
+    const user = (await database.transaction(null, (tx) => findUser(tx, outcome.userId)))!;
+    await signedIn(identity, { request, reply }, { ...outcome.response, body: { user } }, 'single_sign_on');
+    return reply.redirect(outcome.redirect);
   });
 }

@@ -1,10 +1,9 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
+import { passCookies, withoutSession } from './library.ts';
 import { outside } from './outside.ts';
 import { readOwnPath } from './own-path.ts';
-import { setSealedCookie } from './sealed-cookie.ts';
-import { attemptCookie } from './single-sign-on-callback.ts';
 
 const SingleSignOnRequest = Type.Object(
   {
@@ -37,15 +36,16 @@ const begin = defineRoute({
       example: { url: 'https://login.example.com/authorize?client_id=assay' },
     },
   },
-  errors: ['not_found', 'forbidden'],
-  handler: async ({ body, context: { identity }, reply }) => {
+  errors: ['not_found', 'forbidden', 'rate_limited'],
+  handler: async ({ body, context: { identity }, request, reply }) => {
     if (!identity.singleSignOn) {
       throw new ApiError('not_found', 'Single sign-on is not configured here. Sign in with your password.');
     }
     const redirect = readOwnPath(body.redirect ?? '/');
     if (redirect === null) throw invalid('body', 'redirect', 'must be a path of this server, such as /findings');
-    const { url, attempt } = await identity.singleSignOn.begin(redirect);
-    setSealedCookie(identity, reply, attemptCookie, attempt);
+    await identity.guesses.limitCeremonies(request.ip);
+    const { url, response } = await identity.singleSignOn.begin(identity.auth, withoutSession(request), redirect);
+    passCookies(reply, response);
     return { url };
   },
 });

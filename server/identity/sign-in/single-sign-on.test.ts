@@ -146,6 +146,59 @@ test('the answer of the provider is good once, in the browser that asked', async
   assert.equal(refusal.headers.location, '/sign-in?error=single_sign_on_failed');
 });
 
+test('an answer without the nonce of the attempt signs nobody in', async () => {
+  const browser = createBrowser(node.app);
+  const url = new URL(await begin(browser));
+  assert.equal(url.searchParams.get('code_challenge_method'), 'S256');
+  assert.ok(url.searchParams.get('nonce'));
+  url.searchParams.set('nonce', 'of another attempt');
+  const back = await walk(url.href, 'ada');
+  assert.equal((await browser.send('GET', back)).headers.location, '/sign-in?error=single_sign_on_failed');
+  assert.equal((await browser.api('GET', '/profile')).status, 401);
+});
+
+test('an account that a former release linked stays its person’s, and no token of the provider is kept', async () => {
+  const open = await nodeWith({ allowedDomains: [] });
+  const { userId } = await createTenant(database, 'Former');
+  people.linus = { email: 'moved@corp.example', email_verified: true, name: 'Linus' };
+  await admin.query(`INSERT INTO accounts (id, account_id, provider_id, user_id) VALUES ('former', $1, 'oidc', $2)`, [
+    `${provider.issuer}#linus`,
+    userId,
+  ]);
+  for (let times = 0; times < 2; times++) {
+    const { browser } = await signIn('linus', { on: open });
+    assert.equal((await browser.api('GET', '/profile')).body.id, userId);
+  }
+  const { rows } = await admin.query(
+    `SELECT provider_id, account_id, access_token, refresh_token, id_token FROM accounts
+     WHERE user_id = $1 AND provider_id <> 'credential' ORDER BY provider_id`,
+    [userId],
+  );
+  const noTokens = { access_token: null, refresh_token: null, id_token: null };
+  assert.deepEqual(rows, [
+    { provider_id: 'oidc', account_id: `${provider.issuer}#linus`, ...noTokens },
+    { provider_id: `oidc:${provider.issuer}`, account_id: 'linus', ...noTokens },
+  ]);
+  await open.close();
+});
+
+test('the library’s own endpoints for providers and passkeys are off', async () => {
+  const browser = createBrowser(node.app);
+  await browser.signIn(first.email);
+  const body = { providerId: 'evil', issuer: 'https://evil.example', domain: 'corp.example' };
+  for (const path of [
+    ...['/sso/register', '/sso/update-provider', '/sso/delete-provider', '/sso/providers', '/sso/saml2/sp/acs/evil'],
+    ...['/passkey/delete-passkey', '/passkey/update-passkey', '/passkey/list-user-passkeys'],
+  ]) {
+    assert.equal((await browser.send('POST', `/auth${path}`, body)).status, 404, path);
+    const inside = new Request(`${testBaseUrl}/auth${path}`, { method: 'POST', body: JSON.stringify(body) });
+    assert.equal((await node.auth.handler(inside)).status, 404, path);
+  }
+  for (const path of ['/sign-in/sso', '/passkey/verify-registration', '/passkey/generate-register-options']) {
+    assert.equal((await browser.send('POST', `/auth${path}`, body)).status, 404, path);
+  }
+});
+
 const foreign = [
   ...['https://evil.example', '//evil.example', '/\\evil.example', '\\\\evil.example', 'javascript:alert(1)', ''],
   ...['/\t/evil.example', '/ /evil.example', '/.//evil.example', '/x/..//evil.example', 'findings', ' /x', '/\u0000'],
