@@ -8,7 +8,7 @@ import type { Log } from '../platform/log.ts';
 import { passkeyPlugin } from './passkey-plugin.ts';
 import { hashPassword, passwordLength, verifyPassword } from './password.ts';
 import { sessionStart } from './session-start.ts';
-import type { SingleSignOn } from './single-sign-on.ts';
+import type { LibraryPart } from './single-sign-on-plugin.ts';
 
 export type AuthOptions = {
   /** A pool that runs as assay_app. */
@@ -18,7 +18,7 @@ export type AuthOptions = {
   /** The URL of the server for browsers, such as `https://assay.example.org`. */
   baseUrl: string;
   log: Log;
-  singleSignOn?: Pick<SingleSignOn, 'plugin' | 'trustedOrigins'> | null;
+  singleSignOn?: LibraryPart | null;
 };
 
 /**

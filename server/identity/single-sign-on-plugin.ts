@@ -80,3 +80,10 @@ export function singleSignOnPlugin(provider: Provider, redirectURI: string) {
 }
 
 export const newProvider = (issuer: string): Provider => ({ providerId: providerOf(issuer), domain: 'any.invalid' });
+
+/** The parts of single sign-on that the library is made with. */
+export type LibraryPart = {
+  plugin: ReturnType<typeof singleSignOnPlugin>;
+  /** The origins that the library may call on behalf of a request. */
+  trustedOrigins: (request: Request) => string[];
+};

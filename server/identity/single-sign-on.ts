@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { discoverOIDCConfig, type OIDCConfig } from '@better-auth/sso';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
@@ -11,6 +12,7 @@ import {
   arrivalPath,
   arrivals,
   attemptPath,
+  type LibraryPart,
   newProvider,
   nonces,
   type Provider,
@@ -37,6 +39,8 @@ export type { ProvidedPerson } from './single-sign-on-plugin.ts';
 export const callbackPath = '/auth/single-sign-on/callback';
 const discoveryMaxAgeMs = 3_600_000;
 const timeoutMs = 10_000;
+/** The library waits for the provider's answers without a limit. */
+const arrivalTimeoutMs = 20_000;
 /** An arrival holds a connection to the database and needs a second one. */
 const maxArrivals = 4;
 
@@ -46,7 +50,7 @@ export type ArrivalOutcome =
   | { error: 'single_sign_on_refused' | 'single_sign_on_failed'; response: LibraryResponse | null };
 
 /** Signs people in at an OpenID provider: authorization code with PKCE, state and nonce. */
-export class SingleSignOn {
+export class SingleSignOn implements LibraryPart {
   readonly settings: SingleSignOnSettings;
   readonly plugin: ReturnType<typeof singleSignOnPlugin>;
   readonly #provider: Provider;
@@ -61,7 +65,7 @@ export class SingleSignOn {
     this.plugin = singleSignOnPlugin(this.#provider, `${new URL(baseUrl).origin}${callbackPath}`);
   }
 
-  /** The origins that the library may call on behalf of a request: those of the provider, for these endpoints only. */
+  /** Returns the provider's origins, for its two endpoints only. */
   readonly trustedOrigins = (request: Request): string[] => {
     const { oidcConfig: known } = this.#provider;
     const { pathname } = new URL(request.url);
@@ -76,7 +80,8 @@ export class SingleSignOn {
     const schemes = new Set(['https:', new URL(issuer).protocol]);
     const isTrustedOrigin = (url: string) => schemes.has(new URL(url).protocol);
     const found = await discoverOIDCConfig({ issuer, timeout: timeoutMs, isTrustedOrigin });
-    return { ...found, clientId, clientSecret, pkce: true, scopes: ['openid', 'email', 'profile'] };
+    const client = { clientId, clientSecret, tokenEndpointAuthentication: 'client_secret_post' as const };
+    return { ...found, ...client, pkce: true, scopes: ['openid', 'email', 'profile'] };
   }
 
   /** Finds the provider's endpoints. Throws `unavailable` when it cannot be reached. */
@@ -125,7 +130,10 @@ export class SingleSignOn {
     try {
       const arrival: Arrival = { admit, userId: null, isRefused: false };
       const call = arrivals.run(arrival, () => callLibrary(auth, caller, `${arrivalPath}${search}`));
-      return this.#outcomeOf(arrival, await call);
+      const response = await Promise.race([call, wait(arrivalTimeoutMs, null, { ref: false })]);
+      if (response) return this.#outcomeOf(arrival, response);
+      this.#log.warn({ component: 'single sign-on' }, 'the provider did not answer in time');
+      return { error: 'single_sign_on_failed', response: null };
     } finally {
       this.#arriving -= 1;
     }
