@@ -95,7 +95,7 @@ export const testPrograms = [
     name: 'python3 -m venv',
     debian: 'python3-venv',
     tests: [
-      'server/reports/formats/ocsf.test.ts',
+      'server/reports/formats/py-ocsf-models.long.test.ts',
       'clients/python/',
       generatorTest,
       'server/detection/tools/installation/',

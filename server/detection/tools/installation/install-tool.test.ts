@@ -1,57 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { after, test } from 'node:test';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
 import { eventually } from '../../../../tests/harness/installation.ts';
 import { ProgramError } from '../../../platform/child-process.ts';
 import { listTools } from '../index.ts';
+import { assay, commandOf, directory, environmentOf, folderOf, folders, home } from './install-tool.fixture.ts';
 import { explainFailure } from './installer-error.ts';
 import { pinnedTools, requirementsOf } from './pinned-tools.ts';
-
-const root = resolve(import.meta.dirname, '../../../..');
-const home = mkdtempSync(join(tmpdir(), 'installed-tools-'));
-after(() => rmSync(home, { recursive: true, force: true }));
-const directory = join(home, 'data', 'tools');
-
-const commandOf = (commandLine: string[]) => [join(root, 'server', 'assay.mjs'), 'tools', ...commandLine];
-const environmentOf = (more: Record<string, string>) => ({
-  ...process.env,
-  ASSAY_DATA_DIR: join(home, 'data'),
-  ...more,
-});
-
-function assay(commandLine: string[], more: Record<string, string> = {}) {
-  const env = environmentOf(more);
-  const { status, stdout, stderr } = spawnSync(process.execPath, commandOf(commandLine), { encoding: 'utf8', env });
-  return { status, stdout, stderr };
-}
-
-/** Returns a folder with these programs of the machine and a script for each other name, for a PATH of its own. */
-function folderOf(name: string, scripts: Record<string, string>): string {
-  const folder = join(home, name);
-  mkdirSync(folder);
-  for (const [program, script] of Object.entries(scripts)) {
-    writeFileSync(join(folder, program), `#!/bin/sh\n${script}\n`);
-    chmodSync(join(folder, program), 0o755);
-  }
-  return folder;
-}
-
-const folders = () =>
-  readdirSync(directory, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'bin')
-    .map(({ name }) => name);
 
 test('every scanner that can be installed is described, and its requirements pin all packages with hashes', () => {
   const types = listTools().map(({ type }) => type);
@@ -63,38 +20,6 @@ test('every scanner that can be installed is described, and its requirements pin
     for (const entry of entries) assert.match(entry, /^[a-z0-9._-]+==\S+ .*--hash=sha256:[0-9a-f]{64}/);
     assert.ok(entries.some((entry) => entry.startsWith(`${tool.pypi}==${tool.version} `)));
   }
-});
-
-test('a scanner from PyPI is installed, listed, not installed twice, and removed with all its files', () => {
-  const { version } = pinnedTools().flawfinder!;
-  const first = assay(['install', 'flawfinder', '--json']);
-  assert.deepEqual(
-    [first.status, first.stdout],
-    [0, `{"tools":[{"type":"flawfinder","result":"installed","version":"${version}"}]}\n`],
-    first.stderr,
-  );
-  const { tools } = JSON.parse(assay(['list', '--json'], { PATH: home }).stdout);
-  const listed = tools.find(({ type }: { type: string }) => type === 'flawfinder');
-  assert.deepEqual(listed, {
-    type: 'flawfinder',
-    version,
-    path: join(directory, 'bin', 'flawfinder'),
-    installed: true,
-    pinned: version,
-    source: 'PyPI flawfinder',
-  });
-  assert.match(assay(['upgrade']).stdout, /^flawfinder \S+ is installed already\.\n$/);
-  // A failure later leaves it as it is, and nothing half installed.
-  const python = folderOf('broken-python', { python3: 'case "$2" in venv) exit 1;; esac' });
-  const record = join(directory, folders()[0]!, 'tool.json');
-  writeFileSync(record, readFileSync(record, 'utf8').replace(`"pinned":"${version}"`, '"pinned":"0.1"'));
-  const failed = assay(['upgrade'], { PATH: `${python}:/usr/bin:/bin` });
-  assert.equal(failed.status, 1);
-  assert.match(failed.stderr, /flawfinder was not installed/);
-  assert.equal(folders().length, 1);
-  assert.match(spawnSync(join(directory, 'bin', 'flawfinder'), ['--version'], { encoding: 'utf8' }).stdout, /\d/);
-  assert.match(assay(['remove', 'flawfinder']).stdout, /^flawfinder removed\.\n$/);
-  assert.deepEqual([folders(), readdirSync(join(directory, 'bin'))], [[], []]);
 });
 
 test('an installation that is killed leaves nothing installed, and the next command cleans up', async () => {
