@@ -1,7 +1,7 @@
 // Runs test files, each in a process of its own: as many at a time as there are cores, the slowest first.
 import { existsSync, globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { withShortFailures } from './explain-failure.mjs';
 import { root } from './node.mjs';
 import { summarize } from './summary-reporter.mjs';
-import { inOrder, listTests, withFolders } from './test-files.mjs';
+import { inOrder, keepTimes, listTests, withFolders } from './test-files.mjs';
 
 const { tokens } = parseArgs({ strict: false, allowPositionals: true, tokens: true });
 const named = tokens.filter(({ kind }) => kind === 'positional').map(({ value }) => value);
@@ -46,6 +46,12 @@ const results = run({
     .filter(({ name }) => !ownFlags.includes(name))
     .map(({ rawName, value }) => `${rawName}${value === undefined ? '' : `=${value}`}`),
 });
+/** The seconds of each file. With a pattern, a file runs only some of its tests. */
+const seconds = {};
+results.on('test:complete', ({ name, nesting, file, details }) => {
+  const isFile = nesting === 0 && file !== undefined && resolve(root, name) === resolve(root, file);
+  if (isFile && flags.length === 0) seconds[relative(root, file)] = Math.round(details.duration_ms / 1000);
+});
 // A file that crashes is a failed test with its name.
 results.on('test:fail', () => {
   process.exitCode = 1;
@@ -57,3 +63,4 @@ await pipeline(results, withShortFailures, process.env.CI ? summarize : new spec
   process.stderr.write(`The results could not be printed: ${error.stack}\n`);
   process.exit(1);
 });
+keepTimes(seconds);

@@ -1,6 +1,6 @@
 // Lists the test files, and puts them in the order in which they run. Plain JavaScript for the machine's own Node.js.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { root } from './node.mjs';
 
 const folders = ['server', 'tests', 'clients', 'console', 'docs'];
@@ -34,11 +34,21 @@ export function withFolders(given, { long = false } = {}) {
   });
 }
 
-/** The seconds that the slowest files take on two quiet cores. The order is all that depends on them. */
+/** The seconds that the slowest files take, about, on two quiet cores. The order is all that depends on them. */
 export const slowTests = () => JSON.parse(readText('scripts/slow-tests.json'));
 
+const measuredTimes = join(root, 'node_modules', '.cache', 'test-seconds.json');
+
+/** The seconds that files took when they last ran here. */
+const measured = () => (existsSync(measuredTimes) ? JSON.parse(readFileSync(measuredTimes, 'utf8')) : {});
+
+export function keepTimes(seconds) {
+  mkdirSync(dirname(measuredTimes), { recursive: true });
+  writeFileSync(measuredTimes, JSON.stringify({ ...measured(), ...seconds }));
+}
+
 /** Returns the files with the slowest first: one of them that began last would run alone. */
-export function inOrder(files, seconds = slowTests()) {
+export function inOrder(files, seconds = { ...slowTests(), ...measured() }) {
   const secondsOf = (path) => seconds[path] ?? 0;
   return [...files].sort((a, b) => secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1));
 }
