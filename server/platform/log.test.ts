@@ -29,6 +29,16 @@ test('credentials never reach the log', () => {
   assert.match(line.time, /^\d{4}-\d\d-\d\dT/);
 });
 
+test('a line has its time in UTC', () => {
+  const lines: string[] = [];
+  const log = openLog({ level: 'info', destination: { write: (line) => lines.push(line) } });
+  const before = Date.now();
+  log.info('now');
+  const { time } = JSON.parse(lines[0]!);
+  assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  assert.ok(Date.parse(time) >= before && Date.parse(time) <= Date.now());
+});
+
 test("a lost connection is logged without the driver's details", () => {
   const lines: string[] = [];
   const log = openLog({ level: 'info', destination: { write: (line) => lines.push(line) } });
@@ -36,4 +46,14 @@ test("a lost connection is logged without the driver's details", () => {
   const { err } = JSON.parse(lines[0]!);
   assert.deepEqual([err.message, err.code, err.client], ['terminated', '57P01', undefined]);
   assert.match(err.stack, /log\.test/);
+});
+
+test('no text of others begins a line of the log or is read as a format', () => {
+  const lines: string[] = [];
+  const log = openLog({ level: 'info', destination: { write: (line) => lines.push(line) } });
+  const text = 'x\r\n{"level":"fatal","msg":"forged"}\u2028%s %j %o \u001b[2J';
+  log.info({ userAgent: text }, 'request');
+  assert.equal(lines.length, 1);
+  assert.doesNotMatch(lines[0]!.trimEnd(), /[\r\n\u001b]/);
+  assert.equal(JSON.parse(lines[0]!).userAgent, text);
 });

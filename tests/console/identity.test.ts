@@ -35,7 +35,10 @@ test('a wrong password is refused with a sentence, and the right one leads where
   const { page } = owner;
   await owner.open('/profile');
   await page.getByLabel('Email').fill('owner@example.com');
-  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  const password = page.getByLabel('Password', { exact: true });
+  assert.equal(await password.getAttribute('type'), 'password');
+  assert.equal(await password.getAttribute('autocomplete'), 'current-password');
+  await password.fill('not the password');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('alert').waitFor();
   assert.deepEqual(await owner.findBarriers(), []);
@@ -170,6 +173,20 @@ test('a passkey is added in the profile and signs in without a password', async 
   await page.getByRole('button', { name: /^Menu of/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+});
+
+test('after a sign-out nothing of the person is left in the page or in the storage of the browser', async () => {
+  const { page } = owner;
+  await owner.open('/profile');
+  await page.getByText('owner@example.com').first().waitFor();
+  await page.getByRole('button', { name: /^Menu of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const passkey = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await passkey.waitFor();
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+  assert.doesNotMatch(`${await page.content()}${kept}`, /owner@example\.com|usr_|org_|session_token/);
+  await passkey.click();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 });
 

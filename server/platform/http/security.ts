@@ -29,10 +29,15 @@ const allowedHeaders = [
   'X-Request-Id',
 ];
 
+const none = ["'none'"];
+
 /** Sets headers that keep browsers from misusing a response. Routes that serve pages set a policy of their own. */
 export async function protectBrowsers(app: FastifyInstance, baseUrl: string): Promise<void> {
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: none, baseUri: none, formAction: none, frameAncestors: none },
+    },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: baseUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,

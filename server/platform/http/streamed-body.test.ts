@@ -171,6 +171,32 @@ test('requests that a client sends after a response that closes the connection a
   assert.equal(linesOf('createBook').length, before);
 });
 
+test('a request whose length is ambiguous is 400, and nothing behind it is read as another request', async () => {
+  const book = JSON.stringify({ title: 'Smuggled', genre: 'novel' });
+  const smuggled = head('/books', book.length, 'application/json') + book;
+  const lengths = {
+    'both lengths': 'Content-Length: 5\r\nTransfer-Encoding: chunked',
+    'two lengths': 'Content-Length: 5\r\nContent-Length: 0',
+    'a length with a sign': 'Content-Length: +5',
+    'a space before the colon': 'Transfer-Encoding : chunked',
+    'an unknown encoding': 'Transfer-Encoding: xchunked',
+    'chunks that are not last': 'Transfer-Encoding: chunked, identity',
+  };
+  for (const [what, length] of Object.entries(lengths)) {
+    const before = linesOf('createBook').length;
+    const socket = connect(port, '127.0.0.1');
+    const responded = closingResponse(socket);
+    const start =
+      'POST /api/v1/books HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer analyst\r\nContent-Type: application/json';
+    socket.write(`${start}\r\n${length}\r\n\r\n0\r\n\r\n${smuggled}`);
+    const response = await responded;
+    assert.match(response, /^HTTP\/1\.1 400 /, what);
+    assert.equal(response.match(/HTTP\/1\.1/g)?.length, 1, what);
+    const statuses = linesOf('createBook').slice(before);
+    assert.ok(!statuses.includes(201) && statuses.length <= 1, `${what}: ${statuses}`);
+  }
+});
+
 for (const [name, path, type] of [
   ['a streamed body', '/fast', 'application/octet-stream'],
   ['a JSON body', '/books', 'application/json'],

@@ -66,10 +66,19 @@ test('a compressed request body is 415, so that nothing can be unpacked without 
 
 test('responses forbid browsers to do more with them than show JSON', async () => {
   const { headers } = await get('/api/v1/books');
-  assert.equal(headers['content-security-policy'], "default-src 'none';frame-ancestors 'none'");
+  assert.equal(
+    headers['content-security-policy'],
+    "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+  );
+  assert.equal(headers['referrer-policy'], 'no-referrer');
   assert.equal(headers['x-content-type-options'], 'nosniff');
   assert.equal(headers['cache-control'], 'no-store');
-  assert.match(String(headers['strict-transport-security']), /max-age/);
+});
+
+test('every response of a server behind https asks for https for a year, subdomains included', async () => {
+  for (const url of ['/api/v1/books', '/api/v1/nothing', '/elsewhere', '/healthz']) {
+    assert.equal((await get(url)).headers['strict-transport-security'], 'max-age=31536000; includeSubDomains', url);
+  }
 });
 
 test('only the listed origins may read responses, errors included, and send a preflight without a token', async () => {

@@ -107,6 +107,7 @@ function timestampChannel(
         method: 'POST',
         headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
         body: request,
+        maxRedirects: 0,
         maxBytes: maxTimestampBytes,
         timeoutMs,
       });
