@@ -1,5 +1,10 @@
-// Says which parts of two large values differ. The runner prints both of them, cut off, and a reader finds neither.
+// Makes failures say what is missing: the parts in which two large values differ, of which the runner prints a dump, and
+// the code that read something of undefined.
+import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import { root } from './node.mjs';
 
 /** Smaller values are readable as the runner prints them. */
 const maxShownLength = 1_500;
@@ -79,11 +84,23 @@ export function shortened(error) {
   return short;
 }
 
+/** Adds the line of code to an error that says only that something was undefined. */
+export function withLine(error) {
+  if (error?.name !== 'TypeError' || !/undefined|null/.test(error.message)) return error;
+  const [, url, line] = /^ +at .*?(file:[^()\s]+):(\d+):\d+\)?$/m.exec(error.stack ?? '') ?? [];
+  const path = url && fileURLToPath(url);
+  if (!path?.startsWith(root) || !existsSync(path)) return error;
+  const code = readFileSync(path, 'utf8').split('\n')[Number(line) - 1]?.trim();
+  const explained = new Error(`${error.message}, in ${relative(root, path)}:${line}:\n  ${code}`);
+  explained.stack = error.stack.replace(error.message, explained.message);
+  return explained;
+}
+
 /** Passes the events of a run on to a reporter, with short failures. */
 export async function* withShortFailures(events) {
   for await (const event of events) {
     const { error } = event.data.details ?? {};
-    if (event.type === 'test:fail' && error?.cause) error.cause = shortened(error.cause);
+    if (event.type === 'test:fail' && error?.cause) error.cause = withLine(shortened(error.cause));
     yield event;
   }
 }

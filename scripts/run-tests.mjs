@@ -63,4 +63,5 @@ await pipeline(results, withShortFailures, process.env.CI ? summarize : new spec
   process.stderr.write(`The results could not be printed: ${error.stack}\n`);
   process.exit(1);
 });
-keepTimes(seconds);
+// A file that failed ended early.
+if (process.exitCode !== 1) keepTimes(seconds);

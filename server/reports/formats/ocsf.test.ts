@@ -35,7 +35,8 @@ test('a finding is the event of its class, severity and status', async () => {
   const findings = reportFindings(100);
   const events = JSON.parse(await write(findings)) as Event[];
   for (const event of events) {
-    const finding = findings.find((candidate) => candidate.id === event.finding_info.uid)!;
+    const { uid } = event.finding_info;
+    const finding = findings.find(({ id }) => id === uid) ?? assert.fail(`No finding has the id ${uid} of an event.`);
     assert.equal(event.class_uid, finding.source === 'dependencies' ? 2002 : 2004);
     assert.equal(event.type_uid, event.class_uid * 100 + event.activity_id);
     assert.equal(event.severity_id, severities[finding.severity]);

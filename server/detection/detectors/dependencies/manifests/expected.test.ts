@@ -75,7 +75,9 @@ const namesOf = (packages: Array<{ name: string }>) => [...new Set(packages.map(
 const cases: Expected[] = skip ? [] : JSON.parse(readFileSync(join(data!, 'expected.json'), 'utf8'));
 for (const { fixture, kind, error, packages } of cases.filter((known) => pathOf[known.kind])) {
   test(`${fixture} contains the expected packages`, async () => {
-    const format = manifestFormats.find((candidate) => candidate.matches(pathOf[kind]!))!;
+    const path = pathOf[kind]!;
+    const format =
+      manifestFormats.find((candidate) => candidate.matches(path)) ?? assert.fail(`${path} has no reader.`);
     const difference = differences[fixture];
     if (error && !difference) {
       await assert.rejects(async () => readFixture(format, fixture), /^Error: [A-Z].*\.$/);
