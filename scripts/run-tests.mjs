@@ -23,7 +23,8 @@ if (files.length === 0) {
   process.stderr.write(`No test file matches ${named.join(' ')}.\n`);
   process.exit(1);
 }
-process.stdout.write(`Generated values have the seed ${process.env.ASSAY_TEST_SEED}.\n`);
+if (process.env.ASSAY_TEST_SEED)
+  process.stdout.write(`Generated values have the seed ${process.env.ASSAY_TEST_SEED}.\n`);
 
 const ownFlags = ['test-name-pattern', 'test-skip-pattern', 'test-only', 'test-concurrency', 'test-timeout'];
 const toRegExp = (pattern) => {

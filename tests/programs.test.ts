@@ -79,6 +79,14 @@ const alwaysThere = new Set([
 const isTestCode = (path: string) =>
   /\.(test|fixture)\.(ts|mjs)$|^(tests|clients\/[^/]+\/tests)\/.*\.(ts|mjs)$/.test(path);
 
+test('every property is checked in a box of time, with the seed of the run', () => {
+  const root = join(import.meta.dirname, '..');
+  const others = [...new Set<string>([...listTests(), ...listTests({ long: true })])].filter((path) =>
+    /\bfc\.(assert|check|sample|statistics)\(/.test(readFileSync(join(root, path), 'utf8')),
+  );
+  assert.deepEqual(others, [], 'Use checkProperty or sampleValues of tests/harness/properties.ts.');
+});
+
 test('every program that tests start by name is installed for them', () => {
   const root = join(import.meta.dirname, '..');
   const installed = new Set(namesOf());
