@@ -66,6 +66,8 @@ export type Config = {
   /** The maximum size of a result file, in bytes; null: no limit. */
   importLimitBytes: number | null;
   logLevel: LogLevel;
+  /** Whether failed sign-ins are logged with the address of the account or its hash. */
+  loggedAccounts: 'hashed' | 'plain';
   tracing: TracingConfig;
   /** The OpenID provider with which people sign in; null: none. */
   singleSignOn: SingleSignOnConfig | null;
@@ -217,6 +219,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
     ),
     workerConcurrency: read('ASSAY_WORKER_CONCURRENCY', 4, wholeNumber(1, 64)),
     logLevel: read<LogLevel>('LOG_LEVEL', 'info', oneOf(logLevels)),
+    loggedAccounts: read<Config['loggedAccounts']>('ASSAY_LOG_ACCOUNTS', 'hashed', oneOf(['hashed', 'plain'] as const)),
     tracing: readTracing(read),
     singleSignOn: readSingleSignOn(read, errors),
     bootstrap: readBootstrap(read),

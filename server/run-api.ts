@@ -73,6 +73,7 @@ export async function runApi(options: RunOptions & { hasWorker: boolean }): Prom
   const rateLimiter = redisLimiter ?? createMemoryRateLimiter();
   const failedAuthentications = new FailedAuthentications();
   const keyring = createKeyring(secretKey);
+  const metrics = createMetrics();
   const identity = createIdentity({
     database,
     secret: derive(secretKey, 'sessions').toString('base64'),
@@ -82,7 +83,10 @@ export async function runApi(options: RunOptions & { hasWorker: boolean }): Prom
     singleSignOn: config.singleSignOn,
     failedAuthentications,
     log,
+    metrics,
+    loggedAccounts: config.loggedAccounts,
   });
+  await lifecycle.onStop('failed sign-ins', () => identity.failedSignIns.close());
   const notifications = listenForNotifications(database, log, [authenticationChannel, scanChannel, eventChannel]);
   await lifecycle.onStop('notifications', () => notifications.close());
   const scanWatches = new ScanWatches(database, notifications);
@@ -137,7 +141,6 @@ export async function runApi(options: RunOptions & { hasWorker: boolean }): Prom
     imports: createRemoteReader(importer),
   };
   const checkResponses = options.checkResponses ?? false;
-  const metrics = createMetrics();
   addQueueMetrics(metrics, database);
   if (replicas) addReplicaMetrics(metrics, replicas);
   if (redisLimiter) addRedisMetrics(metrics, redisLimiter);
@@ -152,6 +155,7 @@ export async function runApi(options: RunOptions & { hasWorker: boolean }): Prom
     rateLimiter,
     failedAuthentications,
     log,
+    onRefusal: identity.failedSignIns.observe,
     metrics,
     document: apiDocument(config.supportEmail),
     readiness: async () => {

@@ -224,6 +224,7 @@ const otherOwners: Record<string, string> = {
   api_tokens: 'identity',
   token_organizations: 'identity',
   guess_limits: 'identity',
+  failed_sign_ins: 'identity',
   user_preferences: 'identity',
   worker_heartbeats: 'platform',
   exploitation_recomputations: 'findings',

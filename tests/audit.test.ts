@@ -272,6 +272,31 @@ describe('a successful call is in the audit log, with who, from where, what, bef
     assert.doesNotMatch(JSON.stringify(log), new RegExp([secret, testPassword, ...codes].join('|')));
   });
 
+  test('an export is recorded with its format and filters before it is sent, and HEAD, which sends nothing, is not', async () => {
+    const { token, userId } = ours.people.owner;
+    const newest = async () =>
+      (await events())[0]! as { action: string; details: Record<string, unknown> } & Awaited<
+        ReturnType<typeof events>
+      >[number];
+    const findings = '/findings/export?format=csv&severity=high,critical&q=key';
+    assert.equal((await app.call(token, 'GET', findings)).status, 200);
+    const exported = await newest();
+    assert.deepEqual([exported.action, exported.actor.user.id], ['findings.exported', userId]);
+    assert.deepEqual(exported.details, {
+      format: 'csv',
+      filters: { severity: ['high', 'critical'], q: 'key' },
+      sort: '-first_seen_at',
+    });
+    const before = (await events()).length;
+    await app.call(token, 'HEAD', findings);
+    assert.equal((await events()).length, before);
+    const csv = '/audit-events?format=csv&action=token.created';
+    assert.equal((await app.call(token, 'GET', csv)).status, 200);
+    const log = await newest();
+    assert.equal(log.action, 'audit_log.exported');
+    assert.deepEqual((log.details.filters as { action: string[] }).action, ['token.created']);
+  });
+
   test('a refused call records nothing', async () => {
     const count = (await events()).length;
     for (const [method, path] of [

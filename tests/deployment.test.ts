@@ -3,10 +3,13 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { load } from 'js-yaml';
+import { FailedSignIns } from '../server/identity/failed-sign-ins/failed-sign-ins.ts';
+import { silentLog } from '../server/platform/log.ts';
 import { createMetrics } from '../server/platform/metrics.ts';
 import { addReplicaMetrics } from '../server/platform/postgres/replicas/replica-metrics.ts';
 import { addQueueMetrics } from '../server/platform/queue-metrics.ts';
 import { addRedisMetrics } from '../server/platform/rate-limit/redis-metrics.ts';
+import { createRefusalLog } from '../server/platform/refusals.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -24,6 +27,8 @@ async function scrape(): Promise<string> {
   const states = () => [{ name: 'replica:5432', isInService: true, lagSeconds: 1 }];
   addReplicaMetrics(metrics, { states, reads: new Map([['primary', 1]]) } as never);
   addRedisMetrics(metrics, { isConnected: () => true });
+  createRefusalLog(silentLog, metrics);
+  new FailedSignIns({ database: {} as never, log: silentLog, metrics, loggedAccounts: 'hashed', key: 'key' });
   return metrics.registry.metrics();
 }
 

@@ -80,6 +80,16 @@ func (r *Sessions) DeleteOthers(ctx context.Context, options ...CallOption) erro
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"profile", "sessions"}}, options)
 }
 
+// FailedSignIns requests one page of attempts to sign in as you that failed.
+func (r *Sessions) FailedSignIns(ctx context.Context, params FailedSignInListParams, options ...CallOption) (*Page[FailedSignIn], error) {
+	return list[FailedSignIn](ctx, r.t, []string{"profile", "failed-sign-ins"}, params, options)
+}
+
+// AllFailedSignIns yields attempts to sign in as you that failed, of all pages.
+func (r *Sessions) AllFailedSignIns(ctx context.Context, params FailedSignInListParams, options ...CallOption) iter.Seq2[FailedSignIn, error] {
+	return all[FailedSignIn](ctx, r.t, []string{"profile", "failed-sign-ins"}, params, options)
+}
+
 // SetUp returns a secret for an authenticator, and recovery codes. Confirm turns the second factor on.
 func (r *TwoFactor) SetUp(ctx context.Context, params PasswordConfirmation, options ...CallOption) (*TwoFactorSetup, error) {
 	return do[TwoFactorSetup](ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "two-factor"}, body: params}, options)

@@ -18,13 +18,16 @@ const (
 	AuditActionAccountRecoveryCodesRenewed AuditAction = "account.recovery_codes_renewed"
 	AuditActionAccountRenamed              AuditAction = "account.renamed"
 	AuditActionAccountSessionEnded         AuditAction = "account.session_ended"
+	AuditActionAccountSignInFailed         AuditAction = "account.sign_in_failed"
 	AuditActionAccountSignedIn             AuditAction = "account.signed_in"
 	AuditActionAccountSignedOut            AuditAction = "account.signed_out"
 	AuditActionAccountTwoFactorEnabled     AuditAction = "account.two_factor_enabled"
 	AuditActionAccountTwoFactorRemoved     AuditAction = "account.two_factor_removed"
+	AuditActionAuditLogExported            AuditAction = "audit_log.exported"
 	AuditActionDataSourceCreated           AuditAction = "data_source.created"
 	AuditActionDataSourceDeleted           AuditAction = "data_source.deleted"
 	AuditActionDataSourceUpdated           AuditAction = "data_source.updated"
+	AuditActionFindingsExported            AuditAction = "findings.exported"
 	AuditActionFindingsUpdateUndone        AuditAction = "findings.update_undone"
 	AuditActionFindingsUpdated             AuditAction = "findings.updated"
 	AuditActionInvitationAccepted          AuditAction = "invitation.accepted"
@@ -41,6 +44,7 @@ const (
 	AuditActionPolicyUpdated               AuditAction = "policy.updated"
 	AuditActionReportCreated               AuditAction = "report.created"
 	AuditActionReportDeleted               AuditAction = "report.deleted"
+	AuditActionReportExported              AuditAction = "report.exported"
 	AuditActionScanCancelled               AuditAction = "scan.cancelled"
 	AuditActionScanScheduleCreated         AuditAction = "scan_schedule.created"
 	AuditActionScanScheduleDeleted         AuditAction = "scan_schedule.deleted"
@@ -204,6 +208,17 @@ const (
 	FacetFieldSource        FacetField = "source"
 	FacetFieldStatus        FacetField = "status"
 	FacetFieldTag           FacetField = "tag"
+)
+
+// The values of FailedSignInMethod that this version knows. Others are kept, and can be sent.
+const (
+	FailedSignInMethodCode         FailedSignInMethod = "code"
+	FailedSignInMethodConfirmation FailedSignInMethod = "confirmation"
+	FailedSignInMethodLink         FailedSignInMethod = "link"
+	FailedSignInMethodPasskey      FailedSignInMethod = "passkey"
+	FailedSignInMethodPassword     FailedSignInMethod = "password"
+	FailedSignInMethodRecoveryCode FailedSignInMethod = "recovery_code"
+	FailedSignInMethodSingleSignOn FailedSignInMethod = "single_sign_on"
 )
 
 // The values of FindingContext that this version knows. Others are kept, and can be sent.
@@ -812,6 +827,7 @@ type AuditEventListParams struct {
 	// - `token.revoked`: An API token was revoked.
 	// - `account.password_reset`: A person got a new password from the operator.
 	// - `account.signed_in`: A person signed in.
+	// - `account.sign_in_failed`: Somebody failed to sign in as a person, or to confirm an action as them: by hour and address, with the number of attempts.
 	// - `account.signed_out`: A person signed out.
 	// - `account.session_ended`: A person ended one of their sessions.
 	// - `account.password_recovered`: A person set a new password by a link in a mail.
@@ -831,12 +847,15 @@ type AuditEventListParams struct {
 	// - `scan_schedule.updated`: A scan schedule was changed.
 	// - `scan_schedule.deleted`: A scan schedule was deleted.
 	// - `report.created`: A report was generated.
+	// - `report.exported`: A report was exported as a file.
 	// - `report.deleted`: A report was deleted.
 	// - `scheduled_report.created`: A scheduled report was created.
 	// - `scheduled_report.updated`: A scheduled report was changed.
 	// - `scheduled_report.deleted`: A scheduled report was deleted.
+	// - `findings.exported`: The list of findings was exported.
 	// - `findings.updated`: Many findings were updated at once.
 	// - `findings.update_undone`: An update of many findings was undone.
+	// - `audit_log.exported`: The audit log was exported.
 	// - `view.shared`: A view of the list of findings was shared with the organization.
 	// - `view.updated`: A shared view was changed.
 	// - `view.unshared`: A shared view became private.
@@ -1800,6 +1819,35 @@ func (v *FacetValue) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the FacetValue as it was read, with what changed since.
 func (v FacetValue) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type FailedSignIn struct {
+	// The address from which it was tried; null for the attempts from many further addresses together.
+	Address *string `json:"address"`
+
+	// What was tried. `confirmation`: the password or code that an action of a signed-in person asks for again.
+	Methods  []FailedSignInMethod `json:"methods"`
+	Attempts int                  `json:"attempts"`
+
+	// The first of these attempts.
+	FirstAt time.Time `json:"first_at"`
+
+	// The last of these attempts.
+	LastAt time.Time `json:"last_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the FailedSignIn and keeps the fields that it does not know.
+func (v *FailedSignIn) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the FailedSignIn as it was read, with what changed since.
+func (v FailedSignIn) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type FailedSignInMethod string
 
 type FieldChange struct {
 	// The field of the finding.

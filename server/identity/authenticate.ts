@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { authenticationChannel } from '../organization/authentication-changes.ts';
 import { organizationRate } from '../organization/rate-limits.ts';
-import { ApiError } from '../platform/errors.ts';
+import { ApiError, type RefusalFacts } from '../platform/errors.ts';
 import type { Actor } from '../platform/http/actor.ts';
 import type { RightsNews } from '../platform/http/event-streams.ts';
 import type { Log } from '../platform/log.ts';
@@ -21,18 +21,31 @@ const sessionRateLimit: Rate = { requestsPerMinute: 600, burstPerMinute: 1_200 }
 /** The maximum time until a change of rights takes effect on a node that missed its notification. */
 const maxAgeMs = 1_000;
 
-const unauthenticated = (message: string) => refused('unauthenticated', message);
+type Refused = 'unauthenticated' | 'token_expired' | 'token_revoked';
 
-function refused(code: 'unauthenticated' | 'token_expired' | 'token_revoked', message: string): ApiError {
-  return new ApiError(code, message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+/** `facts` are for the log: the reason, and whose token it was. Without a credential there is nothing to log. */
+function refused(code: Refused, message: string, facts?: RefusalFacts): ApiError {
+  return new ApiError(code, message, { headers: { 'WWW-Authenticate': 'Bearer' }, ...(facts && { facts }) });
 }
+
+const unauthenticated = (message: string, reason?: string) =>
+  refused('unauthenticated', message, reason === undefined ? undefined : { reason });
+
+const knownToken = (reason: string, { org_id: orgId, user_id: userId, token_id: credentialId }: TokenBearer) => ({
+  reason,
+  orgId,
+  userId,
+  credentialId,
+});
 
 function tokenActor(bearer: TokenBearer, address: string, installation: Rate): Actor {
   if (bearer.revoked_at !== null || bearer.role === null) {
-    throw refused('token_revoked', 'This token was revoked. Make another one in your profile, section API tokens.');
+    const message = 'This token was revoked. Make another one in your profile, section API tokens.';
+    throw refused('token_revoked', message, knownToken('revoked', bearer));
   }
   if (bearer.expires_at !== null && bearer.expires_at.getTime() <= Date.now()) {
-    throw refused('token_expired', 'This token has expired. Make another one in your profile, section API tokens.');
+    const message = 'This token has expired. Make another one in your profile, section API tokens.';
+    throw refused('token_expired', message, knownToken('expired', bearer));
   }
   return {
     kind: 'token',
@@ -119,14 +132,15 @@ export class Authenticator {
 
   async #byToken(header: string, address: string): Promise<Actor> {
     const token = /^bearer +([^ ]+) *$/i.exec(header)?.[1];
-    if (token === undefined) throw unauthenticated('Send the header "Authorization: Bearer <API token>".');
+    if (token === undefined) throw unauthenticated('Send the header "Authorization: Bearer <API token>".', 'malformed');
     if (!isToken(token)) {
-      throw unauthenticated('The API token is mistyped: it starts with asy_ and has 40 letters and digits after that.');
+      const message = 'The API token is mistyped: it starts with asy_ and has 40 letters and digits after that.';
+      throw unauthenticated(message, 'malformed');
     }
     const hash = hashToken(token);
     const bearer = await this.#tokens.get(hash.toString('base64'), () => findTokenBearer(this.#options.database, hash));
     if (bearer === undefined)
-      throw unauthenticated('This API token is not known here. Check that it is the whole token.');
+      throw unauthenticated('This API token is not known here. Check that it is the whole token.', 'unknown');
     return tokenActor(bearer, address, this.#options.rateLimit);
   }
 
@@ -136,7 +150,7 @@ export class Authenticator {
     if (cookie === undefined) throw unauthenticated('Send the header "Authorization: Bearer <API token>".');
     checkOrigin(request, baseUrl);
     const bearer = await this.#sessions.get(cookie, () => findSessionBearer(auth, database, cookie));
-    if (bearer === undefined) throw unauthenticated('The session has ended. Sign in again.');
+    if (bearer === undefined) throw unauthenticated('The session has ended. Sign in again.', 'session_ended');
     return sessionActor(bearer, request.ip);
   }
 

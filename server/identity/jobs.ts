@@ -1,4 +1,6 @@
 import type { Database } from '../platform/postgres/database.ts';
+import { deleteOldFailedSignIns } from './failed-sign-ins/failed-sign-in-queries.ts';
+import { recordFailedSignIns } from './failed-sign-ins/record-failed-sign-ins.ts';
 import { deleteExpiredSignIns } from './queries.ts';
 import { deleteFullGuessLimits } from './sign-in/guess-limit-queries.ts';
 import { deleteExpiredLinks } from './sign-in/link-queries.ts';
@@ -6,7 +8,7 @@ import { signInMailJobs } from './sign-in/mail-jobs.ts';
 
 export const identityJobs = signInMailJobs;
 
-/** Hourly work, safe on several nodes at once. */
+/** Periodic work, safe on several nodes at once. */
 export const identityTicks = [
   {
     name: 'Removing expired sessions',
@@ -14,7 +16,13 @@ export const identityTicks = [
     run: async ({ database }: { database: Database }) => {
       await deleteExpiredSignIns(database);
       await deleteFullGuessLimits(database);
+      await deleteOldFailedSignIns(database);
       await database.transaction(null, deleteExpiredLinks);
     },
+  },
+  {
+    name: 'Recording failed sign-ins',
+    everyMs: 30_000,
+    run: ({ database }: { database: Database }) => recordFailedSignIns(database),
   },
 ];

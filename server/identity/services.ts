@@ -1,8 +1,10 @@
 import type { FailedAuthentications } from '../platform/http/failed-authentications.ts';
 import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Keyring } from '../platform/sealed.ts';
 import { type Auth, createAuth } from './auth.ts';
+import { FailedSignIns, type LoggedAccounts } from './failed-sign-ins/failed-sign-ins.ts';
 import { GuessLimits } from './sign-in/guess-limits.ts';
 import { SingleSignOn, type SingleSignOnSettings } from './single-sign-on.ts';
 
@@ -12,6 +14,7 @@ export type IdentityServices = {
   database: Database;
   guesses: GuessLimits;
   failedAuthentications: FailedAuthentications;
+  failedSignIns: FailedSignIns;
   /** The URL of the server for browsers. */
   baseUrl: string;
   keyring: Keyring;
@@ -31,11 +34,21 @@ export type IdentityOptions = {
   singleSignOn: SingleSignOnSettings | null;
   failedAuthentications: FailedAuthentications;
   log: Log;
+  /** How accounts appear in the log; hashed by default. */
+  loggedAccounts?: LoggedAccounts;
+  metrics?: Metrics;
 };
 
-export function createIdentity({ secret, log, ...options }: IdentityOptions): IdentityServices {
+export function createIdentity({
+  secret,
+  log,
+  metrics,
+  loggedAccounts = 'hashed',
+  ...options
+}: IdentityOptions): IdentityServices {
   const { database, baseUrl } = options;
   const singleSignOn = options.singleSignOn ? new SingleSignOn(options.singleSignOn, baseUrl, log) : null;
   const auth = createAuth({ pool: database.pool, secret, baseUrl, log, singleSignOn });
-  return { ...options, auth, singleSignOn, guesses: new GuessLimits(database) };
+  const failedSignIns = new FailedSignIns({ database, log, loggedAccounts, key: secret, ...(metrics && { metrics }) });
+  return { ...options, auth, failedSignIns, singleSignOn, guesses: new GuessLimits(database) };
 }

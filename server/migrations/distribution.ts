@@ -25,6 +25,7 @@ export const distribution = {
   local: [
     'verifications',
     'guess_limits',
+    'failed_sign_ins',
     'sign_in_limits',
     'advisory_archives',
     'advisory_sync',

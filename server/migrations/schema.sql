@@ -889,6 +889,19 @@ TABLE exploitation_recomputations
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
+TABLE failed_sign_ins
+  user_id text COLLATE "C" NOT NULL
+  hour timestamp with time zone NOT NULL
+  address text NOT NULL
+  methods text[] NOT NULL
+  attempts bigint NOT NULL
+  recorded bigint NOT NULL DEFAULT 0
+  first_at timestamp with time zone NOT NULL DEFAULT now()
+  last_at timestamp with time zone NOT NULL DEFAULT now()
+  CONSTRAINT failed_sign_ins_pkey PRIMARY KEY (user_id, hour, address)
+  CREATE INDEX failed_sign_ins_unrecorded ON public.failed_sign_ins USING btree (hour, user_id, address) WHERE (recorded < attempts)
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
 TABLE finding_comments
   org_id text COLLATE "C" NOT NULL
   finding_id text COLLATE "C" NOT NULL

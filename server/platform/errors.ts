@@ -36,25 +36,30 @@ export type ErrorCode = keyof typeof errorStatuses;
 /** A problem with one part of a request: where it is, which field, and what is accepted. */
 export type ErrorDetail = { in?: 'query' | 'body' | 'path' | 'header'; field?: string; message: string; id?: string };
 
+/** What the log says about a refusal besides its code, such as the id of a token that was revoked. */
+export type RefusalFacts = Record<string, string | number | null>;
+
 /**
  * A failure that is returned to the caller. `message` is sent as it is and says what to do: keep internals out of it.
- * `cause` goes to the log only.
+ * `cause` and `facts` go to the log only.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
   readonly headers: Record<string, string>;
+  readonly facts: RefusalFacts | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { details?: ErrorDetail[]; headers?: Record<string, string>; cause?: unknown } = {},
+    options: { details?: ErrorDetail[]; headers?: Record<string, string>; cause?: unknown; facts?: RefusalFacts } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;
     this.details = options.details;
     this.headers = options.headers ?? {};
+    this.facts = options.facts;
   }
 
   get status(): number {

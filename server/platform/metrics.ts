@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
  * The metrics of this process, in Prometheus' format. Labels are operations, methods, statuses and kinds, never
@@ -8,6 +8,8 @@ export type Metrics = {
   readonly registry: Registry;
   /** Counts a request. `operation` is the operationId of its route, or `none`. */
   observeRequest(operation: string, method: string, status: number, seconds: number): void;
+  /** Adds the counter `assay_<name>`, which ends in `_total`. */
+  counter<Label extends string>(name: string, help: string, labels: Label[]): Counter<Label>;
   /**
    * Adds the gauge `assay_<name>`, whose values are read on each scrape. When they can't be read, it has none: a gap
    * is true, and the other metrics are still there.
@@ -35,6 +37,8 @@ export function createMetrics(): Metrics {
     registry,
     observeRequest: (operation, method, status, seconds) =>
       requests.observe({ operation, method, status: String(status) }, seconds),
+    counter: (name, help, labelNames) =>
+      new Counter({ name: `assay_${name}`, help, labelNames, registers: [registry] }),
     gauge: (name, help, labelNames, read) => {
       new Gauge({
         name: `assay_${name}`,

@@ -4,6 +4,7 @@ import { defineRoute } from '../context.ts';
 import { FindingWithPlaces } from '../findings/finding-schema.ts';
 import { listSorts, requireWords } from '../findings/listing/list-order.ts';
 import { filterProperties, readFilters } from '../findings/read-filters.ts';
+import { recordExport } from '../organization/record-export.ts';
 import { invalid } from '../platform/errors.ts';
 import { enumeration } from '../platform/http/schema.ts';
 import { autocommit } from '../platform/postgres/database.ts';
@@ -50,7 +51,7 @@ export const findingExportRoute = defineRoute({
     },
   },
   errors: [],
-  handler: async ({ actor, query, context: { identity }, reads, reply }) => {
+  handler: async ({ actor, query, context: { database, identity }, reads, request, reply }) => {
     const { sort = '-first_seen_at', format, bom, ...given } = query;
     if (bom && format !== 'csv') throw invalid('query', 'bom', 'only for the format csv');
     requireWords(sort, given.q);
@@ -58,6 +59,11 @@ export const findingExportRoute = defineRoute({
     const pieces = exportFindings(reads, actor.orgId, { filters, sort, format, bom, baseUrl: identity.baseUrl });
     // The first piece is made before the response begins: what goes wrong until then has a status of its own.
     const first = await pieces.next();
+    await recordExport(database, request, actor, {
+      action: 'findings.exported',
+      target: { id: actor.orgId },
+      details: { format, filters: given, sort },
+    });
     const all = async function* () {
       if (!first.done) yield first.value;
       yield* pieces;

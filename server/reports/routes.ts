@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { defineRoute } from '../context.ts';
 import { auditActor, recordAudit } from '../organization/audit.ts';
+import { recordExport } from '../organization/record-export.ts';
 import { ApiError, invalid, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { preferredWaitMs, waitAsPreferred } from '../platform/http/prefer.ts';
@@ -196,7 +197,8 @@ const exportRoute = defineRoute({
   },
   errors: ['not_found', 'report_not_ready', 'export_not_ready', 'export_failed', 'unavailable'],
   waits: true,
-  handler: async ({ actor: { orgId }, params: { id }, query, context, request, reply }) => {
+  handler: async ({ actor, params: { id }, query, context, request, reply }) => {
+    const { orgId } = actor;
     const report = await requireReport(autocommit(context.database, orgId), orgId, id);
     if (report.status !== 'ready') throw notReady(report);
     const gone = new AbortController();
@@ -209,6 +211,11 @@ const exportRoute = defineRoute({
     const wanted = { signal: gone.signal, packed, options, ...(waitMs !== undefined && { waitMs }) };
     const opened = await openExport(context.database, orgId, id, format, wanted);
     if (!opened) throw notFound('Report');
+    await recordExport(context.database, request, actor, {
+      action: 'report.exported',
+      target: { id, name: report.title },
+      details: { format, ...options, findings: report.summary?.total ?? null },
+    });
     return sendExport(request, reply, opened, packed);
   },
 });

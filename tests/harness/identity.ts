@@ -46,8 +46,10 @@ export async function createTestNode(
   config: Partial<HttpServerOptions<Context>['config']> = {},
   identityOptions: Partial<IdentityOptions> = {},
   replicas: Replicas | null = null,
+  /** Log, metrics and limits of the server. */
+  server: Partial<HttpServerOptions<Context>> = {},
 ): Promise<Node> {
-  const log = silentLog;
+  const log = server.log ?? silentLog;
   const failedAuthentications = new FailedAuthentications(failures);
   const secret = 'x'.repeat(32);
   const identity = createIdentity({
@@ -90,8 +92,10 @@ export async function createTestNode(
     rateLimiter,
     failedAuthentications,
     log,
+    onRefusal: identity.failedSignIns.observe,
     readiness: async () => {},
     config: { version: 'test', baseUrl: testBaseUrl, checkResponses: true, ...config },
+    ...server,
   });
   await mountSignIn(app, outsideRoutes, context, { log, checkResponses: true });
   await app.ready();
@@ -104,6 +108,7 @@ export async function createTestNode(
       eventFeeds.close();
       await app.close();
       await authenticator.close();
+      await identity.failedSignIns.close();
       await notifications.close();
       await rateLimiter.close();
     },

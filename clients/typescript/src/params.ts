@@ -36,6 +36,7 @@ export type MemberListParams = Query<'listMembers'>;
 export type InvitationListParams = Query<'listInvitations'>;
 export type TokenListParams = Query<'listTokens'>;
 export type SessionListParams = Query<'listSessions'>;
+export type FailedSignInListParams = Query<'listFailedSignIns'>;
 export type DataSourceSuggestionListParams = Query<'listDataSourceSuggestions'>;
 export type FindingGroupListParams = WithDates<Query<'listFindingGroups'>>;
 export type FindingExportParams = WithDates<Query<'exportFindings'>>;

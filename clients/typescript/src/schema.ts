@@ -1478,6 +1478,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/profile/failed-sign-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List failed sign-ins
+         * Returns the attempts of the last 30 days to sign in as you that failed, newest first: one entry for each hour and address, and at most some 200. New attempts appear within seconds.
+         *
+         *     Only for people who are signed in to the console: API tokens cannot call it.
+         */
+        get: operations["listFailedSignIns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/profile/tokens": {
         parameters: {
             query?: never;
@@ -1951,7 +1973,7 @@ export interface components {
              */
             email: string;
         };
-        AuditAction: "organization.created" | "organization.updated" | "organization.limits_changed" | "policy.updated" | "member.added" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "token.created" | "token.revoked" | "account.password_reset" | "account.signed_in" | "account.signed_out" | "account.session_ended" | "account.password_recovered" | "account.email_changed" | "account.password_changed" | "account.two_factor_enabled" | "account.two_factor_removed" | "account.recovery_codes_renewed" | "account.passkey_added" | "account.passkey_removed" | "account.renamed" | "data_source.created" | "data_source.updated" | "data_source.deleted" | "scan.cancelled" | "scan_schedule.created" | "scan_schedule.updated" | "scan_schedule.deleted" | "report.created" | "report.deleted" | "scheduled_report.created" | "scheduled_report.updated" | "scheduled_report.deleted" | "findings.updated" | "findings.update_undone" | "view.shared" | "view.updated" | "view.unshared" | "view.deleted";
+        AuditAction: "organization.created" | "organization.updated" | "organization.limits_changed" | "policy.updated" | "member.added" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "token.created" | "token.revoked" | "account.password_reset" | "account.signed_in" | "account.sign_in_failed" | "account.signed_out" | "account.session_ended" | "account.password_recovered" | "account.email_changed" | "account.password_changed" | "account.two_factor_enabled" | "account.two_factor_removed" | "account.recovery_codes_renewed" | "account.passkey_added" | "account.passkey_removed" | "account.renamed" | "data_source.created" | "data_source.updated" | "data_source.deleted" | "scan.cancelled" | "scan_schedule.created" | "scan_schedule.updated" | "scan_schedule.deleted" | "report.created" | "report.exported" | "report.deleted" | "scheduled_report.created" | "scheduled_report.updated" | "scheduled_report.deleted" | "findings.exported" | "findings.updated" | "findings.update_undone" | "audit_log.exported" | "view.shared" | "view.updated" | "view.unshared" | "view.deleted";
         AuditActor: {
             type: components["schemas"]["AuditActorType"];
             /** The person, also behind a token; null for the system. */
@@ -2489,6 +2511,29 @@ export interface components {
             /** The display name if the value is the id of a data source, a person or a rule. */
             label: string | null;
             count: number;
+        };
+        FailedSignIn: {
+            /** The address from which it was tried; null for the attempts from many further addresses together. */
+            address: string | null;
+            /** What was tried. `confirmation`: the password or code that an action of a signed-in person asks for again. */
+            methods: components["schemas"]["FailedSignInMethod"][];
+            attempts: number;
+            /**
+             * The first of these attempts.
+             * @example 2026-01-31T09:30:00Z
+             */
+            first_at: string;
+            /**
+             * The last of these attempts.
+             * @example 2026-01-31T09:30:00Z
+             */
+            last_at: string;
+        };
+        FailedSignInMethod: "password" | "code" | "recovery_code" | "passkey" | "single_sign_on" | "link" | "confirmation";
+        FailedSignInPage: {
+            data: components["schemas"]["FailedSignIn"][];
+            /** Give it as `next_cursor` to read on; null on the last page. */
+            next_cursor: string | null;
         };
         FieldChange: {
             /** The field of the finding. */
@@ -4806,6 +4851,9 @@ export type Exposure = components['schemas']['Exposure'];
 export type Facet = components['schemas']['Facet'];
 export type FacetField = components['schemas']['FacetField'];
 export type FacetValue = components['schemas']['FacetValue'];
+export type FailedSignIn = components['schemas']['FailedSignIn'];
+export type FailedSignInMethod = components['schemas']['FailedSignInMethod'];
+export type FailedSignInPage = components['schemas']['FailedSignInPage'];
 export type FieldChange = components['schemas']['FieldChange'];
 export type Finding = components['schemas']['Finding'];
 export type FindingBulkUpdate = components['schemas']['FindingBulkUpdate'];
@@ -9299,6 +9347,7 @@ export interface operations {
                  *     - `token.revoked`: An API token was revoked.
                  *     - `account.password_reset`: A person got a new password from the operator.
                  *     - `account.signed_in`: A person signed in.
+                 *     - `account.sign_in_failed`: Somebody failed to sign in as a person, or to confirm an action as them: by hour and address, with the number of attempts.
                  *     - `account.signed_out`: A person signed out.
                  *     - `account.session_ended`: A person ended one of their sessions.
                  *     - `account.password_recovered`: A person set a new password by a link in a mail.
@@ -9318,12 +9367,15 @@ export interface operations {
                  *     - `scan_schedule.updated`: A scan schedule was changed.
                  *     - `scan_schedule.deleted`: A scan schedule was deleted.
                  *     - `report.created`: A report was generated.
+                 *     - `report.exported`: A report was exported as a file.
                  *     - `report.deleted`: A report was deleted.
                  *     - `scheduled_report.created`: A scheduled report was created.
                  *     - `scheduled_report.updated`: A scheduled report was changed.
                  *     - `scheduled_report.deleted`: A scheduled report was deleted.
+                 *     - `findings.exported`: The list of findings was exported.
                  *     - `findings.updated`: Many findings were updated at once.
                  *     - `findings.update_undone`: An update of many findings was undone.
+                 *     - `audit_log.exported`: The audit log was exported.
                  *     - `view.shared`: A view of the list of findings was shared with the organization.
                  *     - `view.updated`: A shared view was changed.
                  *     - `view.unshared`: A shared view became private.
@@ -10066,6 +10118,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listFailedSignIns: {
+        parameters: {
+            query?: {
+                /** The maximum number of items on a page. */
+                limit?: number;
+                /** The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of failed sign-ins. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "address": "203.0.113.7",
+                     *           "methods": [
+                     *             "password"
+                     *           ],
+                     *           "attempts": 3,
+                     *           "first_at": "2026-01-31T09:30:00Z",
+                     *           "last_at": "2026-01-31T09:31:12Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FailedSignInPage"];
+                };
             };
         };
     };

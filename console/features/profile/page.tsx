@@ -3,6 +3,7 @@ import { useProfile } from '../../api/session.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options.ts';
 import { Page } from '../../ui/page.tsx';
 import { Email } from './email.tsx';
+import { FailedSignIns } from './failed-sign-ins.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
 import { Person } from './person.tsx';
@@ -24,6 +25,7 @@ export default function ProfilePage() {
       {profile.has_password && <TwoFactor />}
       {options.data?.passkeys && <Passkeys />}
       <Sessions />
+      <FailedSignIns />
       <Preferences />
     </Page>
   );

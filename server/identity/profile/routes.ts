@@ -1,4 +1,5 @@
 import { emailRoutes } from './email-routes.ts';
+import { failedSignInRoutes } from './failed-sign-in-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { personRoutes } from './person-routes.ts';
@@ -15,5 +16,6 @@ export const identityRoutes = [
   ...twoFactorRoutes,
   ...passkeyRoutes,
   ...sessionRoutes,
+  ...failedSignInRoutes,
   ...tokenRoutes,
 ];

@@ -38,6 +38,7 @@ export async function mountSignIn(
         method,
         url,
         exposeHeadRoute: false,
+        config: { definition: definition as unknown as RouteDefinition<never> },
         bodyLimit: bodyLimitBytes,
         handler: async (request, reply) => {
           const payload = await handleRequest(

@@ -16,14 +16,18 @@ export function addSingleSignOnCallback(scope: FastifyInstance, identity: Identi
   const { auth, singleSignOn, database } = identity;
   if (!singleSignOn) return;
   scope.get(callbackPath, { exposeHeadRoute: false }, async (request, reply) => {
-    if (!sendsCookie(request, attemptCookie)) return reply.redirect('/sign-in?error=single_sign_on_expired');
+    const fail = (reason: string) => {
+      identity.failedSignIns.note(request, { method: 'single_sign_on', reason, account: null });
+      return reply.redirect(`/sign-in?error=${reason}`);
+    };
+    if (!sendsCookie(request, attemptCookie)) return fail('single_sign_on_expired');
     const { search } = new URL(request.raw.url ?? callbackPath, 'http://own.invalid');
     const outcome = await singleSignOn.complete(auth, withoutSession(request), search, (provided) =>
       admitPerson(database, singleSignOn.settings, provided, request.ip),
     );
     if ('error' in outcome) {
       if (outcome.response) passCookies(reply, outcome.response);
-      return reply.redirect(`/sign-in?error=${outcome.error}`);
+      return fail(outcome.error);
     }
     const user = (await database.transaction(null, (tx) => findUser(tx, outcome.userId)))!;
     await signedIn(identity, { request, reply }, { ...outcome.response, body: { user } }, 'single_sign_on');

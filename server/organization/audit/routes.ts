@@ -7,6 +7,7 @@ import { enumeration, listOf, pageParameters, timeInput } from '../../platform/h
 import { prefersType } from '../../platform/media-type.ts';
 import { formatTime, readTime } from '../../platform/times.ts';
 import { auditActionNames, auditActions } from '../audit-actions.ts';
+import { recordExport } from '../record-export.ts';
 import { auditCsv } from './audit-csv.ts';
 import { type ActorFilter, type AuditEventRow, type AuditFilter, listAuditEvents } from './audit-queries.ts';
 import { AuditEventPage, auditEventExample, auditEventView } from './audit-schema.ts';
@@ -86,11 +87,17 @@ const list = defineRoute({
     },
   },
   errors: ['invalid_cursor'],
-  handler: async ({ actor: { orgId, userId }, query, context, request, reply }) => {
+  handler: async ({ actor, query, context, request, reply }) => {
+    const { orgId, userId } = actor;
     const { limit, next_cursor: cursor, format, ...input } = query;
     const filter = readFilter(input, userId);
     reply.header('vary', 'Accept');
     if (format === 'csv' || (format === undefined && prefersType(request.headers.accept, 'text/csv'))) {
+      await recordExport(context.database, request, actor, {
+        action: 'audit_log.exported',
+        target: { id: orgId },
+        details: { format: 'csv', filters: { ...input, from: input.from ?? null, to: input.to ?? null } },
+      });
       const name = `audit-${formatTime(new Date()).slice(0, 10)}.csv`;
       reply.header('content-type', csvType).header('content-disposition', `attachment; filename="${name}"`);
       return Readable.from(auditCsv(context.database, orgId, filter), { objectMode: false });

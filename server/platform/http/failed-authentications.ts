@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { ApiError } from '../errors.ts';
+import { ApiError, type RefusalFacts } from '../errors.ts';
 import { type Allowance, createMemoryRateLimiter, type Rate } from '../rate-limit/rate-limit.ts';
 
 export const defaultFailedAuthentications: Rate = { requestsPerMinute: 20, burstPerMinute: 40 };
@@ -27,10 +27,11 @@ export function addressKey(address: string): string {
 }
 
 /** Returns the 429 error for an exceeded limit. `what` is a sentence that names the limit. */
-export function limited(allowance: Allowance, what: string): ApiError {
+export function limited(allowance: Allowance, what: string, facts?: RefusalFacts): ApiError {
   const seconds = allowance.retryAfterSeconds;
   return new ApiError('rate_limited', `${what} Wait ${seconds} second${seconds === 1 ? '' : 's'} and try again.`, {
     headers: { 'Retry-After': String(seconds) },
+    ...(facts && { facts }),
   });
 }
 
@@ -71,6 +72,7 @@ export class FailedAuthentications {
   /** Counts a wrong credential and returns the error to throw: `refusal`, or 429 beyond the limit. */
   async refuse(address: string, refusal: ApiError): Promise<ApiError> {
     const allowance = await this.#limiter.take(addressKey(address), this.rate);
-    return allowance.allowed ? refusal : limited(allowance, 'Too many failed authentications from this address.');
+    if (allowance.allowed) return refusal;
+    return limited(allowance, 'Too many failed authentications from this address.', refusal.facts);
   }
 }

@@ -1,7 +1,9 @@
-import type { FastifyError } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorDetail, errorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 import { isForeignKeyViolation, translateDatabaseError } from '../postgres/database.ts';
+import { createRefusalLog } from '../refusals.ts';
 
 export type ErrorBody = {
   error: { code: string; message: string; details?: ErrorDetail[]; request_id: string };
@@ -45,7 +47,7 @@ const isCutShort = (error: unknown) => /^(40001|40P01|55P03|57014)$/.test(errorC
  * Returns the error to send: an ApiError as it is, 503 when the database is unavailable or too busy, and 500 for anything else,
  * with the cause for the log.
  */
-export function toApiError(error: unknown): ApiError {
+function toApiError(error: unknown): ApiError {
   const translated = isAboutAFile(error) ? error : translateDatabaseError(error);
   if (translated instanceof ApiError) return translated;
   if (isCutShort(translated)) {
@@ -66,7 +68,7 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError('internal_error', message, { cause: error });
 }
 
-export function errorBody(error: ApiError, requestId: string): ErrorBody {
+function errorBody(error: ApiError, requestId: string): ErrorBody {
   const details = error.details && error.details.length > 0 ? { details: error.details } : {};
   return { error: { code: error.code, message: error.message, ...details, request_id: requestId } };
 }
@@ -75,9 +77,33 @@ export function errorBody(error: ApiError, requestId: string): ErrorBody {
  * Logs a failure of 500 or above. An unavailable database is not an error of ours, and nobody waits for what was aborted
  * because the client had gone (`isGone`).
  */
-export function logFailure(log: Log, failure: ApiError, { requestId, isGone }: { requestId: string; isGone: boolean }) {
+function logFailure(log: Log, failure: ApiError, { requestId, isGone }: { requestId: string; isGone: boolean }) {
   const err = failure.cause ?? failure;
   const isAborted = isGone && err instanceof Error && err.name === 'AbortError';
   const level = isAborted ? 'debug' : failure.code === 'unavailable' ? 'warn' : 'error';
   log[level]({ err, requestId }, failure.message);
+}
+
+export type FailureOptions = {
+  log: Log;
+  /** Called with every request that fails, before its response is sent. */
+  onRefusal?(request: FastifyRequest, failure: ApiError): void;
+};
+
+/** Sends each failure as the error that it is, and logs it where that helps: a failure of ours, or a refusal. */
+export function handleFailures(app: FastifyInstance, { log, onRefusal }: FailureOptions, metrics: Metrics): void {
+  const logRefusal = createRefusalLog(log, metrics);
+  app.setErrorHandler((error, request, reply) => {
+    const failure = toApiError(error);
+    logRefusal(request, failure);
+    onRefusal?.(request, failure);
+    if (failure.status >= 500) logFailure(log, failure, { requestId: request.id, isGone: reply.raw.destroyed });
+    // These headers belong to the response that the handler did not finish.
+    for (const name of ['etag', 'location', 'content-disposition', 'content-length']) reply.removeHeader(name);
+    // The framework would close the connection whenever a body was not read; `settleBodies` keeps it where it can.
+    reply.removeHeader('connection');
+    if (failure.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+    reply.code(failure.status).headers(failure.headers).type('application/json; charset=utf-8');
+    return reply.send(JSON.stringify(errorBody(failure, request.id)));
+  });
 }

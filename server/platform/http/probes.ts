@@ -71,6 +71,7 @@ export function addProbes(app: FastifyInstance, options: ProbeOptions): void {
       const refusal = new ApiError(
         'forbidden',
         'Metrics are for this machine alone, or for holders of the metrics token.',
+        { ...(request.headers.authorization !== undefined && { facts: { reason: 'metrics_token' } }) },
       );
       if (request.headers.authorization === undefined) throw refusal;
       throw await options.failedAuthentications.refuse(request.ip, refusal);

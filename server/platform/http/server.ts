@@ -16,7 +16,7 @@ import { addDocs } from './docs.ts';
 import { addDrain, type ClosingTimes } from './drain.ts';
 import { EventStreams, type RightsNews } from './event-streams.ts';
 import { FailedAuthentications } from './failed-authentications.ts';
-import { errorBody, logFailure, toApiError } from './failure.ts';
+import { handleFailures } from './failure.ts';
 import { compileRoute, handleRequest } from './handle.ts';
 import { acceptJson, defaultBodyLimit } from './json-body.ts';
 import { observeRequests } from './observe.ts';
@@ -41,6 +41,8 @@ export type HttpServerOptions<Context> = {
   /** Shared with everything else that checks credentials; a new one by default. */
   failedAuthentications?: FailedAuthentications;
   log: Log;
+  /** Called with every request that fails, before its response is sent. */
+  onRefusal?(request: FastifyRequest, failure: ApiError): void;
   /** The OpenAPI document to serve, with a page for people. */
   document: { info: { title: string } };
   /** One for the whole process; a new one by default. */
@@ -140,17 +142,7 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
   observeRequests(app, metrics, options.log);
   traceRequests(app);
   settleBodies(app);
-  app.setErrorHandler((error, request, reply) => {
-    const failure = toApiError(error);
-    if (failure.status >= 500) logFailure(options.log, failure, { requestId: request.id, isGone: reply.raw.destroyed });
-    // These headers belong to the response that the handler did not finish.
-    for (const name of ['etag', 'location', 'content-disposition', 'content-length']) reply.removeHeader(name);
-    // The framework would close the connection whenever a body was not read; `settleBodies` keeps it where it can.
-    reply.removeHeader('connection');
-    if (failure.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-    reply.code(failure.status).headers(failure.headers).type('application/json; charset=utf-8');
-    return reply.send(JSON.stringify(errorBody(failure, request.id)));
-  });
+  handleFailures(app, options, metrics);
   app.setNotFoundHandler(() => {
     throw new ApiError('not_found', 'There is nothing at this path.');
   });

@@ -22,6 +22,7 @@ __all__ = [
     "ErrorPlace",
     "Exposure",
     "FacetField",
+    "FailedSignInMethod",
     "FindingContextFilter",
     "FindingExportFormat",
     "FindingExportSort",
@@ -78,6 +79,7 @@ class AuditAction(TextEnum):
     TOKEN_REVOKED = "token.revoked"
     ACCOUNT_PASSWORD_RESET = "account.password_reset"
     ACCOUNT_SIGNED_IN = "account.signed_in"
+    ACCOUNT_SIGN_IN_FAILED = "account.sign_in_failed"
     ACCOUNT_SIGNED_OUT = "account.signed_out"
     ACCOUNT_SESSION_ENDED = "account.session_ended"
     ACCOUNT_PASSWORD_RECOVERED = "account.password_recovered"
@@ -97,12 +99,15 @@ class AuditAction(TextEnum):
     SCAN_SCHEDULE_UPDATED = "scan_schedule.updated"
     SCAN_SCHEDULE_DELETED = "scan_schedule.deleted"
     REPORT_CREATED = "report.created"
+    REPORT_EXPORTED = "report.exported"
     REPORT_DELETED = "report.deleted"
     SCHEDULED_REPORT_CREATED = "scheduled_report.created"
     SCHEDULED_REPORT_UPDATED = "scheduled_report.updated"
     SCHEDULED_REPORT_DELETED = "scheduled_report.deleted"
+    FINDINGS_EXPORTED = "findings.exported"
     FINDINGS_UPDATED = "findings.updated"
     FINDINGS_UPDATE_UNDONE = "findings.update_undone"
+    AUDIT_LOG_EXPORTED = "audit_log.exported"
     VIEW_SHARED = "view.shared"
     VIEW_UPDATED = "view.updated"
     VIEW_UNSHARED = "view.unshared"
@@ -313,6 +318,20 @@ class FacetField(TextEnum):
     TAG = "tag"
     ASSIGNEE = "assignee"
     IDENTIFIER = "identifier"
+
+
+class FailedSignInMethod(TextEnum):
+    """
+    The values of `FailedSignInMethod`.
+    """
+
+    PASSWORD = "password"
+    CODE = "code"
+    RECOVERY_CODE = "recovery_code"
+    PASSKEY = "passkey"
+    SINGLE_SIGN_ON = "single_sign_on"
+    LINK = "link"
+    CONFIRMATION = "confirmation"
 
 
 class FindingContextFilter(TextEnum):

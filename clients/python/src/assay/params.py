@@ -305,6 +305,17 @@ class LinkRequest(TypedDict):
     """
 
 
+class ListFailedSignInsParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
 class MemberListParams(TypedDict):
     limit: NotRequired[int]
     """
@@ -812,6 +823,7 @@ class AuditEventListParams(TypedDict):
                 "token.revoked",
                 "account.password_reset",
                 "account.signed_in",
+                "account.sign_in_failed",
                 "account.signed_out",
                 "account.session_ended",
                 "account.password_recovered",
@@ -831,12 +843,15 @@ class AuditEventListParams(TypedDict):
                 "scan_schedule.updated",
                 "scan_schedule.deleted",
                 "report.created",
+                "report.exported",
                 "report.deleted",
                 "scheduled_report.created",
                 "scheduled_report.updated",
                 "scheduled_report.deleted",
+                "findings.exported",
                 "findings.updated",
                 "findings.update_undone",
+                "audit_log.exported",
                 "view.shared",
                 "view.updated",
                 "view.unshared",
@@ -864,6 +879,7 @@ class AuditEventListParams(TypedDict):
     - `token.revoked`: An API token was revoked.
     - `account.password_reset`: A person got a new password from the operator.
     - `account.signed_in`: A person signed in.
+    - `account.sign_in_failed`: Somebody failed to sign in as a person, or to confirm an action as them: by hour and address, with the number of attempts.
     - `account.signed_out`: A person signed out.
     - `account.session_ended`: A person ended one of their sessions.
     - `account.password_recovered`: A person set a new password by a link in a mail.
@@ -883,12 +899,15 @@ class AuditEventListParams(TypedDict):
     - `scan_schedule.updated`: A scan schedule was changed.
     - `scan_schedule.deleted`: A scan schedule was deleted.
     - `report.created`: A report was generated.
+    - `report.exported`: A report was exported as a file.
     - `report.deleted`: A report was deleted.
     - `scheduled_report.created`: A scheduled report was created.
     - `scheduled_report.updated`: A scheduled report was changed.
     - `scheduled_report.deleted`: A scheduled report was deleted.
+    - `findings.exported`: The list of findings was exported.
     - `findings.updated`: Many findings were updated at once.
     - `findings.update_undone`: An update of many findings was undone.
+    - `audit_log.exported`: The audit log was exported.
     - `view.shared`: A view of the list of findings was shared with the organization.
     - `view.updated`: A shared view was changed.
     - `view.unshared`: A shared view became private.

@@ -1176,6 +1176,28 @@ class Facet(Model):
     """
 
 
+class FailedSignIn(Model):
+    address: str | None
+    """
+    The address from which it was tried; null for the attempts from many further addresses together.
+    """
+    methods: list[
+        Literal["password", "code", "recovery_code", "passkey", "single_sign_on", "link", "confirmation"] | str
+    ]
+    """
+    What was tried. `confirmation`: the password or code that an action of a signed-in person asks for again.
+    """
+    attempts: int
+    first_at: datetime
+    """
+    The first of these attempts.
+    """
+    last_at: datetime
+    """
+    The last of these attempts.
+    """
+
+
 class FindingChange(Model):
     id: str
     """

@@ -1,10 +1,17 @@
 import type { Call, PageCall } from '../call.ts';
 import type { RequestOptions } from '../options.ts';
-import type { BodyOf, PasskeyListParams, SessionListParams, TokenListParams } from '../params.ts';
+import type {
+  BodyOf,
+  FailedSignInListParams,
+  PasskeyListParams,
+  SessionListParams,
+  TokenListParams,
+} from '../params.ts';
 import { Resource } from '../resource.ts';
 import type {
   ApiToken,
   EmailChange,
+  FailedSignIn,
   NewApiToken,
   Passkey,
   PasskeyUpdate,
@@ -49,6 +56,11 @@ export class Sessions extends Resource {
   /** Ends all sessions but this one. */
   deleteOthers(options?: RequestOptions): Call<void> {
     return this.call({ method: 'DELETE', path: ['profile', 'sessions'] }, options);
+  }
+
+  /** Attempts to sign in as you that failed. */
+  failedSignIns(params?: FailedSignInListParams, options?: RequestOptions): PageCall<FailedSignIn> {
+    return this.pages(['profile', 'failed-sign-ins'], params, options);
   }
 }
 

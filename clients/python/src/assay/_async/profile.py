@@ -49,6 +49,12 @@ class AsyncSessions(AsyncResource):
         """Ends all other sessions."""
         await self._run(Request("DELETE", ("profile", "sessions")), options)
 
+    def failed_sign_ins(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.FailedSignInListParams]
+    ) -> AsyncList[types.FailedSignIn]:
+        """Attempts to sign in as you that failed."""
+        return self._list(types.FailedSignIn, ("profile", "failed-sign-ins"), params, options)
+
 
 class AsyncTwoFactor(AsyncResource):
     """The second factor of your sign-in."""

@@ -50,6 +50,12 @@ class Sessions(Resource):
         """Ends all other sessions."""
         self._run(Request("DELETE", ("profile", "sessions")), options)
 
+    def failed_sign_ins(
+        self, *, options: RequestOptions | None = None, **params: Unpack[p.FailedSignInListParams]
+    ) -> Page[types.FailedSignIn]:
+        """Attempts to sign in as you that failed."""
+        return self._list(types.FailedSignIn, ("profile", "failed-sign-ins"), params, options)
+
 
 class TwoFactor(Resource):
     """The second factor of your sign-in."""

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { callProfile } from '../../api/call.ts';
+import { Section } from '../../ui/page.tsx';
+import { Load } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+
+type FailedSignIn = {
+  address: string | null;
+  methods: string[];
+  attempts: number;
+  first_at: string;
+  last_at: string;
+};
+
+const methodNames: Record<string, string> = {
+  password: 'password',
+  code: 'code',
+  recovery_code: 'recovery code',
+  passkey: 'passkey',
+  single_sign_on: 'single sign-on',
+  link: 'link',
+  confirmation: 'confirmation within a session',
+};
+
+/** Attempts to sign in as the person that failed: their own mistakes, or somebody else's guesses. */
+export function FailedSignIns() {
+  const failed = useQuery({
+    queryKey: ['profile', 'failed-sign-ins'],
+    queryFn: () => callProfile<{ data: FailedSignIn[] }>('GET', '/failed-sign-ins?limit=20'),
+  });
+  return (
+    <Section
+      title="Failed sign-ins"
+      lead="Attempts of the last 30 days to sign in as you. If they weren't yours, somebody may be guessing: a second factor or a passkey keeps them out. A failed code means that they knew the password: change it."
+    >
+      <Load query={failed} rows={2}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p>None.</p>
+          ) : (
+            <Table
+              label="Failed sign-ins"
+              rows={data}
+              keyOf={({ address, first_at }) => `${first_at} ${address}`}
+              columns={[
+                { title: 'Last tried', cell: ({ last_at }) => <Time at={last_at} /> },
+                { title: 'Address', cell: ({ address }) => address ?? 'many others' },
+                {
+                  title: 'With',
+                  cell: ({ methods }) => methods.map((method) => methodNames[method] ?? method).join(', '),
+                },
+                { title: 'Attempts', cell: ({ attempts }) => attempts },
+              ]}
+            />
+          )
+        }
+      </Load>
+    </Section>
+  );
+}

@@ -1,0 +1,36 @@
+import { findAuditedAccount, recordAccountAudit } from '../../organization/audit.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { formatTime } from '../../platform/times.ts';
+import { findUser } from '../queries.ts';
+import { listUnrecordedSignIns, markRecorded, type UnrecordedRow } from './failed-sign-in-queries.ts';
+
+const batchSize = 500;
+
+async function recordOne(database: Database, row: UnrecordedRow): Promise<void> {
+  await database.transaction(null, async (tx) => {
+    const account = await findAuditedAccount(tx, row.user_id);
+    const user = await findUser(tx, row.user_id);
+    if (!(await markRecorded(tx, row)) || !user) return;
+    const { attempts, methods, first_at, last_at } = row;
+    await recordAccountAudit(tx, account, {
+      // Nobody knows who it was: the event has the address alone.
+      actor: { userId: null, tokenId: null, address: row.address || null },
+      action: 'account.sign_in_failed',
+      target: { id: user.id, name: user.name },
+      details: {
+        attempts,
+        methods,
+        first_at: formatTime(first_at),
+        last_at: formatTime(last_at),
+        ...(row.address === '' && { addresses: 'several' }),
+      },
+    });
+  });
+}
+
+/** Records failed sign-ins in the audit logs of the person's organizations. Safe on several nodes at once. */
+export async function recordFailedSignIns(database: Database): Promise<void> {
+  for (const row of await database.transaction(null, (tx) => listUnrecordedSignIns(tx, batchSize))) {
+    await recordOne(database, row);
+  }
+}
