@@ -63,7 +63,7 @@ export const commands: CommandEntry[] = [
   },
   {
     name: 'user',
-    description: 'create people and reset their passwords',
+    description: 'create people, reset their passwords, and end or refuse their access',
     async register(program) {
       const { registerUserCommand } = await import('./identity/user-command.ts');
       registerUserCommand(program, (await connections()).withDatabase);

@@ -219,6 +219,7 @@ const otherOwners: Record<string, string> = {
   accounts: 'identity',
   verifications: 'identity',
   two_factors: 'identity',
+  pending_two_factors: 'identity',
   passkeys: 'identity',
   sign_in_links: 'identity',
   api_tokens: 'identity',

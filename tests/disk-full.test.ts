@@ -149,7 +149,10 @@ describe('the sign-in', () => {
   /** Guesses are counted before the sign-in's own tables are written. */
   for (const [where, tables] of [
     ['any table', null],
-    ['the tables of the sign-in', ['users', 'accounts', 'sessions', 'verifications', 'two_factors']],
+    [
+      'the tables of the sign-in',
+      ['users', 'accounts', 'sessions', 'verifications', 'two_factors', 'pending_two_factors'],
+    ],
   ] as const) {
     describe(`with no room in ${where}`, () => {
       before(() => run(failWrites('53100', tables && [...tables])));

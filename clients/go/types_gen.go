@@ -9,20 +9,26 @@ import (
 
 // The values of AuditAction that this version knows. Others are kept, and can be sent.
 const (
+	AuditActionAccountDisabled             AuditAction = "account.disabled"
 	AuditActionAccountEmailChanged         AuditAction = "account.email_changed"
+	AuditActionAccountEnabled              AuditAction = "account.enabled"
 	AuditActionAccountPasskeyAdded         AuditAction = "account.passkey_added"
 	AuditActionAccountPasskeyRemoved       AuditAction = "account.passkey_removed"
 	AuditActionAccountPasswordChanged      AuditAction = "account.password_changed"
 	AuditActionAccountPasswordRecovered    AuditAction = "account.password_recovered"
 	AuditActionAccountPasswordReset        AuditAction = "account.password_reset"
+	AuditActionAccountRecoveryCodeUsed     AuditAction = "account.recovery_code_used"
 	AuditActionAccountRecoveryCodesRenewed AuditAction = "account.recovery_codes_renewed"
 	AuditActionAccountRenamed              AuditAction = "account.renamed"
 	AuditActionAccountSessionEnded         AuditAction = "account.session_ended"
+	AuditActionAccountSessionsEnded        AuditAction = "account.sessions_ended"
 	AuditActionAccountSignInFailed         AuditAction = "account.sign_in_failed"
 	AuditActionAccountSignedIn             AuditAction = "account.signed_in"
 	AuditActionAccountSignedOut            AuditAction = "account.signed_out"
 	AuditActionAccountTwoFactorEnabled     AuditAction = "account.two_factor_enabled"
 	AuditActionAccountTwoFactorRemoved     AuditAction = "account.two_factor_removed"
+	AuditActionAccountTwoFactorReplaced    AuditAction = "account.two_factor_replaced"
+	AuditActionAccountTwoFactorReset       AuditAction = "account.two_factor_reset"
 	AuditActionAuditLogExported            AuditAction = "audit_log.exported"
 	AuditActionDataSourceCreated           AuditAction = "data_source.created"
 	AuditActionDataSourceDeleted           AuditAction = "data_source.deleted"
@@ -835,7 +841,13 @@ type AuditEventListParams struct {
 	// - `account.password_changed`: A person changed their password.
 	// - `account.two_factor_enabled`: A person turned the second factor on.
 	// - `account.two_factor_removed`: A person removed the second factor.
+	// - `account.two_factor_replaced`: A person replaced the second factor by another one.
+	// - `account.recovery_code_used`: A person used a recovery code.
 	// - `account.recovery_codes_renewed`: A person created new recovery codes.
+	// - `account.disabled`: The operator disabled a person.
+	// - `account.enabled`: The operator enabled a person again.
+	// - `account.sessions_ended`: The operator ended all sessions of a person.
+	// - `account.two_factor_reset`: The operator removed the second factor of a person.
 	// - `account.passkey_added`: A person added a passkey.
 	// - `account.passkey_removed`: A person removed a passkey.
 	// - `account.renamed`: A person changed their name.
@@ -3782,6 +3794,9 @@ func (v PasswordChange) MarshalJSON() ([]byte, error) { return encodeObject(v, n
 type PasswordConfirmation struct {
 	// Your password.
 	Password string `json:"password"`
+
+	// A code of your authenticator, or a recovery code: needed while a second factor is on.
+	Code string `json:"code,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { betterAuth } from 'better-auth';
-import { isAPIError } from 'better-auth/api';
+import { APIError, isAPIError } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Pool } from 'pg';
 import { newId } from '../platform/id.ts';
 import type { Log } from '../platform/log.ts';
-import { passkeyPlugin } from './passkey-plugin.ts';
+import { cookieName } from './cookie-name.ts';
+import { passkeyPlugin } from './passkeys/passkey-plugin.ts';
 import { hashPassword, passwordLength, verifyPassword } from './password.ts';
 import { sessionStart } from './session-start.ts';
 import type { LibraryPart } from './single-sign-on-plugin.ts';
+import { storeBackupCodes } from './two-factor/recovery-codes.ts';
 
 export type AuthOptions = {
   /** A pool that runs as assay_app. */
@@ -27,13 +29,23 @@ export type AuthOptions = {
  */
 export const clientAddressHeader = 'x-assay-client-address';
 
+/** The code of the library's refusal to a person whom the operator disabled. */
+export const accountDisabled = 'ACCOUNT_DISABLED';
+
 /** The cookie of a browser that is at the provider of single sign-on. */
-export const attemptCookie = 'assay.single_sign_on';
+export const attemptCookie = 'single_sign_on';
 
 function newIdOf(model: string): string {
   if (model === 'user') return newId('usr');
   if (model === 'passkey') return newId('psk');
   return model === 'session' ? newId('ses') : randomUUID();
+}
+
+/** Lets no session begin of a person whom the operator disabled. */
+async function requireEnabled(pool: Pool, userId: string): Promise<void> {
+  const text = 'SELECT FROM users WHERE id = $1 AND disabled_at IS NOT NULL';
+  const { rowCount } = await pool.query({ text, values: [userId] });
+  if (rowCount !== 0) throw new APIError('FORBIDDEN', { code: accountDisabled });
 }
 
 const noTokens = { accessToken: null, refreshToken: null, idToken: null };
@@ -106,6 +118,8 @@ export function authOptions({ pool, secret, baseUrl, log, singleSignOn = null }:
     // The provider's tokens are of no use after the sign-in, and would be worth stealing.
     databaseHooks: {
       account: { create: { before: async (account: object) => ({ data: { ...account, ...noTokens } }) } },
+      // Every way to sign in begins a session.
+      session: { create: { before: ({ userId }: { userId: string }) => requireEnabled(pool, userId) } },
     },
     plugins: [
       sessionStart,
@@ -113,6 +127,7 @@ export function authOptions({ pool, secret, baseUrl, log, singleSignOn = null }:
       ...(singleSignOn ? [singleSignOn.plugin] : []),
       twoFactor({
         issuer: 'Assay',
+        backupCodeOptions: { storeBackupCodes: storeBackupCodes(secret) },
         schema: {
           user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
           twoFactor: {
@@ -136,10 +151,13 @@ export function authOptions({ pool, secret, baseUrl, log, singleSignOn = null }:
     // `GuessLimits` limits attempts, also by account.
     rateLimit: { enabled: false },
     advanced: {
-      cookiePrefix: 'assay',
-      useSecureCookies: secure,
+      // The library's own prefix for https is `__Secure-`, which pages of sibling domains can set.
+      cookiePrefix: cookieName(baseUrl, '').slice(0, -1),
+      useSecureCookies: false,
       // `Lax`: the browser comes back from another site.
-      cookies: { state: { name: attemptCookie, attributes: { sameSite: 'lax' as const, maxAge: 600 } } },
+      cookies: {
+        state: { name: cookieName(baseUrl, attemptCookie), attributes: { sameSite: 'lax' as const, maxAge: 600 } },
+      },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'strict' as const, secure },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       database: {

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Command, CommanderError } from 'commander';
 import { createTestDatabase } from '../../tests/harness/database.ts';
-import { call, createTenant, createTestNode } from '../../tests/harness/identity.ts';
+import { call, createTenant, createTestNode, testBaseUrl, testPassword } from '../../tests/harness/identity.ts';
+import { within } from '../../tests/harness/within.ts';
 import { registerOrganizationCommand } from '../organization/organization-command.ts';
 import { insertMember } from '../organization/queries.ts';
 import { organizationRoutes } from '../organization/routes.ts';
+import { createBrowser } from './browser.fixture.ts';
 import { registerCreateOrganizationCommand } from './create-organization-command.ts';
+import { identityRoutes } from './profile/routes.ts';
 import { registerTokenCommand } from './token-command.ts';
+import { totpOf } from './totp.fixture.ts';
 import { registerUserCommand } from './user-command.ts';
 
 const db = await createTestDatabase();
@@ -17,6 +21,14 @@ after(async () => {
   await node.close();
   await db.drop();
 });
+
+async function accountEvents(orgId: string): Promise<string[]> {
+  const rows = await database.single<{ action: string }>(orgId, {
+    text: `SELECT action FROM audit_events WHERE org_id = $1 AND action LIKE 'account.%' ORDER BY id`,
+    values: [orgId],
+  });
+  return rows.map(({ action }) => action.replace('account.', ''));
+}
 
 /** Runs a command line; what it printed, and the sentence that it failed with. */
 async function assay(...commandLine: string[]) {
@@ -173,4 +185,64 @@ test('every command explains itself', async () => {
   for (const command of [...commands, 'user create', 'user reset-password', 'user accept-invitation']) {
     assert.match((await assay(...command.split(' '), '--help')).output, /^Usage: assay .*\n\n[a-z]/, command);
   }
+});
+
+test('user disable ends sessions and tokens at once on every node, refuses each sign-in, and enable undoes it', async () => {
+  const routes = [...organizationRoutes, ...identityRoutes];
+  const [one, other] = [await createTestNode(database, routes), await createTestNode(database, routes)];
+  const person = await createTenant(database);
+  const browser = createBrowser(one.app);
+  await browser.signIn(person.email);
+  const session = { cookie: `assay.session_token=${browser.cookie('session_token')}`, origin: testBaseUrl };
+  const statuses = () =>
+    Promise.all(
+      [one, other].flatMap((each) =>
+        [session, person.token].map(
+          async (credential) => (await call(each, credential, 'GET', '/organization')).status,
+        ),
+      ),
+    );
+  assert.deepEqual(await statuses(), [200, 200, 200, 200]);
+  const disabled = await json('user', 'disable', '--email', person.email);
+  assert.deepEqual([disabled.id, disabled.changed], [person.userId, true]);
+  await within(1_100, async () => (await statuses()).every((status) => status === 401));
+  const refused = await createBrowser(one.app).send('POST', '/auth/sign-in/email', {
+    email: person.email,
+    password: testPassword,
+  });
+  assert.deepEqual([refused.status, refused.body.error.code], [403, 'forbidden']);
+  const wrong = await createBrowser(one.app).send('POST', '/auth/sign-in/email', {
+    email: person.email,
+    password: 'no',
+  });
+  assert.equal(wrong.status, 401);
+  assert.equal((await json('user', 'disable', '--email', person.email)).changed, false);
+  const listed = (await json('user', 'list')).find(({ id }: { id: string }) => id === person.userId);
+  assert.match(listed.disabled_at, /Z$/);
+  assert.equal(listed.organizations[0].id, person.orgId);
+  await json('user', 'enable', '--email', person.email);
+  await createBrowser(one.app).signIn(person.email);
+  await within(1_100, async () => (await call(other, person.token, 'GET', '/organization')).status === 200);
+  assert.deepEqual(await accountEvents(person.orgId), ['signed_in', 'disabled', 'enabled', 'signed_in']);
+  await one.close();
+  await other.close();
+});
+
+test('user sign-out ends the sessions and keeps the tokens; remove-second-factor lets the password alone in', async () => {
+  const own = await createTestNode(database, [...organizationRoutes, ...identityRoutes]);
+  const person = await createTenant(database);
+  const browser = createBrowser(own.app);
+  await browser.signIn(person.email);
+  const { body } = await browser.api('POST', '/profile/two-factor', { password: testPassword });
+  await browser.api('POST', '/profile/two-factor/confirm', { code: totpOf(body.secret) });
+  assert.match((await assay('user', 'sign-out', '--email', person.email)).output, /1 sessions have ended/);
+  await within(1_100, async () => (await browser.api('GET', '/profile')).status === 401);
+  assert.equal((await call(own, person.token, 'GET', '/organization')).status, 200);
+  assert.equal((await createBrowser(own.app).signIn(person.email)).body.status, 'code_required');
+  assert.equal((await json('user', 'remove-second-factor', '--email', person.email)).changed, true);
+  assert.equal((await createBrowser(own.app).signIn(person.email)).body.status, 'signed_in');
+  assert.deepEqual(await accountEvents(person.orgId), [
+    ...['signed_in', 'two_factor_enabled', 'sessions_ended', 'two_factor_reset', 'signed_in'],
+  ]);
+  await own.close();
 });

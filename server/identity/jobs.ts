@@ -1,12 +1,17 @@
+import type { OrganizationServices } from '../organization/jobs.ts';
+import type { JobDefinition } from '../platform/jobs.ts';
 import type { Database } from '../platform/postgres/database.ts';
+import { sendAccountNotice } from './account-notices.ts';
 import { deleteOldFailedSignIns } from './failed-sign-ins/failed-sign-in-queries.ts';
 import { recordFailedSignIns } from './failed-sign-ins/record-failed-sign-ins.ts';
 import { deleteExpiredSignIns } from './queries.ts';
 import { deleteFullGuessLimits } from './sign-in/guess-limit-queries.ts';
 import { deleteExpiredLinks } from './sign-in/link-queries.ts';
 import { signInMailJobs } from './sign-in/mail-jobs.ts';
+import { deleteExpiredPendingFactors } from './two-factor/two-factor-queries.ts';
 
-export const identityJobs = signInMailJobs;
+// biome-ignore lint/suspicious/noExplicitAny: each job has a payload of its own
+export const identityJobs: JobDefinition<OrganizationServices, any>[] = [...signInMailJobs, sendAccountNotice];
 
 /** Periodic work, safe on several nodes at once. */
 export const identityTicks = [
@@ -15,6 +20,7 @@ export const identityTicks = [
     everyMs: 3_600_000,
     run: async ({ database }: { database: Database }) => {
       await deleteExpiredSignIns(database);
+      await deleteExpiredPendingFactors(database);
       await deleteFullGuessLimits(database);
       await deleteOldFailedSignIns(database);
       await database.transaction(null, deleteExpiredLinks);

@@ -1,5 +1,5 @@
 import type { BetterAuthPlugin } from 'better-auth';
-import { createAuthEndpoint } from 'better-auth/api';
+import { APIError, createAuthEndpoint, getSessionFromCtx } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 
 /**
@@ -19,6 +19,16 @@ export const sessionStart = {
       const session = await internalAdapter.createSession(userId, !rememberMe);
       await setSessionCookie(ctx, { session, user }, !rememberMe);
       return ctx.json({ user });
+    }),
+    /** Puts a new session in the place of the one that the request has. */
+    renewSession: createAuthEndpoint.serverOnly({ method: 'POST' }, async (ctx) => {
+      const found = await getSessionFromCtx(ctx);
+      if (!found) throw new APIError('UNAUTHORIZED');
+      const { internalAdapter } = ctx.context;
+      const session = await internalAdapter.createSession(found.user.id, false, found.session);
+      await setSessionCookie(ctx, { session, user: found.user });
+      await internalAdapter.deleteSession(found.session.token);
+      return ctx.json({});
     }),
   },
 } satisfies BetterAuthPlugin;

@@ -18,6 +18,7 @@ import { defaultFailedAuthentications } from '../platform/http/failed-authentica
 import { silentLog } from '../platform/log.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { authOptions } from './auth.ts';
+import { createBrowser } from './browser.fixture.ts';
 import { identityTicks } from './jobs.ts';
 import { identityRoutes } from './profile/routes.ts';
 import { createToken, isToken } from './token.ts';
@@ -66,14 +67,29 @@ test('a sign-in sets a cookie that scripts and other sites cannot use', async ()
   assert.equal(response.headers['cache-control'], 'no-store');
 });
 
-test('behind https the cookie is for https only', () => {
-  const { advanced } = authOptions({
-    pool: database.pool,
-    secret: 'x'.repeat(32),
-    baseUrl: 'https://assay.example.org',
-    log: silentLog,
-  });
-  assert.equal(advanced.useSecureCookies, true);
+test('behind https every cookie of the sign-in is for this host alone, and the session works', async () => {
+  const base = 'https://assay.example.org';
+  const secure = await createTestNode(database, identityRoutes, undefined, {}, undefined, {}, { baseUrl: base });
+  const browser = createBrowser(secure.app, base);
+  const { email } = await createTenant(database);
+  const responses = [await browser.signIn(email), await browser.send('POST', '/auth/sign-in/passkey/options')];
+  const cookies = responses.flatMap(({ headers }) => [headers['set-cookie'] ?? []].flat());
+  assert.ok(cookies.length >= 3, String(cookies));
+  for (const cookie of cookies) {
+    assert.match(cookie, /^__Host-assay\.\w+=/);
+    assert.match(cookie, /; Secure(;|$)/i);
+    assert.match(cookie, /; Path=\/(;|$)/i);
+    assert.doesNotMatch(cookie, /Domain/i);
+  }
+  assert.equal((await browser.api('GET', '/profile')).body.email, email);
+  const value = browser.cookie('session_token')!;
+  const sent = (cookie: string) =>
+    call(secure, { cookie, origin: base, host: 'assay.example.org' }, 'GET', '/profile').then(({ status }) => status);
+  const own = `__Host-assay.session_token=${value}`;
+  assert.equal(await sent(`assay.session_token=tossed.by.a.sibling; ${own}`), 200);
+  assert.equal(await sent(`assay.session_token=${value}`), 401);
+  assert.equal(await sent(`__Secure-assay.session_token=${value}`), 401);
+  await secure.close();
 });
 
 test('a wrong password, an unknown person and a sign-up are refused, the first two alike', async () => {

@@ -6,31 +6,27 @@ import { listMemberships } from './queries.ts';
 
 export type SessionBearer = { sessionId: string; userId: string; orgId: string; role: string };
 
-const cookieName = /^(?:__Secure-)?assay\.session_token$/;
+const sessionCookies = ['__Host-assay.session_token', 'assay.session_token'];
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Returns the session cookie as it was sent, `name=value`; undefined without one. */
+/**
+ * Returns the session cookie as it was sent, `name=value`; undefined without one. The library accepts only the name of
+ * its scheme. The one that only this host can set comes first, so that no other hides it.
+ */
 export function readSessionCookie(request: FastifyRequest): string | undefined {
-  return request.headers.cookie
-    ?.split(';')
-    .map((cookie) => cookie.trim())
-    .find((cookie) => cookieName.test(cookie.split('=', 1)[0]!));
+  const cookies = request.headers.cookie?.split(';').map((cookie) => cookie.trim()) ?? [];
+  for (const name of sessionCookies) {
+    const cookie = cookies.find((text) => text.startsWith(`${name}=`));
+    if (cookie !== undefined) return cookie;
+  }
+  return undefined;
 }
 
-const anyCookieName = /^(?:__Secure-)?assay\./;
+const anyCookieName = /^(?:__Host-)?assay\./;
 
 /** Returns whether a request carries any cookie of the sign-in. */
 export const sendsOurCookies = (request: FastifyRequest): boolean =>
   request.headers.cookie?.split(';').some((cookie) => anyCookieName.test(cookie.trim())) ?? false;
-
-/** Returns whether a request carries this cookie of the sign-in. */
-export const sendsCookie = (request: FastifyRequest, name: string): boolean =>
-  request.headers.cookie?.split(';').some((cookie) =>
-    cookie
-      .trim()
-      .replace(/^__Secure-/, '')
-      .startsWith(`${name}=`),
-  ) ?? false;
 
 /** The session's token, which the cookie holds with a signature behind it. */
 export const tokenOfCookie = (cookie: string): string => cookie.slice(cookie.indexOf('=') + 1).split('.', 1)[0]!;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { discoverOIDCConfig, type OIDCConfig } from '@better-auth/sso';
 import { ApiError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import type { Auth } from './auth.ts';
+import { type Auth, accountDisabled } from './auth.ts';
 import { type Caller, callLibrary, type LibraryResponse } from './sign-in/library.ts';
 import { readOwnPath } from './sign-in/own-path.ts';
 import {
@@ -147,6 +147,7 @@ export class SingleSignOn implements LibraryPart {
       return { userId, redirect: to, response };
     }
     const [error, description] = [searchParams.get('error'), searchParams.get('error_description')];
+    if (error === accountDisabled) return { error: 'single_sign_on_refused', response };
     this.#log.warn({ error, description, component: 'single sign-on' }, 'a single sign-on failed');
     return { error: 'single_sign_on_failed', response };
   }

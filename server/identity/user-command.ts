@@ -12,6 +12,7 @@ import { findAccount, requireOrganization } from './find-account.ts';
 import { generatePassword, hashPassword } from './password.ts';
 import { replacePassword } from './queries.ts';
 import { acceptInvitation } from './sign-in/accept-invitation.ts';
+import { registerUserAccess } from './user-access/user-access-command.ts';
 
 type CreateOptions = { email: string; name?: string; role: Role; organization?: string };
 type AcceptOptions = { token: string; name?: string };
@@ -101,9 +102,11 @@ function registerAcceptInvitation(user: Command, withDatabase: WithDatabase): vo
   );
 }
 
-/** Adds `user create`, `user reset-password` and `user accept-invitation`. */
+/** Adds `user create`, `user reset-password`, `user accept-invitation` and what `registerUserAccess` adds. */
 export function registerUserCommand(program: Command, withDatabase: WithDatabase): void {
-  const user = program.command('user').description('create people and reset their passwords');
+  const user = program
+    .command('user')
+    .description('create people, reset their passwords, and end or refuse their access');
   registerCreate(user, withDatabase);
   const reset = user
     .command('reset-password')
@@ -116,4 +119,5 @@ export function registerUserCommand(program: Command, withDatabase: WithDatabase
     }),
   );
   registerAcceptInvitation(user, withDatabase);
+  registerUserAccess(user, withDatabase);
 }

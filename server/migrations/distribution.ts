@@ -12,6 +12,7 @@ export const distribution = {
     'sessions',
     'passkeys',
     'two_factors',
+    'pending_two_factors',
     'sign_in_links',
     'user_preferences',
     'token_organizations',

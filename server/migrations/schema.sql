@@ -35,7 +35,7 @@ AS $function$
     BEGIN
       IF org IS NULL THEN RETURN; END IF;
       RETURN QUERY
-        SELECT t.id, t.org_id, t.user_id, u.name, u.email, m.role, t.scopes,
+        SELECT t.id, t.org_id, t.user_id, u.name, u.email, CASE WHEN u.disabled_at IS NULL THEN m.role END, t.scopes,
                t.expires_at, t.revoked_at, o.plan, o.rate_limit, o.burst_limit
         FROM public.api_tokens t
         JOIN public.organizations o ON o.id = t.org_id
@@ -1250,6 +1250,15 @@ TABLE passkeys
   CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id)
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
+TABLE pending_two_factors
+  user_id text COLLATE "C" NOT NULL
+  secret text NOT NULL
+  recovery_codes text NOT NULL
+  expires_at timestamp with time zone NOT NULL
+  CONSTRAINT pending_two_factors_pkey PRIMARY KEY (user_id)
+  CONSTRAINT pending_two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
 TABLE push_sources
   org_id text COLLATE "C" NOT NULL
   type text COLLATE "C" NOT NULL
@@ -1566,6 +1575,7 @@ TABLE users
   two_factor_enabled boolean DEFAULT false
   created_at timestamp with time zone NOT NULL DEFAULT now()
   updated_at timestamp with time zone NOT NULL DEFAULT now()
+  disabled_at timestamp with time zone
   CONSTRAINT users_email_check CHECK ((email = lower(email)))
   CONSTRAINT users_email_key UNIQUE (email)
   CONSTRAINT users_pkey PRIMARY KEY (id)

@@ -128,6 +128,8 @@ test('a viewer sees no button that would fail', async () => {
   }
 });
 
+let recoveryCodes: string[] = [];
+
 test('with a second factor a code is needed, and a recovery code helps once', async () => {
   const { page } = invited;
   await invited.open('/profile');
@@ -138,17 +140,36 @@ test('with a second factor a code is needed, and a recovery code helps once', as
   await page.getByLabel('Code', { exact: true }).fill(totpOf(secret));
   await page.getByRole('button', { name: 'Switch it on' }).click();
   await page.getByText('Keep these recovery codes').waitFor();
-  const recovery = await page.getByRole('dialog').getByRole('listitem').first().innerText();
+  recoveryCodes = await page.getByRole('dialog').getByRole('listitem').allInnerTexts();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
   const again = await arrive();
   await again.open('/sign-in');
   await again.page.getByLabel('Email').fill('analyst@example.com');
   await again.page.getByLabel('Password', { exact: true }).fill(password);
   await again.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await again.page.getByRole('button', { name: 'Use a recovery code' }).click();
-  await again.page.getByLabel('Recovery code').fill(recovery);
+  await again.page.getByLabel('Recovery code').fill(recoveryCodes[0]!);
   await again.page.getByRole('button', { name: 'Continue' }).click();
   await again.page.getByRole('navigation', { name: 'Main' }).waitFor();
   await again.context.close();
+});
+
+test('leaving the page while the second factor is replaced changes nothing, and switching it off needs a code', async () => {
+  const { page } = invited;
+  const prove = async (button: string, code: string) => {
+    await page.getByRole('dialog').getByLabel('Your password').fill(password);
+    await page.getByRole('dialog').getByLabel('Code of your app, or a recovery code').fill(code);
+    await page.getByRole('button', { name: button }).click();
+  };
+  await invited.open('/profile');
+  await page.getByRole('button', { name: 'Replace' }).click();
+  await prove('Continue', recoveryCodes[1]!);
+  await page.getByText('Until then your present app and recovery codes stay valid.').waitFor();
+  await invited.open('/profile');
+  await page.getByText('It is on.').waitFor();
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await prove('Switch it off', recoveryCodes[2]!);
+  await page.getByText('It is off:').waitFor();
 });
 
 test('a passkey is added in the profile and signs in without a password', async () => {

@@ -1273,7 +1273,7 @@ export interface paths {
         put?: never;
         /**
          * Set up a second factor
-         * Returns the secret for an authenticator, and recovery codes. The second factor is on after `POST /profile/two-factor/confirm`. Repeating it replaces the secret and the codes.
+         * Returns the secret for an authenticator, and recovery codes. They take effect with `POST /profile/two-factor/confirm` within 30 minutes; until then nothing changes, and a second factor that is on stays. With one, `code` is needed.
          *
          *     Only for people who are signed in to the console: API tokens cannot call it.
          */
@@ -1295,7 +1295,7 @@ export interface paths {
         put?: never;
         /**
          * Turn the second factor on
-         * Needs a first code of the authenticator, which shows that it works. Renews the cookie of the session. From now on a sign-in with the password needs a code.
+         * Needs a first code of the authenticator that was set up, which shows that it works; this code is then used up. It replaces the second factor that was on before. Renews the cookie of the session. From now on a sign-in with the password needs a code.
          *
          *     Only for people who are signed in to the console: API tokens cannot call it.
          */
@@ -1317,7 +1317,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the second factor
-         * Deletes its secret and recovery codes, and renews the cookie of the session.
+         * Deletes its secret and recovery codes, and renews the cookie of the session. Needs `code`: one of the authenticator, or a recovery code.
          *
          *     Only for people who are signed in to the console: API tokens cannot call it.
          */
@@ -1339,7 +1339,7 @@ export interface paths {
         put?: never;
         /**
          * Create new recovery codes
-         * The previous codes stop working.
+         * The previous codes stop working. Needs `code`: one of the authenticator, or a recovery code.
          *
          *     Only for people who are signed in to the console: API tokens cannot call it.
          */
@@ -1973,7 +1973,7 @@ export interface components {
              */
             email: string;
         };
-        AuditAction: "organization.created" | "organization.updated" | "organization.limits_changed" | "policy.updated" | "member.added" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "token.created" | "token.revoked" | "account.password_reset" | "account.signed_in" | "account.sign_in_failed" | "account.signed_out" | "account.session_ended" | "account.password_recovered" | "account.email_changed" | "account.password_changed" | "account.two_factor_enabled" | "account.two_factor_removed" | "account.recovery_codes_renewed" | "account.passkey_added" | "account.passkey_removed" | "account.renamed" | "data_source.created" | "data_source.updated" | "data_source.deleted" | "scan.cancelled" | "scan_schedule.created" | "scan_schedule.updated" | "scan_schedule.deleted" | "report.created" | "report.exported" | "report.deleted" | "scheduled_report.created" | "scheduled_report.updated" | "scheduled_report.deleted" | "findings.exported" | "findings.updated" | "findings.update_undone" | "audit_log.exported" | "view.shared" | "view.updated" | "view.unshared" | "view.deleted";
+        AuditAction: "organization.created" | "organization.updated" | "organization.limits_changed" | "policy.updated" | "member.added" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "token.created" | "token.revoked" | "account.password_reset" | "account.signed_in" | "account.sign_in_failed" | "account.signed_out" | "account.session_ended" | "account.password_recovered" | "account.email_changed" | "account.password_changed" | "account.two_factor_enabled" | "account.two_factor_removed" | "account.two_factor_replaced" | "account.recovery_code_used" | "account.recovery_codes_renewed" | "account.disabled" | "account.enabled" | "account.sessions_ended" | "account.two_factor_reset" | "account.passkey_added" | "account.passkey_removed" | "account.renamed" | "data_source.created" | "data_source.updated" | "data_source.deleted" | "scan.cancelled" | "scan_schedule.created" | "scan_schedule.updated" | "scan_schedule.deleted" | "report.created" | "report.exported" | "report.deleted" | "scheduled_report.created" | "scheduled_report.updated" | "scheduled_report.deleted" | "findings.exported" | "findings.updated" | "findings.update_undone" | "audit_log.exported" | "view.shared" | "view.updated" | "view.unshared" | "view.deleted";
         AuditActor: {
             type: components["schemas"]["AuditActorType"];
             /** The person, also behind a token; null for the system. */
@@ -3655,6 +3655,8 @@ export interface components {
         PasswordConfirmation: {
             /** Your password. */
             password: string;
+            /** A code of your authenticator, or a recovery code: needed while a second factor is on. */
+            code?: string;
         };
         PasswordReset: {
             /** The `token` of the link in the mail. */
@@ -9355,7 +9357,13 @@ export interface operations {
                  *     - `account.password_changed`: A person changed their password.
                  *     - `account.two_factor_enabled`: A person turned the second factor on.
                  *     - `account.two_factor_removed`: A person removed the second factor.
+                 *     - `account.two_factor_replaced`: A person replaced the second factor by another one.
+                 *     - `account.recovery_code_used`: A person used a recovery code.
                  *     - `account.recovery_codes_renewed`: A person created new recovery codes.
+                 *     - `account.disabled`: The operator disabled a person.
+                 *     - `account.enabled`: The operator enabled a person again.
+                 *     - `account.sessions_ended`: The operator ended all sessions of a person.
+                 *     - `account.two_factor_reset`: The operator removed the second factor of a person.
                  *     - `account.passkey_added`: A person added a passkey.
                  *     - `account.passkey_removed`: A person removed a passkey.
                  *     - `account.renamed`: A person changed their name.
@@ -9736,8 +9744,8 @@ export interface operations {
                      *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
                      *       "uri": "otpauth://totp/Assay:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Assay&digits=6&period=30",
                      *       "recovery_codes": [
-                     *         "a1b2c-d3e4f",
-                     *         "g5h6i-j7k8l"
+                     *         "k3vwzm-8tqh2p-c5xnde-y7rgfa",
+                     *         "b9jusm-4wkze6-xq2dht-pn8vcr"
                      *       ]
                      *     }
                      */
@@ -9786,7 +9794,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "password": "correct horse battery"
+                 *       "password": "correct horse battery",
+                 *       "code": "123456"
                  *     }
                  */
                 "application/json": components["schemas"]["PasswordConfirmation"];
@@ -9814,7 +9823,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "password": "correct horse battery"
+                 *       "password": "correct horse battery",
+                 *       "code": "123456"
                  *     }
                  */
                 "application/json": components["schemas"]["PasswordConfirmation"];
@@ -9830,8 +9840,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "recovery_codes": [
-                     *         "a1b2c-d3e4f",
-                     *         "g5h6i-j7k8l"
+                     *         "k3vwzm-8tqh2p-c5xnde-y7rgfa",
+                     *         "b9jusm-4wkze6-xq2dht-pn8vcr"
                      *       ]
                      *     }
                      */
@@ -10444,7 +10454,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "a1b2c-d3e4f"
+                 *       "code": "k3vwzm-8tqh2p-c5xnde-y7rgfa"
                  *     }
                  */
                 "application/json": components["schemas"]["SignInRecoveryCode"];

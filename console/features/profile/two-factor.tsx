@@ -54,18 +54,26 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
   );
 }
 
-/** Asks for the password, which every change of the second factor needs. */
-function PasswordStep<T>({
+type Proof = { password: string; code?: string };
+
+/** Asks for the password and, while a second factor is on, for a code: every change of it needs both. */
+function ProofStep<T>({
   submit,
   call,
   onDone,
 }: {
   submit: string;
-  call: (password: string) => Promise<T>;
+  call: (proof: Proof) => Promise<T>;
   onDone: (result: T) => void;
 }) {
+  // As it was when the dialog opened: the last step of a change must not ask again.
+  const [needsCode] = useState(useProfile().two_factor_enabled);
   const [password, setPassword] = useState('');
-  const send = useMutation({ mutationFn: () => call(password), onSuccess: onDone });
+  const [code, setCode] = useState('');
+  const send = useMutation({
+    mutationFn: () => call({ password, ...(needsCode && { code: code.trim() }) }),
+    onSuccess: onDone,
+  });
   return (
     <Form submit={submit} loading={send.isPending} error={send.error} onSubmit={() => send.mutate()}>
       <PasswordField
@@ -75,11 +83,29 @@ function PasswordStep<T>({
         value={password}
         onChange={setPassword}
       />
+      {needsCode && (
+        <TextField
+          label="Code of your app, or a recovery code"
+          autoComplete="one-time-code"
+          value={code}
+          onChange={setCode}
+        />
+      )}
     </Form>
   );
 }
 
-function ConfirmStep({ setUp, onDone }: { setUp: SetUp; onDone: () => void }) {
+function ConfirmStep({
+  setUp,
+  submit,
+  replaces,
+  onDone,
+}: {
+  setUp: SetUp;
+  submit: string;
+  replaces: boolean;
+  onDone: () => void;
+}) {
   const [code, setCode] = useState('');
   const confirm = useMutation({
     mutationFn: () => callProfile('POST', '/two-factor/confirm', { code: code.trim() }),
@@ -88,11 +114,12 @@ function ConfirmStep({ setUp, onDone }: { setUp: SetUp; onDone: () => void }) {
   return (
     <div className={classes.stack}>
       <p>Scan this with your authenticator app, then enter the code that it shows.</p>
+      {replaces && <p className={classes.muted}>Until then your present app and recovery codes stay valid.</p>}
       <QrCode text={setUp.uri} label="QR code for an authenticator app" />
       <p className={classes.muted}>
         Or type the key: <code>{setUp.secret}</code>
       </p>
-      <Form submit="Switch it on" loading={confirm.isPending} error={confirm.error} onSubmit={() => confirm.mutate()}>
+      <Form submit={submit} loading={confirm.isPending} error={confirm.error} onSubmit={() => confirm.mutate()}>
         <TextField
           label="Code"
           autoComplete="one-time-code"
@@ -109,18 +136,21 @@ function ConfirmStep({ setUp, onDone }: { setUp: SetUp; onDone: () => void }) {
 function SetUpDialog({ onClose }: { onClose: () => void }) {
   const [setUp, setSetUp] = useState<SetUp | null>(null);
   const [confirmed, setConfirmed] = useState(false);
+  const [replaces] = useState(useProfile().two_factor_enabled);
   return (
-    <Dialog title="Switch on the second factor" onClose={onClose}>
+    <Dialog title={replaces ? 'Replace the second factor' : 'Switch on the second factor'} onClose={onClose}>
       {!setUp && (
-        <PasswordStep
+        <ProofStep
           submit="Continue"
-          call={(password) => callProfile<SetUp>('POST', '/two-factor', { password })}
+          call={(proof) => callProfile<SetUp>('POST', '/two-factor', proof)}
           onDone={setSetUp}
         />
       )}
       {setUp && !confirmed && (
         <ConfirmStep
           setUp={setUp}
+          submit={replaces ? 'Replace it' : 'Switch it on'}
+          replaces={replaces}
           onDone={() => {
             setConfirmed(true);
             void renewProfile();
@@ -146,11 +176,9 @@ function NewCodesDialog({ onClose }: { onClose: () => void }) {
       {codes ? (
         <RecoveryCodes codes={codes} />
       ) : (
-        <PasswordStep
+        <ProofStep
           submit="Make new codes"
-          call={(password) =>
-            callProfile<{ recovery_codes: string[] }>('POST', '/two-factor/recovery-codes', { password })
-          }
+          call={(proof) => callProfile<{ recovery_codes: string[] }>('POST', '/two-factor/recovery-codes', proof)}
           onDone={({ recovery_codes }) => setCodes(recovery_codes)}
         />
       )}
@@ -161,9 +189,9 @@ function NewCodesDialog({ onClose }: { onClose: () => void }) {
 function RemoveDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Switch off the second factor" onClose={onClose}>
-      <PasswordStep
+      <ProofStep
         submit="Switch it off"
-        call={(password) => callProfile('POST', '/two-factor/remove', { password })}
+        call={(proof) => callProfile('POST', '/two-factor/remove', proof)}
         onDone={() => {
           void renewProfile();
           showToast('The second factor is off.');
@@ -185,6 +213,7 @@ export function TwoFactor() {
       actions={
         on ? (
           <>
+            <Button onClick={() => setDialog('set-up')}>Replace</Button>
             <Button onClick={() => setDialog('codes')}>New recovery codes</Button>
             <Button onClick={() => setDialog('remove')}>Switch off</Button>
           </>

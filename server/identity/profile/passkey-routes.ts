@@ -8,8 +8,14 @@ import { isId } from '../../platform/id.ts';
 import { nameSchema } from '../../platform/name.ts';
 import { formatTime, formatTimeOrNull } from '../../platform/times.ts';
 import { recordOwnAccount } from '../account-audit.ts';
-import { deletePasskey, findPasskey, listPasskeys, type PasskeyRow, updatePasskeyName } from '../passkey-queries.ts';
-import { beginRegistration, completeRegistration, type PasskeyCredential } from '../passkeys.ts';
+import {
+  deletePasskey,
+  findPasskey,
+  listPasskeys,
+  type PasskeyRow,
+  updatePasskeyName,
+} from '../passkeys/passkey-queries.ts';
+import { beginRegistration, completeRegistration, type PasskeyCredential } from '../passkeys/passkeys.ts';
 import {
   attestationExample,
   creationOptionsExample,

@@ -9,7 +9,11 @@ import { wrongField } from '../sign-in/refusal.ts';
 const recentMs = 15 * 60_000;
 
 /** Throws unless this is the person's password. A wrong password counts as a guess of the session. */
-async function requirePassword({ database, guesses }: IdentityServices, actor: Actor, password: string): Promise<void> {
+export async function requirePassword(
+  { database, guesses }: IdentityServices,
+  actor: Actor,
+  password: string,
+): Promise<void> {
   const { hash } = await findPassword(database, actor.userId);
   await guesses.attemptInSession(actor.credentialId, async () => {
     if (hash === null || !(await verifyPassword(hash, password))) throw wrongField('password', 'is not your password');

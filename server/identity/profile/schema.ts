@@ -131,7 +131,16 @@ export const EmailChange = Type.Object(
 );
 
 export const PasswordConfirmation = Type.Object(
-  { password: passwordInput('Your password.') },
+  {
+    password: passwordInput('Your password.'),
+    code: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'A code of your authenticator, or a recovery code: needed while a second factor is on.',
+      }),
+    ),
+  },
   { $id: 'PasswordConfirmation' },
 );
 
@@ -151,7 +160,7 @@ export const TwoFactorSetup = Type.Object(
 export const twoFactorSetupExample = {
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   uri: 'otpauth://totp/Assay:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Assay&digits=6&period=30',
-  recovery_codes: ['a1b2c-d3e4f', 'g5h6i-j7k8l'],
+  recovery_codes: ['k3vwzm-8tqh2p-c5xnde-y7rgfa', 'b9jusm-4wkze6-xq2dht-pn8vcr'],
 };
 
 export const TwoFactorCode = Type.Object(

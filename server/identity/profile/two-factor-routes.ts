@@ -1,43 +1,36 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defineRoute } from '../../context.ts';
-import { auditActor, findAuditedAccount } from '../../organization/audit.ts';
-import type { AuditAction } from '../../organization/audit-actions.ts';
+import { invalid } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { recordOwnAccount } from '../account-audit.ts';
-import { deleteTrustedBrowsers } from '../queries.ts';
+import { recordFactorChange } from '../account-notices.ts';
+import { findPassword } from '../queries.ts';
 import type { IdentityServices } from '../services.ts';
-import { WrongGuess } from '../sign-in/guess-limits.ts';
-import { callLibrary, type LibraryResponse, passCookies } from '../sign-in/library.ts';
-import { refusalOf, wrongField } from '../sign-in/refusal.ts';
+import { passCookies, renewSession } from '../sign-in/library.ts';
+import { createRecoveryCodes, hashRecoveryCodes } from '../two-factor/recovery-codes.ts';
+import {
+  confirmPendingFactor,
+  deleteFactor,
+  putPendingFactor,
+  updateRecoveryCodes,
+} from '../two-factor/two-factor-queries.ts';
+import { requirePassword } from './recent-sign-in.ts';
 import { PasswordConfirmation, RecoveryCodes, TwoFactorCode, TwoFactorSetup, twoFactorSetupExample } from './schema.ts';
+import { createSecret, notSetUp, requirePendingCode, requireSecondFactor } from './second-factor.ts';
 
 const shared = { tag: 'Profile', extension: true, permission: 'session', sensitive: true } as const;
 const passwordExample = { password: 'correct horse battery' };
 
 type Call = { actor: Actor; context: { identity: IdentityServices }; request: FastifyRequest; reply: FastifyReply };
 
-/** Calls the library with a password or code of the signed-in person. Wrong guesses are limited. */
-async function callWithGuess(
-  { actor, context: { identity }, request, reply }: Call,
-  path: string,
-  body: { password: string } | { code: string },
-  action: AuditAction | null,
-): Promise<LibraryResponse> {
-  return identity.guesses.attemptInSession(actor.credentialId, async () => {
-    const response = await callLibrary(identity.auth, request, path, body);
-    if (response.ok) {
-      passCookies(reply, response);
-      await identity.database.transaction(null, async (tx) => {
-        const account = await findAuditedAccount(tx, actor.userId);
-        await deleteTrustedBrowsers(tx, actor.userId);
-        if (action) await recordOwnAccount(tx, account, auditActor(actor), action);
-      });
-      return response;
-    }
-    const refusal = refusalOf(response, 'password');
-    const isWrongCode = refusal instanceof WrongGuess && 'code' in body;
-    throw isWrongCode ? wrongField('code', 'is wrong or no longer valid') : refusal;
-  });
+/** Requires the password and, of a person with a second factor, a code: a stolen session changes nothing. */
+async function requireBoth({ actor, context: { identity }, request }: Call, body: { password: string; code?: string }) {
+  await requirePassword(identity, actor, body.password);
+  await requireSecondFactor(identity, { actor, request }, body.code);
+}
+
+/** Gives the session another cookie, so that one that was copied before ends. */
+async function renew({ context: { identity }, request, reply }: Call): Promise<void> {
+  passCookies(reply, await renewSession(identity.auth, request));
 }
 
 const setUp = defineRoute({
@@ -47,7 +40,7 @@ const setUp = defineRoute({
   operationId: 'setUpTwoFactor',
   summary: 'Set up a second factor',
   description:
-    'Returns the secret for an authenticator, and recovery codes. The second factor is on after `POST /profile/two-factor/confirm`. Repeating it replaces the secret and the codes.',
+    'Returns the secret for an authenticator, and recovery codes. They take effect with `POST /profile/two-factor/confirm` within 30 minutes; until then nothing changes, and a second factor that is on stays. With one, `code` is needed.',
   body: PasswordConfirmation,
   requestExample: passwordExample,
   responses: {
@@ -55,9 +48,14 @@ const setUp = defineRoute({
   },
   errors: [],
   handler: async ({ body, ...call }) => {
-    const response = await callWithGuess(call, '/two-factor/enable', body, null);
-    const uri: string = response.body.totpURI;
-    return { secret: new URL(uri).searchParams.get('secret')!, uri, recovery_codes: response.body.backupCodes };
+    await requireBoth(call, body);
+    const { actor, context, transaction } = call;
+    const { email } = await findPassword(context.database, actor.userId);
+    const { stored, uri, shown } = await createSecret(context.identity, email);
+    const codes = createRecoveryCodes();
+    const factor = { secret: stored, recoveryCodes: hashRecoveryCodes(codes) };
+    await transaction((tx) => putPendingFactor(tx, actor.userId, factor));
+    return { secret: shown, uri, recovery_codes: codes };
   },
 });
 
@@ -68,13 +66,20 @@ const confirm = defineRoute({
   operationId: 'confirmTwoFactor',
   summary: 'Turn the second factor on',
   description:
-    'Needs a first code of the authenticator, which shows that it works. Renews the cookie of the session. From now on a sign-in with the password needs a code.',
+    'Needs a first code of the authenticator that was set up, which shows that it works; this code is then used up. It replaces the second factor that was on before. Renews the cookie of the session. From now on a sign-in with the password needs a code.',
   body: TwoFactorCode,
   requestExample: { code: '123456' },
   responses: { 204: { description: 'The second factor is on.' } },
   errors: [],
   handler: async ({ body, ...call }) => {
-    await callWithGuess(call, '/two-factor/verify-totp', body, 'account.two_factor_enabled');
+    const { actor, context, transaction } = call;
+    const secret = await requirePendingCode(context.identity, actor, body.code);
+    await transaction(async (tx) => {
+      const confirmed = await confirmPendingFactor(tx, actor.userId, secret);
+      if (!confirmed) throw invalid('body', 'code', 'comes too late: set the second factor up again');
+      await recordFactorChange(tx, actor, confirmed.isReplaced ? 'two_factor_replaced' : 'two_factor_enabled');
+    });
+    await renew(call);
   },
 });
 
@@ -84,13 +89,19 @@ const remove = defineRoute({
   path: '/profile/two-factor/remove',
   operationId: 'removeTwoFactor',
   summary: 'Remove the second factor',
-  description: 'Deletes its secret and recovery codes, and renews the cookie of the session.',
+  description:
+    'Deletes its secret and recovery codes, and renews the cookie of the session. Needs `code`: one of the authenticator, or a recovery code.',
   body: PasswordConfirmation,
-  requestExample: passwordExample,
+  requestExample: { ...passwordExample, code: '123456' },
   responses: { 204: { description: 'Removed.' } },
   errors: [],
   handler: async ({ body, ...call }) => {
-    await callWithGuess(call, '/two-factor/disable', body, 'account.two_factor_removed');
+    await requireBoth(call, body);
+    const { actor, transaction } = call;
+    await transaction(async (tx) => {
+      if (await deleteFactor(tx, actor.userId)) await recordFactorChange(tx, actor, 'two_factor_removed');
+    });
+    await renew(call);
   },
 });
 
@@ -100,9 +111,9 @@ const renewRecoveryCodes = defineRoute({
   path: '/profile/two-factor/recovery-codes',
   operationId: 'renewRecoveryCodes',
   summary: 'Create new recovery codes',
-  description: 'The previous codes stop working.',
+  description: 'The previous codes stop working. Needs `code`: one of the authenticator, or a recovery code.',
   body: PasswordConfirmation,
-  requestExample: passwordExample,
+  requestExample: { ...passwordExample, code: '123456' },
   responses: {
     200: {
       schema: RecoveryCodes,
@@ -112,9 +123,14 @@ const renewRecoveryCodes = defineRoute({
   },
   errors: [],
   handler: async ({ body, ...call }) => {
-    const action = 'account.recovery_codes_renewed';
-    const response = await callWithGuess(call, '/two-factor/generate-backup-codes', body, action);
-    return { recovery_codes: response.body.backupCodes };
+    await requireBoth(call, body);
+    const { actor, transaction } = call;
+    const codes = createRecoveryCodes();
+    await transaction(async (tx) => {
+      if (!(await updateRecoveryCodes(tx, actor.userId, hashRecoveryCodes(codes)))) throw notSetUp();
+      await recordFactorChange(tx, actor, 'recovery_codes_renewed');
+    });
+    return { recovery_codes: codes };
   },
 });
 

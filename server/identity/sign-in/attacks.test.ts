@@ -111,8 +111,9 @@ test('what happens to an account is in the audit log of its organizations', asyn
   await browser.signIn(email);
   const { body } = await browser.api('POST', '/profile/two-factor', { password: testPassword });
   await browser.api('POST', '/profile/two-factor/confirm', { code: totpOf(body.secret) });
-  await browser.api('POST', '/profile/two-factor/recovery-codes', { password: testPassword });
-  await browser.api('POST', '/profile/two-factor/remove', { password: testPassword });
+  const renewal = { password: testPassword, code: totpOf(body.secret, 1) };
+  const { recovery_codes: codes } = (await browser.api('POST', '/profile/two-factor/recovery-codes', renewal)).body;
+  await browser.api('POST', '/profile/two-factor/remove', { password: testPassword, code: codes[0] });
   const change = { current_password: testPassword, new_password: 'another horse battery' };
   await browser.api('PUT', '/profile/password', change);
   const other = createBrowser(node.app);
@@ -127,8 +128,8 @@ test('what happens to an account is in the audit log of its organizations', asyn
   assert.deepEqual(
     rows.map(({ action }) => action.replace('account.', '')),
     [
-      ...['signed_in', 'two_factor_enabled', 'recovery_codes_renewed', 'two_factor_removed', 'password_changed'],
-      ...['signed_in', 'session_ended', 'signed_out'],
+      ...['signed_in', 'two_factor_enabled', 'recovery_codes_renewed', 'recovery_code_used', 'two_factor_removed'],
+      ...['password_changed', 'signed_in', 'session_ended', 'signed_out'],
     ],
   );
   assert.equal(rows[0].method, 'password');

@@ -111,6 +111,13 @@ export async function startPasswordSession(
   return readResponse(auth, 'the start of a session', response);
 }
 
+/** Puts a new session in the place of the one that the request has. */
+export async function renewSession(auth: Auth, request: Caller): Promise<LibraryResponse> {
+  const wanted = { headers: headersOf(request), asResponse: true } as const;
+  const response = (await auth.api.renewSession(wanted as never)) as unknown as Response;
+  return readResponse(auth, 'the renewal of a session', response);
+}
+
 /** Forwards the cookies that the library sets or removes. */
 export function passCookies(reply: FastifyReply, { cookies }: LibraryResponse): void {
   for (const cookie of cookies) reply.header('set-cookie', cookie);

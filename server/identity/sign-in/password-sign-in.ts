@@ -6,6 +6,7 @@ import { findDevice } from './device-cookie.ts';
 import { WrongGuess } from './guess-limits.ts';
 import { signedIn } from './identified-sign-in.ts';
 import { passCookies, startPasswordSession } from './library.ts';
+import { refusalOf } from './refusal.ts';
 
 type Call = { request: FastifyRequest; reply: FastifyReply };
 
@@ -55,6 +56,7 @@ export async function signInWithPassword(
   const [account] = await findAccounts(identity, call.request, wanted);
   const { rememberMe } = wanted;
   const response = await startPasswordSession(identity.auth, call.request, { userId: account!.userId, rememberMe });
+  if (!response.ok) throw refusalOf(response, 'password');
   if (!response.body.twoFactorRedirect) return signedIn(identity, call, response, 'password');
   passCookies(call.reply, response);
   return { status: 'code_required' as const, user: null };

@@ -1,4 +1,5 @@
 import { ApiError } from '../../platform/errors.ts';
+import { accountDisabled } from '../auth.ts';
 import { WrongGuess } from './guess-limits.ts';
 import type { LibraryResponse } from './library.ts';
 
@@ -30,6 +31,9 @@ function errorOfStatus({ status, code, message }: LibraryResponse): ApiError {
   return new ApiError('invalid_request', text);
 }
 
+export const disabled = () =>
+  new ApiError('forbidden', 'This account is disabled. Ask the operator of the server to enable it again.');
+
 /** Converts a refusal of the sign-in library. `field` is the password or code of the request's body. */
 export function refusalOf(response: LibraryResponse, field: string): ApiError {
   switch (response.code) {
@@ -40,6 +44,8 @@ export function refusalOf(response: LibraryResponse, field: string): ApiError {
     case 'INVALID_CODE':
     case 'INVALID_BACKUP_CODE':
       return new WrongGuess('unauthenticated', 'The code is wrong or no longer valid.');
+    case accountDisabled:
+      return disabled();
     case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':
       return expired('Too many wrong codes.');
     default:

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defineRoute } from '../../context.ts';
 import { formatTime } from '../../platform/times.ts';
+import { recordFactorChange } from '../account-notices.ts';
 import { requireEmail } from '../create-user.ts';
-import { hasPasskeys } from '../passkeys.ts';
+import { hasPasskeys } from '../passkeys/passkeys.ts';
 import type { IdentityServices } from '../services.ts';
 import { deleteSession } from '../session-queries.ts';
+import { hashRecoveryCode } from '../two-factor/recovery-codes.ts';
 import { WrongGuess } from './guess-limits.ts';
 import { endSession, personView, signedIn } from './identified-sign-in.ts';
 import { invitationRoutes } from './invitation-routes.ts';
@@ -99,14 +101,20 @@ async function signInWithCode(
   const path = method === 'code' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code';
   const code = body.code.replaceAll(/\s/g, '');
   return identity.guesses.attempt(call.request.ip, async () => {
-    const wanted = { code, trustDevice: body.trust_device ?? false };
+    // Recovery codes are stored as hashes, which the library compares.
+    const sent = method === 'code' ? code : hashRecoveryCode(code);
+    const wanted = { code: sent, trustDevice: body.trust_device ?? false };
     // With a session, the library would only check the code and begin no new session.
     const response = await callLibrary(identity.auth, withoutSession(call.request), path, wanted);
     if (!response.ok) {
       passCookies(call.reply, response);
       throw refusalOf(response, 'code');
     }
-    if (await identity.guesses.isFirstUse(response.body.user.id, code)) {
+    const person = { userId: response.body.user.id, address: call.request.ip };
+    if (await identity.guesses.isFirstUse(person.userId, code)) {
+      if (method === 'recovery_code') {
+        await identity.database.transaction(null, (tx) => recordFactorChange(tx, person, 'recovery_code_used'));
+      }
       return signedIn(identity, call, response, method);
     }
     await identity.database.transaction(null, (tx) => deleteSession(tx, response.body.token));
@@ -138,7 +146,7 @@ const signInRecoveryCode = defineRoute({
   summary: 'Sign in with a recovery code',
   description: 'The second step of a sign-in without the authenticator.',
   body: SignInRecoveryCode,
-  requestExample: { code: 'a1b2c-d3e4f' },
+  requestExample: { code: 'k3vwzm-8tqh2p-c5xnde-y7rgfa' },
   responses: { 200: { schema: SignInResult, description: 'Signed in.', example: signInExample } },
   errors: [...codeErrors],
   handler: ({ body, context, request, reply }) =>

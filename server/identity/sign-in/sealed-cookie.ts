@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UnsealError } from '../../platform/sealed.ts';
+import { cookieName, readCookie } from '../cookie-name.ts';
 import type { IdentityServices } from '../services.ts';
 
 export type SealedCookie = {
@@ -11,13 +12,10 @@ export type SealedCookie = {
 
 type Sealing = Pick<IdentityServices, 'keyring' | 'baseUrl'>;
 
-const fullName = ({ baseUrl }: Sealing, { name }: SealedCookie) =>
-  `${baseUrl.startsWith('https:') ? '__Secure-' : ''}assay.${name}`;
-
 function write(services: Sealing, reply: FastifyReply, cookie: SealedCookie, value: string, maxAge: number): void {
   const secure = services.baseUrl.startsWith('https:') ? '; Secure' : '';
   const attributes = `Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=${cookie.sameSite}${secure}`;
-  reply.header('set-cookie', `${fullName(services, cookie)}=${value}; ${attributes}`);
+  reply.header('set-cookie', `${cookieName(services.baseUrl, cookie.name)}=${value}; ${attributes}`);
 }
 
 /** Keeps a value in the browser that nobody can read or change, for the next step of a sign-in. */
@@ -33,11 +31,10 @@ export function readSealedCookie<Value>(
   request: FastifyRequest,
   cookie: SealedCookie,
 ): Value | undefined {
-  const name = `${fullName(services, cookie)}=`;
-  const sent = request.headers.cookie?.split(';').find((part) => part.trim().startsWith(name));
+  const sent = readCookie(request, services.baseUrl, cookie.name);
   if (sent === undefined) return undefined;
   try {
-    const value = JSON.parse(services.keyring.open(sent.trim().slice(name.length), ['cookie', cookie.name]));
+    const value = JSON.parse(services.keyring.open(sent, ['cookie', cookie.name]));
     return value.expires > Date.now() ? value : undefined;
   } catch (error) {
     if (error instanceof UnsealError) return undefined;

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { admitPerson } from '../admit-person.ts';
 import { attemptCookie } from '../auth.ts';
+import { readCookie } from '../cookie-name.ts';
 import { findUser } from '../queries.ts';
 import type { IdentityServices } from '../services.ts';
-import { sendsCookie } from '../session.ts';
 import { callbackPath } from '../single-sign-on.ts';
 import { signedIn } from './identified-sign-in.ts';
 import { passCookies, withoutSession } from './library.ts';
@@ -20,7 +20,8 @@ export function addSingleSignOnCallback(scope: FastifyInstance, identity: Identi
       identity.failedSignIns.note(request, { method: 'single_sign_on', reason, account: null });
       return reply.redirect(`/sign-in?error=${reason}`);
     };
-    if (!sendsCookie(request, attemptCookie)) return fail('single_sign_on_expired');
+    const attempt = readCookie(request, identity.baseUrl, attemptCookie);
+    if (attempt === undefined) return fail('single_sign_on_expired');
     const { search } = new URL(request.raw.url ?? callbackPath, 'http://own.invalid');
     const outcome = await singleSignOn.complete(auth, withoutSession(request), search, (provided) =>
       admitPerson(database, singleSignOn.settings, provided, request.ip),

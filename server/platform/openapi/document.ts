@@ -101,7 +101,7 @@ const securitySchemes = {
     in: 'cookie',
     name: 'assay.session_token',
     description:
-      'The session cookie of the console, on its own origin. `POST /auth/sign-in/email` sets it. Over https its name begins with `__Secure-`.',
+      'The session cookie of the console, on its own origin. `POST /auth/sign-in/email` sets it. Over https its name begins with `__Host-`.',
   },
 };
 

@@ -387,6 +387,10 @@ class PasswordConfirmation(TypedDict):
     """
     Your password.
     """
+    code: NotRequired[str]
+    """
+    A code of your authenticator, or a recovery code: needed while a second factor is on.
+    """
 
 
 class PasswordReset(TypedDict):
@@ -831,7 +835,13 @@ class AuditEventListParams(TypedDict):
                 "account.password_changed",
                 "account.two_factor_enabled",
                 "account.two_factor_removed",
+                "account.two_factor_replaced",
+                "account.recovery_code_used",
                 "account.recovery_codes_renewed",
+                "account.disabled",
+                "account.enabled",
+                "account.sessions_ended",
+                "account.two_factor_reset",
                 "account.passkey_added",
                 "account.passkey_removed",
                 "account.renamed",
@@ -887,7 +897,13 @@ class AuditEventListParams(TypedDict):
     - `account.password_changed`: A person changed their password.
     - `account.two_factor_enabled`: A person turned the second factor on.
     - `account.two_factor_removed`: A person removed the second factor.
+    - `account.two_factor_replaced`: A person replaced the second factor by another one.
+    - `account.recovery_code_used`: A person used a recovery code.
     - `account.recovery_codes_renewed`: A person created new recovery codes.
+    - `account.disabled`: The operator disabled a person.
+    - `account.enabled`: The operator enabled a person again.
+    - `account.sessions_ended`: The operator ended all sessions of a person.
+    - `account.two_factor_reset`: The operator removed the second factor of a person.
     - `account.passkey_added`: A person added a passkey.
     - `account.passkey_removed`: A person removed a passkey.
     - `account.renamed`: A person changed their name.

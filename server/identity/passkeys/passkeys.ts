@@ -1,10 +1,8 @@
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, invalid } from '../platform/errors.ts';
-import type { Auth } from './auth.ts';
-import { type Ceremony, ceremonies } from './passkey-plugin.ts';
-import { isPasskey, recordPasskeyUse } from './passkey-queries.ts';
-import type { IdentityServices } from './services.ts';
+import { ApiError, invalid } from '../../platform/errors.ts';
+import { type Auth, accountDisabled } from '../auth.ts';
+import type { IdentityServices } from '../services.ts';
 import {
   type Caller,
   callLibrary,
@@ -12,7 +10,10 @@ import {
   type LibraryResponse,
   passCookies,
   withoutSession,
-} from './sign-in/library.ts';
+} from '../sign-in/library.ts';
+import { disabled } from '../sign-in/refusal.ts';
+import { type Ceremony, ceremonies } from './passkey-plugin.ts';
+import { isPasskey, recordPasskeyUse } from './passkey-queries.ts';
 
 export type Call = { request: FastifyRequest; reply: FastifyReply };
 /** The credential that the browser returned, as JSON. */
@@ -80,6 +81,7 @@ export async function completeAuthentication(
   }
   if (response) passCookies(reply, response);
   if (response && isLate(response)) throw expired();
+  if (response?.code === accountDisabled) throw disabled();
   if (isVerified) throw failure ?? new Error(`The sign-in library failed after a passkey was verified.`);
   throw new ApiError('unauthenticated', 'This passkey is not known here. Sign in with your password and add it again.');
 }

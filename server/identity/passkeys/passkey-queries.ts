@@ -1,4 +1,4 @@
-import type { Database, Db, Statement } from '../platform/postgres/database.ts';
+import type { Database, Db, Statement } from '../../platform/postgres/database.ts';
 
 export type PasskeyRow = {
   id: string;

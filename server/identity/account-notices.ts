@@ -1,0 +1,86 @@
+import Type from 'typebox';
+import { findAuditedAccount } from '../organization/audit.ts';
+import type { OrganizationServices } from '../organization/jobs.ts';
+import { enqueue, type JobDefinition } from '../platform/jobs.ts';
+import { composeMail } from '../platform/mail/mail-template.ts';
+import type { Db } from '../platform/postgres/database.ts';
+import { recordOwnAccount } from './account-audit.ts';
+import { findUser } from './queries.ts';
+
+/** What a person is told by mail about their account. Add a notice here, and call `noticeAccount` where it happens. */
+const notices = {
+  two_factor_enabled: {
+    subject: 'The second factor of your Assay account is on',
+    lead: 'From now on, signing in with your password needs a code of your authenticator.',
+  },
+  two_factor_replaced: {
+    subject: 'The second factor of your Assay account was replaced',
+    lead: 'The previous authenticator and the previous recovery codes no longer work.',
+  },
+  two_factor_removed: {
+    subject: 'The second factor of your Assay account was removed',
+    lead: 'From now on, your password alone signs you in.',
+  },
+  recovery_codes_renewed: {
+    subject: 'Your Assay account has new recovery codes',
+    lead: 'The previous recovery codes no longer work.',
+  },
+  recovery_code_used: {
+    subject: 'A recovery code of your Assay account was used',
+    lead: 'It stood in for a code of your authenticator, and does not work again.',
+  },
+} as const;
+
+export type AccountNotice = keyof typeof notices;
+
+const payload = Type.Object({
+  notice: Type.Union((Object.keys(notices) as AccountNotice[]).map((notice) => Type.Literal(notice))),
+  user_id: Type.String(),
+  /** The client's address; null for the operator at the command line. */
+  address: Type.Union([Type.String(), Type.Null()]),
+  at: Type.String(),
+});
+
+const advice =
+  'If this was not you, change your password, end the other sessions in your profile, and tell an administrator of your organization at once.';
+
+/** Mails a person that something about their account changed. */
+export const sendAccountNotice: JobDefinition<OrganizationServices, typeof payload> = {
+  name: 'send-account-notice',
+  schema: payload,
+  async run({ notice, user_id: userId, address, at }, { database, mailer, baseUrl }) {
+    const user = await database.transaction(null, (tx) => findUser(tx, userId));
+    if (!user) return;
+    const { subject, lead } = notices[notice];
+    const from = address === null ? 'by the operator of the server' : `from the address ${address}`;
+    const mail = composeMail({
+      subject,
+      sender: 'Assay',
+      heading: subject,
+      lead: `${lead} This happened on ${at.slice(0, 16).replace('T', ' at ')} UTC, ${from}.`,
+      action: { label: 'Open your profile', url: `${new URL(baseUrl).origin}/profile` },
+      footer: [advice],
+    });
+    await mailer.send({ to: user.email, ...mail });
+  },
+};
+
+/** Mails the person in the transaction that makes the change. */
+export async function noticeAccount(
+  tx: Db,
+  notice: AccountNotice,
+  { userId, address }: { userId: string; address: string | null },
+): Promise<void> {
+  await enqueue(tx, sendAccountNotice, { notice, user_id: userId, address, at: new Date().toISOString() });
+}
+
+/** Records and mails what a person did with their second factor. */
+export async function recordFactorChange(
+  tx: Db,
+  { userId, address }: { userId: string; address: string | null },
+  notice: AccountNotice,
+): Promise<void> {
+  const account = await findAuditedAccount(tx, userId);
+  await recordOwnAccount(tx, account, { userId, tokenId: null, address }, `account.${notice}`);
+  await noticeAccount(tx, notice, { userId, address });
+}
