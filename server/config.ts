@@ -45,6 +45,8 @@ export type Config = {
   allowedTargets: string[];
   /** Directories under which `file:` repositories are allowed, and for which organizations; null: for the first one only. */
   localRepositories: { directories: string[]; organizations: string[] | null };
+  /** Names of the service besides that of the base URL. */
+  allowedHosts: string[];
   corsOrigins: string[];
   /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: string[];
@@ -188,6 +190,11 @@ export function readConfig(env: Environment, workingDirectory: string = process.
       listOf(isTarget, 'an address, a CIDR such as 10.0.0.0/8, or a host name'),
     ),
     localRepositories: readLocalRepositories(read, errors, absolute),
+    allowedHosts: read(
+      'ASSAY_ALLOWED_HOSTS',
+      [],
+      listOf(isHostName, 'a host name such as assay.internal, without a port'),
+    ),
     corsOrigins: read(
       'ASSAY_CORS_ORIGINS',
       [],

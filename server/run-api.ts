@@ -164,6 +164,7 @@ export async function runApi(options: RunOptions & { hasWorker: boolean }): Prom
     config: {
       version: manifest.version,
       baseUrl,
+      allowedHosts: config.allowedHosts,
       corsOrigins: config.corsOrigins,
       trustedProxies: config.trustedProxies,
       metricsToken: config.metricsToken,

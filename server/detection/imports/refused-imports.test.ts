@@ -102,7 +102,7 @@ for (const [name, start, drips] of [
   test(`an import ${name} ends with 408 as JSON, and nothing of it is kept`, async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 2000000\r\n\r\n${start}`,
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Length: 2000000\r\n\r\n${start}`,
     );
     let response = '';
     socket.on('data', (chunk) => {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { allMethods } from './accepted-requests.ts';
 import type { ErrorBody } from './failure.ts';
 
-type Refusal = { status: string; code: string; message: string };
+type Refusal = { status: string; code: string; message: string; headers?: string[] };
+type ClientError = Error & { code?: string; rawPacket?: Buffer };
 
 const refusals: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
@@ -23,10 +25,22 @@ const malformed: Refusal = {
   message: 'This is not a well-formed HTTP request.',
 };
 
+const unknownMethod: Refusal = {
+  status: '405 Method Not Allowed',
+  code: 'method_not_allowed',
+  message: 'This method does not exist here.',
+  headers: [`Allow: ${allMethods}`],
+};
+
+/** Returns whether only the method of a request is unknown to the parser. */
+const hasUnknownMethod = ({ code, rawPacket }: ClientError) =>
+  code === 'HPE_INVALID_METHOD' && /^[A-Z-]{1,30} \/\S* HTTP\/1\.[01]\r?\n/.test(rawPacket?.toString('latin1') ?? '');
+
 /** Responds to input that is not a valid HTTP request, in the form of every other error, and closes the connection. */
-export function refuseInvalidHttp(error: Error & { code?: string }, socket: Socket): void {
+export function refuseInvalidHttp(error: ClientError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const { status, code, message } = refusals[error.code ?? ''] ?? malformed;
+  const refusal = hasUnknownMethod(error) ? unknownMethod : (refusals[error.code ?? ''] ?? malformed);
+  const { status, code, message, headers = [] } = refusal;
   const requestId = `req_${randomBytes(12).toString('base64url')}`;
   const body = JSON.stringify({ error: { code, message, request_id: requestId } } satisfies ErrorBody);
   const head = [
@@ -36,6 +50,7 @@ export function refuseInvalidHttp(error: Error & { code?: string }, socket: Sock
     `X-Request-Id: ${requestId}`,
     'Cache-Control: no-store',
     'Connection: close',
+    ...headers,
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

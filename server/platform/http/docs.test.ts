@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createLibrary, libraryRoutes } from './library.fixture.ts';
 
 const { app } = await createLibrary();
@@ -60,5 +61,31 @@ test('the description and its page can only be read: another method is 405, with
       assert.equal(response.headers.allow, 'GET, HEAD');
       assert.equal(response.json().error.code, 'method_not_allowed');
     }
+  }
+});
+
+test('large files are compressed once, and have a strong entity tag for each encoding', async () => {
+  for (const url of ['/api/v1/docs/scalar.js', '/api/v1/openapi.json']) {
+    const get = (headers: Record<string, string>) => app.inject({ url, headers });
+    const plain = await get({ 'accept-encoding': 'identity' });
+    const tags = new Set([plain.headers.etag]);
+    for (const [encoding, unpack] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const packed = await get({ 'accept-encoding': encoding });
+      assert.equal(packed.headers['content-encoding'], encoding);
+      assert.ok(unpack(packed.rawPayload).equals(plain.rawPayload));
+      assert.match(String(packed.headers.vary), /accept-encoding/i);
+      tags.add(packed.headers.etag);
+      const start = process.cpuUsage();
+      for (let count = 0; count < 5; count += 1) await get({ 'accept-encoding': encoding });
+      const { user, system } = process.cpuUsage(start);
+      assert.ok(user + system < 500_000, `${user + system} µs`);
+      const again = await get({ 'accept-encoding': encoding, 'if-none-match': String(packed.headers.etag) });
+      assert.deepEqual([again.statusCode, again.body], [304, '']);
+    }
+    assert.equal(tags.size, 3);
+    for (const tag of tags) assert.match(String(tag), /^"/);
   }
 });

@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { ApiError } from '../errors.ts';
+import { isNotModified } from './etag.ts';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
 
 /**
  * All of Scalar in one file, which its Fastify plugin contains. The plugin itself is not used, since it writes scripts
@@ -13,6 +19,40 @@ const scalarPath = join(
   dirname(fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))),
   'js/standalone.js',
 );
+
+/** A file that is compressed once for each encoding, in another thread, however often it is sent. */
+class PackedFile {
+  readonly #content: Buffer;
+  readonly #type: string;
+  readonly #cacheControl: string;
+  readonly #packed = new Map<'br' | 'gzip', Promise<Buffer>>();
+
+  constructor(content: string | Buffer, type: string, cacheControl: string) {
+    this.#content = Buffer.from(content);
+    this.#type = type;
+    this.#cacheControl = cacheControl;
+  }
+
+  #pack(encoding: 'br' | 'gzip'): Promise<Buffer> {
+    const known = this.#packed.get(encoding);
+    if (known) return known;
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+    const packed = encoding === 'br' ? compressBrotli(this.#content, quality) : compressGzip(this.#content);
+    this.#packed.set(encoding, packed);
+    return packed;
+  }
+
+  /** Sends the file, or 304 to a client that has it. Each encoding has its own strong entity tag. */
+  async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const accepted = String(request.headers['accept-encoding'] ?? '').replace(/[\w*-]+\s*;\s*q=0(\.0*)?\s*(,|$)/g, '');
+    const encoding = (['br', 'gzip'] as const).find((name) => accepted.split(/[,;\s]+/).includes(name));
+    const etag = `"${tagOf(this.#content)}${encoding ? `-${encoding}` : ''}"`;
+    reply.headers({ 'cache-control': this.#cacheControl, vary: 'Accept-Encoding', etag });
+    if (isNotModified(request, etag)) return reply.code(304).send();
+    if (encoding) reply.header('content-encoding', encoding);
+    return reply.type(this.#type).send(encoding ? await this.#pack(encoding) : this.#content);
+  }
+}
 
 const tagOf = (content: string | Buffer) => createHash('sha256').update(content).digest('base64url').slice(0, 16);
 
@@ -75,13 +115,15 @@ const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<
 /** Serves `openapi.json` and `docs` below the prefix, to everyone and without content from other hosts. */
 export function addDocs(api: FastifyInstance, prefix: string, document: { info: { title: string } }): void {
   const config = { open: true };
-  const json = JSON.stringify(document);
   const scalar = readFileSync(scalarPath);
   const start = startScript(prefix);
   const html = page(prefix, escapeHtml(document.info.title), tagOf(Buffer.concat([scalar, Buffer.from(start)])));
-  const send = (reply: FastifyReply, type: string, content: string | Buffer, maxAge: string) =>
-    reply.header('Cache-Control', maxAge).type(type).send(content);
   const forever = 'public, max-age=31536000, immutable';
+  const json = new PackedFile(JSON.stringify(document), 'application/json; charset=utf-8', 'public, max-age=60');
+  const scripts = {
+    'scalar.js': new PackedFile(scalar, 'text/javascript; charset=utf-8', forever),
+    'start.js': new PackedFile(start, 'text/javascript; charset=utf-8', forever),
+  };
 
   const others: HTTPMethods[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
   const refuse = async ({ method }: FastifyRequest) => {
@@ -91,16 +133,12 @@ export function addDocs(api: FastifyInstance, prefix: string, document: { info: 
   };
   for (const url of ['/openapi.json', '/docs']) api.route({ method: others, url, config, handler: refuse });
 
-  api.get('/openapi.json', { config, helmet: { crossOriginResourcePolicy: false } }, async (_request, reply) =>
-    send(reply, 'application/json; charset=utf-8', json, 'public, max-age=60'),
-  );
+  const asIs = { config, compress: false as const };
+  const forEveryone = { ...asIs, helmet: { crossOriginResourcePolicy: false as const } };
+  api.get('/openapi.json', forEveryone, async (request, reply) => json.send(request, reply));
   api.get('/docs', { config, helmet: policy }, async (_request, reply) =>
-    send(reply, 'text/html; charset=utf-8', html, 'no-cache'),
+    reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(html),
   );
-  api.get('/docs/scalar.js', { config }, async (_request, reply) =>
-    send(reply, 'text/javascript; charset=utf-8', scalar, forever),
-  );
-  api.get('/docs/start.js', { config }, async (_request, reply) =>
-    send(reply, 'text/javascript; charset=utf-8', start, forever),
-  );
+  for (const [name, file] of Object.entries(scripts))
+    api.get(`/docs/${name}`, asIs, async (request, reply) => file.send(request, reply));
 }

@@ -101,13 +101,15 @@ function parseJsonBody(body: Buffer): unknown {
   return value;
 }
 
+export const refusedEncoding = (accepted: string) =>
+  new ApiError('unsupported_media_type', `Content-Encoding: the body must be ${accepted}.`);
+
 /** Makes the routes of a server accept only JSON. */
 export function acceptJson(api: FastifyInstance, timeoutMs?: number): void {
   api.removeAllContentTypeParsers();
   api.addContentTypeParser('application/json', async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
-    if ((payload.headers['content-encoding'] ?? 'identity') !== 'identity') {
-      throw new ApiError('unsupported_media_type', 'Content-Encoding: the body must not be compressed.');
-    }
+    if ((payload.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
+      throw refusedEncoding('not compressed');
     return parseJsonBody(await readBody(payload, request.routeOptions.bodyLimit, timeoutMs));
   });
   // Clients send a type with an empty body too (curl -d ''): an empty body has no wrong type.

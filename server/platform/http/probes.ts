@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
@@ -11,6 +12,8 @@ export type ProbeOptions = {
   metrics: Metrics;
   /** The token with which others than this machine may read the metrics; null when nobody else may. */
   metricsToken: string | null;
+  /** Addresses and networks of proxies: what connects from there is not this machine itself. */
+  trustedProxies: string[];
   failedAuthentications: FailedAuthentications;
   log: Log;
 };
@@ -39,18 +42,31 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/;
 
-/**
- * Returns whether the request comes from this machine itself. A proxy on it also connects from loopback, but forwards
- * the address of its client.
- */
-function isFromThisMachine(request: FastifyRequest): boolean {
-  const { headers } = request;
-  const forwarded = headers['x-forwarded-for'] ?? headers.forwarded ?? headers['x-real-ip'] ?? headers.via;
-  return forwarded === undefined && loopback.test(request.socket.remoteAddress ?? '');
+function networksOf(items: string[]): BlockList {
+  const networks = new BlockList();
+  for (const item of items) {
+    const [address = '', bits] = item.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    networks.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
+  }
+  return networks;
 }
 
-function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
-  if (token === null) return isFromThisMachine(request);
+/**
+ * Returns whether the request comes from this machine itself. A proxy on it also connects from loopback, but is a trusted
+ * one, or forwards the address of its client. What the request says of its host does not matter.
+ */
+function isFromThisMachine(request: FastifyRequest, proxies: BlockList): boolean {
+  const { headers } = request;
+  const forwarded = headers['x-forwarded-for'] ?? headers.forwarded ?? headers['x-real-ip'] ?? headers.via;
+  const address = request.socket.remoteAddress ?? '';
+  if (forwarded !== undefined || !loopback.test(address)) return false;
+  const plain = address.replace(/^::ffff:/, '');
+  return !proxies.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+}
+
+function mayReadMetrics(request: FastifyRequest, token: string | null, proxies: BlockList): boolean {
+  if (token === null) return isFromThisMachine(request, proxies);
   const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
   return timingSafeEqual(digest(given), digest(token));
 }
@@ -60,6 +76,7 @@ function mayReadMetrics(request: FastifyRequest, token: string | null): boolean 
  * and `/metrics`.
  */
 export function addProbes(app: FastifyInstance, options: ProbeOptions): void {
+  const proxies = networksOf(options.trustedProxies);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store');
@@ -67,7 +84,7 @@ export function addProbes(app: FastifyInstance, options: ProbeOptions): void {
     return reply.code(503).header('Retry-After', '5').send({ status: 'unavailable' });
   });
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, options.metricsToken)) {
+    if (!mayReadMetrics(request, options.metricsToken, proxies)) {
       const refusal = new ApiError(
         'forbidden',
         'Metrics are for this machine alone, or for holders of the metrics token.',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { ApiError, invalid } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import type { Database } from '../postgres/database.ts';
@@ -8,6 +8,7 @@ import type { SharedMark } from '../postgres/replicas/marks.ts';
 import type { Replicas } from '../postgres/replicas/replicas.ts';
 import type { RateLimiter } from '../rate-limit/rate-limit.ts';
 import { traceRequests } from '../tracing/trace-requests.ts';
+import { acceptOnlyOurs } from './accepted-requests.ts';
 import type { Actor } from './actor.ts';
 import { type AdmissionOptions, admit, requirePermission } from './admission.ts';
 import { refuseInvalidHttp } from './client-error.ts';
@@ -21,10 +22,11 @@ import { compileRoute, handleRequest } from './handle.ts';
 import { acceptJson, defaultBodyLimit } from './json-body.ts';
 import { observeRequests } from './observe.ts';
 import { addProbes } from './probes.ts';
+import { acceptFiles } from './raw-body.ts';
 import type { RouteDefinition } from './route.ts';
 import { allowOrigins, compressResponses, protectBrowsers } from './security.ts';
 import { settleBodies } from './settle-body.ts';
-import { createUnknownPath } from './unknown-path.ts';
+import { createUnknownPath, type UnknownPath } from './unknown-path.ts';
 import type { UploadPace } from './upload.ts';
 
 export type HttpServerOptions<Context> = {
@@ -53,6 +55,8 @@ export type HttpServerOptions<Context> = {
     version: string;
     /** The URL of the service as seen from outside, without a path. */
     baseUrl: string;
+    /** Names of the service besides that of the base URL. */
+    allowedHosts?: string[];
     corsOrigins?: string[];
     /** Addresses or networks of proxies whose X-Forwarded-For is trusted. */
     trustedProxies?: string[];
@@ -131,22 +135,23 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
   app.decorateRequest('looked', null);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw invalid('header', 'Host', 'is required');
   });
   await protectBrowsers(app, options.config.baseUrl);
   await compressResponses(app);
   const failedAuthentications = options.failedAuthentications ?? new FailedAuthentications();
   addDrain(app, options.config.closingTimes);
-  addProbes(app, { ...options, failedAuthentications, metrics, metricsToken: options.config.metricsToken ?? null });
+  addProbes(app, { ...options, failedAuthentications, metrics, metricsToken: options.config.metricsToken ?? null, trustedProxies: options.config.trustedProxies ?? [] });
   observeRequests(app, metrics, options.log);
   traceRequests(app);
   settleBodies(app);
   handleFailures(app, options, metrics);
+  const unknownPath = createUnknownPath(options.routes);
+  const { baseUrl, allowedHosts = [] } = options.config;
+  acceptOnlyOurs(app, { baseUrl, allowedHosts, prefix: apiPrefix, unknownPath, log: options.log });
   app.setNotFoundHandler(() => {
     throw new ApiError('not_found', 'There is nothing at this path.');
   });
-  await app.register((api) => registerApi(api, options, failedAuthentications), { prefix: apiPrefix });
+  await app.register((api) => registerApi(api, options, failedAuthentications, unknownPath), { prefix: apiPrefix });
   return app;
 }
 
@@ -154,9 +159,9 @@ async function registerApi<Context>(
   api: FastifyInstance,
   options: HttpServerOptions<Context>,
   failedAuthentications: FailedAuthentications,
+  unknownPath: UnknownPath,
 ): Promise<void> {
   await allowOrigins(api, options.config.corsOrigins ?? []);
-  const unknownPath = createUnknownPath(options.routes);
   const admission: AdmissionOptions = {
     authenticate: options.authenticate,
     authorize: options.authorize,
@@ -196,8 +201,6 @@ const pathBelowPrefix = (request: FastifyRequest) =>
 
 const noNews: RightsNews = { onChange: () => () => {}, isListening: () => false };
 
-const mediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(;|$)/;
-
 const knownPermission = ({ permission }: { permission?: unknown }) =>
   permission === 'public' ||
   permission === 'authenticated' ||
@@ -228,13 +231,7 @@ function addRoute<Context>(
     });
   if (!definition.rawBody) return void add(api);
   api.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    scope.addHook('onRequest', async ({ headers }) => {
-      // The framework would refuse an invalid media type, but these routes accept any.
-      const type = headers['content-type'];
-      if (type !== undefined && !mediaType.test(type)) headers['content-type'] = 'application/octet-stream';
-    });
+    acceptFiles(scope);
     add(scope);
   });
 }

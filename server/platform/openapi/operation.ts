@@ -20,11 +20,10 @@ function automaticErrors(route: Route): ErrorCode[] {
   if (route.permission !== 'public') codes.push('unauthenticated', 'token_expired', 'token_revoked', 'rate_limited');
   if (route.permission === 'session') codes.push('session_required');
   else if (typeof route.permission === 'object') codes.push('forbidden', 'insufficient_scope');
-  if (route.method !== 'GET') codes.push('request_timeout');
-  if (route.method !== 'GET' && !route.rawBody)
-    codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
+  if (route.method !== 'GET') codes.push('request_timeout', 'unsupported_media_type');
+  if (route.method !== 'GET' && !route.rawBody) codes.push('malformed_json', 'payload_too_large');
   if (route.params) codes.push('not_found');
-  codes.push('method_not_allowed');
+  codes.push('method_not_allowed', 'misdirected_request');
   if (takesKey(route)) codes.push('idempotency_conflict', 'idempotency_in_progress');
   return [...codes, 'internal_error', 'unavailable'];
 }
