@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readAuditHeads } from './config-audit.ts';
+import { readLimits } from './config-limits.ts';
 import { postgresUrl, type ReplicasConfig, readReplicas } from './config-replicas.ts';
 import { readSingleSignOn, type SingleSignOnConfig } from './config-single-sign-on.ts';
 import { readTracing, type TracingConfig } from './config-tracing.ts';
@@ -24,6 +25,7 @@ import {
 } from './config-values.ts';
 import type { AuditHeadsConfig } from './organization/audit/heads/channels.ts';
 import { isId } from './platform/id.ts';
+import type { Limits } from './platform/limits.ts';
 
 /** The validated configuration: everything that an operator can set. Rates are per minute. */
 export type Config = {
@@ -64,6 +66,7 @@ export type Config = {
   reportBranding: string | null;
   auditHeads: AuditHeadsConfig;
   rateLimit: { requestsPerMinute: number; burstPerMinute: number };
+  limits: Limits;
   workerConcurrency: number;
   /** The maximum size of a result file, in bytes; null: no limit. */
   importLimitBytes: number | null;
@@ -219,6 +222,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
     pdfCompiler: read<Config['pdfCompiler']>('ASSAY_PDF_COMPILER', null, oneOf(['native', 'wasm'] as const)),
     auditHeads: readAuditHeads(read, errors, absolute),
     rateLimit: readRateLimit(read, errors),
+    limits: readLimits(read),
     importLimitBytes: read<number | null>(
       'ASSAY_IMPORT_LIMIT_MB',
       null,

@@ -6,6 +6,7 @@ import type { FigureCache } from './findings/figures/figure-cache.ts';
 import type { IdentityServices } from './identity/services.ts';
 import type { CursorCodec } from './platform/http/cursor.ts';
 import { routesOf } from './platform/http/route.ts';
+import type { Limits } from './platform/limits.ts';
 import type { Database } from './platform/postgres/database.ts';
 import type { Rate } from './platform/rate-limit/rate-limit.ts';
 
@@ -25,6 +26,7 @@ export type Context = {
   imports: ImportReader;
   /** The rate of tokens of organizations without a rate of their own. */
   rateLimit: Rate;
+  limits: Limits;
 };
 
 export type Role = 'viewer' | 'analyst' | 'admin' | 'owner';

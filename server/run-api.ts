@@ -138,6 +138,7 @@ export async function runApi(options: RunOptions & { hasWorker: boolean }): Prom
     eventFeeds,
     figures: new FigureCache(),
     rateLimit: config.rateLimit,
+    limits: config.limits,
     imports: createRemoteReader(importer),
   };
   const checkResponses = options.checkResponses ?? false;

@@ -1768,6 +1768,9 @@ type ErrorDetail struct {
 	// The id of what conflicts with the request, for example of what exists already.
 	ID string `json:"id,omitempty"`
 
+	// The limit that is reached.
+	Limit int `json:"limit,omitempty"`
+
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string

@@ -172,7 +172,7 @@ export function authOptions({ pool, secret, baseUrl, log, singleSignOn = null }:
   };
 }
 
-/** Returns the origins that a page served by this server has, according to the request's `Host`. */
+/** Returns the origins that a page served by this server has, according to the request's `Host`, which is one of ours. */
 export function ownOrigins(host: string | null | undefined): string[] {
   return host ? [`http://${host}`, `https://${host}`] : [];
 }

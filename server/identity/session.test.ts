@@ -26,7 +26,9 @@ import { resetPassword } from './user-command.ts';
 
 const db = await createTestDatabase();
 const { database } = db;
-const node = await createTestNode(database, [...organizationRoutes, ...identityRoutes]);
+const config = { allowedHosts: ['assay.internal'] };
+const routes = [...organizationRoutes, ...identityRoutes];
+const node = await createTestNode(database, routes, undefined, {}, undefined, config);
 const admin = new pg.Client({ connectionString: db.adminUrl });
 await admin.connect();
 after(async () => {

@@ -46,6 +46,17 @@ export function listTokensOfUser(
   };
 }
 
+/** Counts the tokens of a person that are neither revoked nor expired. */
+export async function countValidTokens(tx: Db, orgId: string, userId: string): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'user_tokens_count',
+    text: `SELECT count(*)::integer AS count FROM api_tokens
+           WHERE org_id = $1 AND user_id = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+    values: [orgId, userId],
+  });
+  return rows[0]!.count;
+}
+
 export type TokenOfOrganization = TokenRow & { email: string; revoked_at: Date | null };
 
 /** Lists all tokens of an organization, or of one of its people, newest first: for the operator. */

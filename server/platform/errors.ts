@@ -36,7 +36,13 @@ export const errorStatuses = {
 export type ErrorCode = keyof typeof errorStatuses;
 
 /** A problem with one part of a request: where it is, which field, and what is accepted. */
-export type ErrorDetail = { in?: 'query' | 'body' | 'path' | 'header'; field?: string; message: string; id?: string };
+export type ErrorDetail = {
+  in?: 'query' | 'body' | 'path' | 'header';
+  field?: string;
+  message: string;
+  id?: string;
+  limit?: number;
+};
 
 /** What the log says about a refusal besides its code, such as the id of a token that was revoked. */
 export type RefusalFacts = Record<string, string | number | null>;

@@ -7,6 +7,7 @@ import { pageOf } from '../platform/http/cursor.ts';
 import { preferredWaitMs, waitAsPreferred } from '../platform/http/prefer.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
+import { requireRoom } from '../platform/limits.ts';
 import { autocommit, type Db } from '../platform/postgres/database.ts';
 import { formatTime } from '../platform/times.ts';
 import { createReport } from './create-report.ts';
@@ -17,7 +18,7 @@ import { acceptsZstd, exportHeaders, sendExport } from './exports/send-export.ts
 import { findingExportRoute } from './finding-export-route.ts';
 import { archiveContentType } from './formats/format.ts';
 import { reportFormats } from './formats/index.ts';
-import { deleteReport, findReport, listReports, type ReportRow } from './queries.ts';
+import { countRequestedReports, deleteReport, findReport, listReports, type ReportRow } from './queries.ts';
 import { readReportFilters } from './report-filters.ts';
 import {
   pendingReportExample,
@@ -96,13 +97,15 @@ const create = defineRoute({
       headers: { Location: 'The URL of the report.' },
     },
   },
-  errors: [],
+  errors: ['limit_reached'],
   waits: true,
   handler: async ({ actor, body, context, request, reply, transaction }) => {
     const { orgId, userId } = actor;
     const report = await transaction(async (tx) => {
       const filters = body.filters ?? {};
       await readReportFilters(tx, actor, filters);
+      const limited = { kind: 'reports', max: context.limits.reports, what: 'reports' };
+      await requireRoom(tx, orgId, limited, () => countRequestedReports(tx, orgId));
       const title = body.title ?? `Findings, ${formatTime(new Date()).slice(0, 10)}`;
       const template = body.template ?? 'audit';
       const document = readDocument(body.document);

@@ -76,6 +76,15 @@ const valuesOf = (orgId: string, id: string, schedule: ScheduleFields) => [
   schedule.nextRunFrom,
 ];
 
+export async function countSchedules(tx: Db, orgId: string): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'schedules_count',
+    text: 'SELECT count(*)::integer AS count FROM scan_schedules WHERE org_id = $1',
+    values: [orgId],
+  });
+  return rows[0]!.count;
+}
+
 export async function insertSchedule(tx: Db, orgId: string, id: string, schedule: ScheduleFields): Promise<void> {
   await tx.query({
     name: 'schedule_insert',

@@ -9,6 +9,7 @@ import { pageOf } from '../platform/http/cursor.ts';
 import { etagOf, requireMatch } from '../platform/http/etag.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
+import { requireRoom } from '../platform/limits.ts';
 import { toName } from '../platform/name.ts';
 import { autocommit, type Db } from '../platform/postgres/database.ts';
 import { changeSchedule, createSchedule, removeSchedule } from './change-schedule.ts';
@@ -16,7 +17,14 @@ import { findTime } from './due-queries.ts';
 import { mergeTimetable } from './merge-timetable.ts';
 import { normaliseCron } from './next-run.ts';
 import { previewTimetable } from './preview-route.ts';
-import { findSchedule, listSchedules, lockSchedule, type ScheduleFields, type ScheduleRow } from './queries.ts';
+import {
+  countSchedules,
+  findSchedule,
+  listSchedules,
+  lockSchedule,
+  type ScheduleFields,
+  type ScheduleRow,
+} from './queries.ts';
 import {
   ScanSchedule,
   ScanScheduleCreation,
@@ -131,12 +139,14 @@ const create = defineRoute({
       headers: { Location: 'The URL of the schedule.', ...etagHeader },
     },
   },
-  errors: [],
-  handler: ({ actor, body, reply, transaction }) =>
+  errors: ['limit_reached'],
+  handler: ({ actor, body, context, reply, transaction }) =>
     transaction(async (tx) => {
       const { orgId } = actor;
       const fields = merge(null, body, await findTime(tx));
       await checkSchedule(tx, orgId, fields);
+      const limited = { kind: 'scan schedules', max: context.limits.schedules, what: 'scan schedules' };
+      await requireRoom(tx, orgId, limited, () => countSchedules(tx, orgId));
       const id = await createSchedule(tx, orgId, fields, auditActor(actor));
       const row = (await findSchedule(tx, orgId, id))!;
       reply.header('location', `/api/v1/scan-schedules/${id}`);

@@ -104,6 +104,15 @@ const valuesOf = (orgId: string, id: string, fields: ScheduledReportFields) => [
   JSON.stringify(fields.document),
 ];
 
+export async function countScheduledReports(tx: Db, orgId: string): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'scheduled_reports_count',
+    text: 'SELECT count(*)::integer AS count FROM scheduled_reports WHERE org_id = $1',
+    values: [orgId],
+  });
+  return rows[0]!.count;
+}
+
 export async function insertScheduledReport(
   tx: Db,
   orgId: string,

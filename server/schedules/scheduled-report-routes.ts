@@ -6,11 +6,13 @@ import { pageOf } from '../platform/http/cursor.ts';
 import { etagOf, requireMatch } from '../platform/http/etag.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
+import { requireRoom } from '../platform/limits.ts';
 import { autocommit } from '../platform/postgres/database.ts';
 import { listDeliveries } from '../reports/deliveries/delivery-queries.ts';
 import { changeScheduledReport, createScheduledReport, removeScheduledReport } from './change-scheduled-report.ts';
 import { deliveryExample, deliveryView, ReportDeliveryPage } from './delivery-schema.ts';
 import {
+  countScheduledReports,
   findScheduledReport,
   listScheduledReports,
   lockScheduledReport,
@@ -101,10 +103,12 @@ const create = defineRoute({
       headers: { Location: 'The URL of the scheduled report.', ...etagHeader },
     },
   },
-  errors: [],
-  handler: ({ actor, body, reply, transaction }) =>
+  errors: ['limit_reached'],
+  handler: ({ actor, body, context, reply, transaction }) =>
     transaction(async (tx) => {
       const by = { ...auditActor(actor), userId: actor.userId };
+      const limited = { kind: 'scheduled reports', max: context.limits.schedules, what: 'scheduled reports' };
+      await requireRoom(tx, actor.orgId, limited, () => countScheduledReports(tx, actor.orgId));
       const id = await createScheduledReport(tx, actor.orgId, body, by);
       reply.header('location', `/api/v1/scheduled-reports/${id}`);
       return viewWithEtag(reply, (await findScheduledReport(tx, actor.orgId, id))!);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '../../server/api.ts';
+import type { Context } from '../../server/context.ts';
 import { Connections } from '../../server/data-sources/connections.ts';
 import { createImportReader } from '../../server/detection/imports/import-reader.ts';
 import { detectionOnDataSourceDeleted } from '../../server/detection/scans/start-scan.ts';
@@ -83,6 +84,7 @@ export type Application = {
 export async function startApplication(
   create: () => Promise<TestDatabase> = createTestDatabase,
   replicas: Replicas | null = null,
+  services: Partial<Context> = {},
 ): Promise<Application> {
   const testDatabase = await create();
   const { database } = testDatabase;
@@ -103,7 +105,8 @@ export async function startApplication(
     onDeleted: [detectionOnDataSourceDeleted],
   };
   const imports = createImportReader(database, dataSources.keyring, 64 * 1024 * 1024);
-  const node = await createTestNode(database, routes, undefined, { dataSources, imports }, undefined, {}, {}, replicas);
+  const all = { dataSources, imports, ...services };
+  const node = await createTestNode(database, routes, undefined, all, undefined, {}, {}, replicas);
   await node.app.listen({ host: '127.0.0.1', port: 0 });
   const origin = `http://127.0.0.1:${(node.app.server.address() as AddressInfo).port}`;
   const agent = new Agent({ keepAlive: true });

@@ -1,5 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { outsideRoutes } from '../../server/api.ts';
+import { readLimits } from '../../server/config-limits.ts';
 import type { Context } from '../../server/context.ts';
 import { ScanWatches, scanChannel } from '../../server/detection/scans/scan-watches.ts';
 import { EventFeeds, eventChannel } from '../../server/events/event-feeds.ts';
@@ -78,7 +79,8 @@ export async function createTestNode(
   const rateLimiter = createMemoryRateLimiter();
   const cursors = createCursorCodec(Buffer.alloc(32, 1));
   const figures = new FigureCache();
-  const own = { database, scanWatches, eventFeeds, figures, cursors, identity, rateLimit: rate };
+  const limits = readLimits((_name, fallback) => fallback);
+  const own = { database, scanWatches, eventFeeds, figures, cursors, identity, rateLimit: rate, limits };
   const context = { ...own, ...services } as Context;
   const app = await createHttpServer<Context>({
     routes,

@@ -379,7 +379,7 @@ export interface paths {
         put?: never;
         /**
          * Save a view
-         * Saves filters of the list of findings under a name, with an order and columns: for you alone, or with `shared` for the organization (role `analyst`). Filters that depend on who asks, such as `assignee` `me`, are kept as they are. A person may have 100 private views, an organization 200 shared ones.
+         * Saves filters of the list of findings under a name, with an order and columns: for you alone, or with `shared` for the organization (role `analyst`). Filters that depend on who asks, such as `assignee` `me`, are kept as they are. A person may have 200 private views and an organization 200 shared ones, or as many as the operator allows.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:write`.
          */
@@ -1517,7 +1517,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API token
-         * Creates a token for you in the current organization. The token itself is returned only here. Needs a sign-in of the last 15 minutes, or your `password`.
+         * Creates a token for you in the current organization. The token itself is returned only here. Needs a sign-in of the last 15 minutes, or your `password`. You may have 50 valid tokens in an organization, or as many as the operator allows.
          *
          *     Only for people who are signed in to the console: API tokens cannot call it.
          */
@@ -2489,6 +2489,8 @@ export interface components {
             message: string;
             /** The id of what conflicts with the request, for example of what exists already. */
             id?: string;
+            /** The limit that is reached. */
+            limit?: number;
         };
         ErrorPlace: "query" | "body" | "path" | "header";
         /**

@@ -10,6 +10,7 @@ import { autocommit, type Db } from '../../platform/postgres/database.ts';
 import { findScan } from '../scans/queries.ts';
 import { Scan, scanExample, scanView } from '../scans/scan-schema.ts';
 import { findUpload, useUpload } from './named-upload.ts';
+import { asOpenUpload } from './open-uploads.ts';
 import { ImportPreview, importPreviewExample } from './preview-import.ts';
 import { importFormats } from './receive-import.ts';
 import { requireImportTarget, startImport } from './start-import.ts';
@@ -75,13 +76,15 @@ async function importInto(
   const found = await target.find(autocommit(database, orgId));
   const { format } = query;
   const closeMissing = query.close_missing ?? false;
+  const max = context.limits.openUploads;
   if (query.dry_run) {
     // A new id stands for a data source without findings.
-    const preview = await imports.preview({ orgId, format, dataSourceId: found ?? newId('ds'), closeMissing }, upload);
+    const order = { orgId, format, dataSourceId: found ?? newId('ds'), closeMissing };
+    const preview = await asOpenUpload(orgId, max, () => imports.preview(order, upload));
     reply.code(200);
     return preview;
   }
-  const received = await imports.receive({ orgId, format }, upload);
+  const received = await asOpenUpload(orgId, max, () => imports.receive({ orgId, format }, upload));
   const scan = await transaction(async (tx) => {
     const wanted = { dataSourceId: await target.use(tx), requestedBy: userId, closeMissing };
     await startImport(tx, orgId, wanted, received);
@@ -103,7 +106,7 @@ const importResults = defineRoute({
     "Accepts a scanner's result file as the body, with or without gzip, and merges its results into the findings: the same results again, reordered or moved within their files, create no new finding. Returns a scan with the trigger `import`, to follow or to wait for (`Prefer: wait=SECONDS`, 60 at most). An invalid file is refused with the position of the error, and nothing of it is kept. An upload may take up to an hour as long as it arrives at a kilobyte a second or faster; a slower one ends with 408. The packages of a bill of materials (CycloneDX, SPDX) are matched with the loaded advisories, as the source `dependencies`. Suppressed results become `false_positive` or `accepted_risk`, with the reason as a comment.",
   params: { id: idOf('ds', '`ds_…`, of any kind.') },
   query,
-  errors: ['not_found', 'payload_too_large', 'detection_source_unavailable'],
+  errors: ['not_found', 'limit_reached', 'payload_too_large', 'detection_source_unavailable'],
   handler: (input) => {
     const { id } = input.params;
     const find = async (tx: Db) => {
@@ -125,7 +128,7 @@ const importResultsByName = defineRoute({
     data_source_name: nameSchema('The name of an `upload` data source.'),
     ...query,
   },
-  errors: ['conflict', 'payload_too_large', 'detection_source_unavailable'],
+  errors: ['conflict', 'limit_reached', 'payload_too_large', 'detection_source_unavailable'],
   handler: (input) => {
     const { actor, query, context } = input;
     const name = query.data_source_name;

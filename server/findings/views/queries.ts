@@ -65,21 +65,15 @@ export async function lockView(tx: Db, orgId: string, userId: string, id: string
   return rows[0];
 }
 
-/** Locks the views of an organization against additions until the transaction ends, and counts them. */
-export async function lockAndCountViews(tx: Db, orgId: string, userId: string) {
-  // The form with two keys never meets the locks of changes to findings, which have one key.
-  await tx.query({
-    name: 'finding_views_lock',
-    text: `SELECT pg_advisory_xact_lock(hashtext('finding_views'), hashtext($1))`,
-    values: [orgId],
+/** Counts the shared views of an organization, or with `userId` the private ones of that person. */
+export async function countViews(tx: Db, orgId: string, userId: string | null): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>({
+    name: userId === null ? 'shared_views_count' : 'private_views_count',
+    text: `SELECT count(*)::integer AS count FROM finding_views
+           WHERE org_id = $1 AND ${userId === null ? 'private_to IS NULL' : 'private_to = $2'}`,
+    values: userId === null ? [orgId] : [orgId, userId],
   });
-  const { rows } = await tx.query<{ shared: number; own: number }>({
-    name: 'finding_views_count',
-    text: `SELECT (SELECT count(*) FROM finding_views WHERE org_id = $1 AND private_to IS NULL)::integer AS shared,
-             (SELECT count(*) FROM finding_views WHERE org_id = $1 AND private_to = $2)::integer AS own`,
-    values: [orgId, userId],
-  });
-  return rows[0]!;
+  return rows[0]!.count;
 }
 
 const valuesOf = (orgId: string, id: string, view: ViewFields) => [

@@ -6,24 +6,21 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { idOf, pageParameters } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/id.ts';
+import { requireRoom } from '../../platform/limits.ts';
 import { autocommit, type Db } from '../../platform/postgres/database.ts';
 import { readFilters } from '../read-filters.ts';
 import {
+  countViews,
   deleteView,
   findView,
   insertView,
   listViews,
-  lockAndCountViews,
   lockView,
   updateView,
   type ViewFields,
   type ViewRow,
 } from './queries.ts';
 import { View, ViewCreation, ViewPage, ViewUpdate, viewExample, viewOf } from './view-schema.ts';
-
-/** The maximum number of private views of a person, and of shared views of an organization. */
-const maxPrivate = 100;
-const maxShared = 200;
 
 const tag = 'Views';
 const params = { id: idOf('view') };
@@ -80,11 +77,11 @@ async function save(tx: Db, actor: Actor, id: string, view: ViewFields, run: () 
 }
 
 /** Throws 409 when there is no room for another view of its kind. */
-async function requireRoom(tx: Db, actor: Actor, shared: boolean): Promise<void> {
-  const count = await lockAndCountViews(tx, actor.orgId, actor.userId);
-  if (shared ? count.shared < maxShared : count.own < maxPrivate) return;
-  const which = shared ? `${maxShared} shared views` : `${maxPrivate} private views for each person`;
-  throw new ApiError('conflict', `The maximum of ${which} is reached. Delete one first.`);
+function requireRoomFor(tx: Db, { orgId, userId }: Actor, shared: boolean, max: number): Promise<void> {
+  const limited = shared
+    ? { kind: 'shared views', max, what: 'shared views' }
+    : { kind: 'views', owner: userId, max, what: 'private views of a person' };
+  return requireRoom(tx, orgId, limited, () => countViews(tx, orgId, shared ? null : userId));
 }
 
 const stateOf = ({ name, shared, filter, sort, columns }: ViewFields) => ({ name, shared, filter, sort, columns });
@@ -137,20 +134,20 @@ const create = defineRoute({
   operationId: 'createView',
   tag,
   summary: 'Save a view',
-  description: `Saves filters of the list of findings under a name, with an order and columns: for you alone, or with \`shared\` for the organization (role \`analyst\`). Filters that depend on who asks, such as \`assignee\` \`me\`, are kept as they are. A person may have ${maxPrivate} private views, an organization ${maxShared} shared ones.`,
+  description: `Saves filters of the list of findings under a name, with an order and columns: for you alone, or with \`shared\` for the organization (role \`analyst\`). Filters that depend on who asks, such as \`assignee\` \`me\`, are kept as they are. A person may have 200 private views and an organization 200 shared ones, or as many as the operator allows.`,
   extension: true,
   permission: write,
   body: ViewCreation,
   requestExample: { name: viewExample.name, filter: viewExample.filter, sort: viewExample.sort },
   responses: { 201: { schema: View, description: 'The new view.', example: viewExample } },
-  errors: ['already_exists', 'conflict'],
-  handler: ({ actor, body, transaction }) =>
+  errors: ['already_exists', 'limit_reached'],
+  handler: ({ actor, body, context, transaction }) =>
     transaction(async (tx) => {
       const view = { shared: false, sort: null, columns: null, ...body };
       if (view.shared) requireToShare(actor);
       checkSort(view);
       await checkFilter(tx, actor, view.filter);
-      await requireRoom(tx, actor, view.shared);
+      await requireRoomFor(tx, actor, view.shared, context.limits.views);
       const id = newId('view');
       const row = await save(tx, actor, id, view, () => insertView(tx, actor.orgId, actor.userId, id, view));
       await recordShared(tx, actor, null, row);
@@ -178,8 +175,8 @@ const update = defineRoute({
       example: { ...viewExample, name: 'Urgent', filter: { severity: ['critical'] } },
     },
   },
-  errors: ['already_exists', 'conflict'],
-  handler: ({ actor, params: { id }, body, transaction }) =>
+  errors: ['already_exists', 'limit_reached'],
+  handler: ({ actor, params: { id }, body, context, transaction }) =>
     transaction(async (tx) => {
       const before = await requireEditable(tx, actor, id);
       const { name, shared, filter, sort, columns } = { ...before, ...body };
@@ -189,7 +186,7 @@ const update = defineRoute({
         throw new ApiError('forbidden', 'Only its owner can make a shared view private. You may delete it.');
       checkSort(view);
       if (body.filter) await checkFilter(tx, actor, body.filter);
-      if (view.shared !== before.shared) await requireRoom(tx, actor, view.shared);
+      if (view.shared !== before.shared) await requireRoomFor(tx, actor, view.shared, context.limits.views);
       const row = await save(tx, actor, id, view, () => updateView(tx, actor.orgId, id, view));
       await recordShared(tx, actor, before, row);
       return viewFor(actor, row);

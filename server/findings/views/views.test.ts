@@ -113,12 +113,12 @@ test('a filter that the list would refuse is refused when it is saved', async ()
   }
 });
 
-test('a person has at most 100 private views, also when they save many at once', async () => {
+test('a person has at most 200 private views, also when they save many at once', async () => {
   const { viewer } = await organization();
   await database.transaction(viewer.orgId, (tx) =>
     tx.query({
       text: `INSERT INTO finding_views (org_id, id, owner_id, private_to, name, filter)
-             SELECT $1, 'view_' || n, $2, $2, 'view ' || n, '{}' FROM generate_series(1, 97) AS n`,
+             SELECT $1, 'view_' || n, $2, $2, 'view ' || n, '{}' FROM generate_series(1, 197) AS n`,
       values: [viewer.orgId, viewer.userId],
     }),
   );

@@ -4,9 +4,10 @@ import { invalid, notFound } from '../../platform/errors.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { idOf, pageParameters } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/id.ts';
+import { requireRoom } from '../../platform/limits.ts';
 import { readTime, timeExpectation } from '../../platform/times.ts';
 import { issueToken, revokeToken } from '../issue-token.ts';
-import { listTokensOfUser, type TokenRow } from '../token-queries.ts';
+import { countValidTokens, listTokensOfUser, type TokenRow } from '../token-queries.ts';
 import { requireRecentSignIn } from './recent-sign-in.ts';
 import { ApiTokenCreation, ApiTokenPage, NewApiToken, tokenExample, tokenView } from './schema.ts';
 
@@ -54,7 +55,7 @@ const createToken = defineRoute({
   tag: 'Profile',
   summary: 'Create an API token',
   description:
-    'Creates a token for you in the current organization. The token itself is returned only here. Needs a sign-in of the last 15 minutes, or your `password`.',
+    'Creates a token for you in the current organization. The token itself is returned only here. Needs a sign-in of the last 15 minutes, or your `password`. You may have 50 valid tokens in an organization, or as many as the operator allows.',
   extension: true,
   permission: 'session',
   sensitive: true,
@@ -67,12 +68,19 @@ const createToken = defineRoute({
       example: { ...tokenExample, token: 'asy_…' },
     },
   },
-  errors: ['recent_sign_in_required'],
+  errors: ['recent_sign_in_required', 'limit_reached'],
   handler: async ({ actor, body, context, transaction }) => {
     await requireRecentSignIn(context.identity, actor, body.password);
     return transaction(async (tx) => {
       const expiresAt = readExpiry(body.expires_at);
       const wanted = { userId: actor.userId, name: body.name, scopes: body.scopes ?? null, expiresAt };
+      const limited = {
+        kind: 'tokens',
+        owner: actor.userId,
+        max: context.limits.tokens,
+        what: 'API tokens of a person in an organization',
+      };
+      await requireRoom(tx, actor.orgId, limited, () => countValidTokens(tx, actor.orgId, actor.userId));
       const issued = await issueToken(tx, actor.orgId, wanted, auditActor(actor));
       return { ...tokenView(issued), token: issued.token };
     });

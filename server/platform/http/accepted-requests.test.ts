@@ -52,7 +52,14 @@ test('only the names of the service, localhost and addresses are served, whateve
     const { status } = await exchange(request('GET /api/v1/docs', [`Host: ${name}`]));
     assert.equal(status, 200, name);
   }
-  for (const name of ['evil.example', 'x.assay.example', 'assay.example.evil', 'localhost.evil', 'a@b', '127.0.0.1.evil']) {
+  for (const name of [
+    'evil.example',
+    'x.assay.example',
+    'assay.example.evil',
+    'localhost.evil',
+    'a@b',
+    '127.0.0.1.evil',
+  ]) {
     for (const path of ['/api/v1/docs', '/api/v1/books', '/metrics', '/', '/healthz/']) {
       const response = await exchange(request(`GET ${path}`, [`Host: ${name}`]));
       assert.deepEqual([response.status, codeOf(response)], [421, 'misdirected_request'], `${name}${path}`);

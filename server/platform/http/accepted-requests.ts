@@ -60,7 +60,9 @@ function requireKnownMethod(request: FastifyRequest, prefix: string, unknownPath
   const path = pathOf(request);
   const refusal = path.startsWith(`${prefix}/`) ? unknownPath.refuse(request.method, path.slice(prefix.length)) : null;
   if (refusal?.code === 'method_not_allowed') throw refusal;
-  throw new ApiError('method_not_allowed', `${request.method} is not possible here.`, { headers: { Allow: allMethods } });
+  throw new ApiError('method_not_allowed', `${request.method} is not possible here.`, {
+    headers: { Allow: allMethods },
+  });
 }
 
 /** Refuses what no route accepts, before anything of the request is looked at or read. */

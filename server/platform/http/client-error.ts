@@ -4,7 +4,7 @@ import { allMethods } from './accepted-requests.ts';
 import type { ErrorBody } from './failure.ts';
 
 type Refusal = { status: string; code: string; message: string; headers?: string[] };
-type ClientError = Error & { code?: string; rawPacket?: Buffer };
+type ClientError = Error & { code?: string; rawPacket?: unknown };
 
 const refusals: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
@@ -34,7 +34,8 @@ const unknownMethod: Refusal = {
 
 /** Returns whether only the method of a request is unknown to the parser. */
 const hasUnknownMethod = ({ code, rawPacket }: ClientError) =>
-  code === 'HPE_INVALID_METHOD' && /^[A-Z-]{1,30} \/\S* HTTP\/1\.[01]\r?\n/.test(rawPacket?.toString('latin1') ?? '');
+  code === 'HPE_INVALID_METHOD' &&
+  /^[A-Z-]{1,30} \/\S* HTTP\/1\.[01]\r?\n/.test(Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '');
 
 /** Responds to input that is not a valid HTTP request, in the form of every other error, and closes the connection. */
 export function refuseInvalidHttp(error: ClientError, socket: Socket): void {

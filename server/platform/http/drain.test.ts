@@ -47,7 +47,9 @@ test('a server that closes refuses an upload that takes long, and waits for no r
       received += chunk;
     });
     const closed = once(socket, 'close').then(() => received);
-    socket.write(`${head} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer analyst\r\nContent-Length: 1000\r\n\r\n${body}`);
+    socket.write(
+      `${head} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer analyst\r\nContent-Length: 1000\r\n\r\n${body}`,
+    );
     await once(app.server, 'request');
     return { closed };
   };

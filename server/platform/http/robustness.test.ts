@@ -88,7 +88,9 @@ test('no path and no query cause a 5xx', async () => {
     fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
       const path = `/api/v1/books${pieces.join('')}`.replaceAll(/[\s#]/g, '');
       assert.match(
-        await exchange(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer a\r\nConnection: close\r\n\r\n`),
+        await exchange(
+          `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer a\r\nConnection: close\r\n\r\n`,
+        ),
         /^HTTP\/1.1 (200|400|404) /,
       );
     }),

@@ -140,7 +140,13 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
   await compressResponses(app);
   const failedAuthentications = options.failedAuthentications ?? new FailedAuthentications();
   addDrain(app, options.config.closingTimes);
-  addProbes(app, { ...options, failedAuthentications, metrics, metricsToken: options.config.metricsToken ?? null, trustedProxies: options.config.trustedProxies ?? [] });
+  addProbes(app, {
+    ...options,
+    failedAuthentications,
+    metrics,
+    metricsToken: options.config.metricsToken ?? null,
+    trustedProxies: options.config.trustedProxies ?? [],
+  });
   observeRequests(app, metrics, options.log);
   traceRequests(app);
   settleBodies(app);

@@ -26,7 +26,8 @@ const errorMeanings: Record<ErrorCode, string> = {
     'The report cannot be rendered in this format, because a template or logo of the operator has an error; the message names file, line and problem.',
   idempotency_conflict: 'The `Idempotency-Key` was already used with another request.',
   idempotency_in_progress: 'The first request with this `Idempotency-Key` is still running.',
-  limit_reached: 'The maximum number of these is reached; the message and `details` say how many that are. Delete one first.',
+  limit_reached:
+    'The maximum number of these is reached; the message and `details` say how many that are. Delete one first.',
   precondition_failed: 'The resource has changed since the version that `If-Match` names.',
   payload_too_large: 'The body is larger than is accepted.',
   unsupported_media_type: 'The body has another `Content-Type` or `Content-Encoding` than the operation accepts.',
@@ -187,6 +188,7 @@ export const errorSchemas = {
         type: 'string',
         description: 'The id of what conflicts with the request, for example of what exists already.',
       },
+      limit: { type: 'integer', description: 'The limit that is reached.' },
     },
   },
   ErrorPlace: { type: 'string', enum: ['query', 'body', 'path', 'header'] },

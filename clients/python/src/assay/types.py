@@ -1143,6 +1143,10 @@ class ErrorDetail(Model):
     """
     The id of what conflicts with the request, for example of what exists already.
     """
+    limit: int | None = None
+    """
+    The limit that is reached.
+    """
 
 
 class Facet(Model):

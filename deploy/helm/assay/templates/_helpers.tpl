@@ -18,7 +18,11 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- define "assay.environment" -}}
 - name: ASSAY_BASE_URL
   value: {{ .Values.baseUrl | quote }}
-{{- range $name, $value := .Values.settings }}
+{{- $service := printf "%s.%s" .Release.Name .Release.Namespace }}
+# The names of the service in the cluster, and yours.
+- name: ASSAY_ALLOWED_HOSTS
+  value: {{ list .Release.Name $service (printf "%s.svc" $service) (printf "%s.svc.cluster.local" $service) (.Values.settings.ASSAY_ALLOWED_HOSTS | default "") | join "," | quote }}
+{{- range $name, $value := omit .Values.settings "ASSAY_ALLOWED_HOSTS" }}
 - name: {{ $name }}
   {{- /* Helm reads whole numbers as floats, and would write 2000000 as 2e+06. */}}
   {{- if and (kindIs "float64" $value) (eq $value (floor $value)) }}

@@ -1,0 +1,43 @@
+import { ApiError } from './errors.ts';
+import type { Db } from './postgres/database.ts';
+
+/** How many may exist at the same time. */
+export type Limits = {
+  /** Valid API tokens of a person in an organization. */
+  tokens: number;
+  /** Private views of a person, and shared views of an organization. */
+  views: number;
+  /** Scan schedules of an organization, and scheduled reports. */
+  schedules: number;
+  /** Reports of an organization that people requested. */
+  reports: number;
+  /** Result files that a node receives of an organization. */
+  openUploads: number;
+};
+
+export function limitReached(max: number, what: string, remedy: string): ApiError {
+  const message = `The limit of ${max} ${what} is reached. ${remedy}`;
+  return new ApiError('limit_reached', message, { details: [{ message: `at most ${max} ${what}`, limit: max }] });
+}
+
+/** Something of which an organization, or with `owner` one of its people, may have `max`. */
+export type Limited = { kind: string; owner?: string; max: number; what: string };
+
+/**
+ * Throws 409 unless there is room for one more. Until the transaction ends, nothing else of the kind is added, so that
+ * simultaneous creations can't pass the limit.
+ */
+export async function requireRoom(
+  tx: Db,
+  orgId: string,
+  { kind, owner = '', max, what }: Limited,
+  count: (tx: Db) => Promise<number>,
+): Promise<void> {
+  // The form with two keys never meets the locks of changes to findings, which have one key.
+  await tx.query({
+    name: 'limit_lock',
+    text: `SELECT pg_advisory_xact_lock(hashtext($2), hashtext($1))`,
+    values: [orgId, `limit ${kind} ${owner}`],
+  });
+  if ((await count(tx)) >= max) throw limitReached(max, what, 'Delete one first.');
+}
