@@ -1,5 +1,6 @@
 import { type Read, wholeNumber } from './config-values.ts';
 import type { Limits } from './platform/limits.ts';
+import type { Rate } from './platform/rate-limit/rate-limit.ts';
 
 /** Reads how many of each may exist. */
 export function readLimits(read: Read): Limits {
@@ -11,4 +12,13 @@ export function readLimits(read: Read): Limits {
     reports: read('ASSAY_MAX_REPORTS', 1_000, number),
     openUploads: read('ASSAY_MAX_OPEN_UPLOADS', 8, number),
   };
+}
+
+export function readRateLimit(read: Read, errors: string[]): Rate {
+  const requestsPerMinute = read('ASSAY_RATE_LIMIT', 100, wholeNumber(1, 1_000_000));
+  const burstPerMinute = read('ASSAY_RATE_BURST', Math.max(200, requestsPerMinute * 2), wholeNumber(2, 2_000_000));
+  if (burstPerMinute <= requestsPerMinute) {
+    errors.push(`ASSAY_RATE_BURST: must be above ASSAY_RATE_LIMIT (${requestsPerMinute}), not ${burstPerMinute}.`);
+  }
+  return { requestsPerMinute, burstPerMinute };
 }

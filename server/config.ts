@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readAuditHeads } from './config-audit.ts';
-import { readLimits } from './config-limits.ts';
+import { readLimits, readRateLimit } from './config-limits.ts';
 import { postgresUrl, type ReplicasConfig, readReplicas } from './config-replicas.ts';
 import { readSingleSignOn, type SingleSignOnConfig } from './config-single-sign-on.ts';
 import { readTracing, type TracingConfig } from './config-tracing.ts';
@@ -26,6 +26,7 @@ import {
 import type { AuditHeadsConfig } from './organization/audit/heads/channels.ts';
 import { isId } from './platform/id.ts';
 import type { Limits } from './platform/limits.ts';
+import type { Rate } from './platform/rate-limit/rate-limit.ts';
 
 /** The validated configuration: everything that an operator can set. Rates are per minute. */
 export type Config = {
@@ -65,7 +66,7 @@ export type Config = {
   /** A folder with the logo and templates of documents. */
   reportBranding: string | null;
   auditHeads: AuditHeadsConfig;
-  rateLimit: { requestsPerMinute: number; burstPerMinute: number };
+  rateLimit: Rate;
   limits: Limits;
   workerConcurrency: number;
   /** The maximum size of a result file, in bytes; null: no limit. */
@@ -114,15 +115,6 @@ function reader(env: Environment, errors: string[]): Read {
       return fallback;
     }
   };
-}
-
-function readRateLimit(read: Read, errors: string[]): Config['rateLimit'] {
-  const requestsPerMinute = read('ASSAY_RATE_LIMIT', 100, wholeNumber(1, 1_000_000));
-  const burstPerMinute = read('ASSAY_RATE_BURST', Math.max(200, requestsPerMinute * 2), wholeNumber(2, 2_000_000));
-  if (burstPerMinute <= requestsPerMinute) {
-    errors.push(`ASSAY_RATE_BURST: must be above ASSAY_RATE_LIMIT (${requestsPerMinute}), not ${burstPerMinute}.`);
-  }
-  return { requestsPerMinute, burstPerMinute };
 }
 
 function readLocalRepositories(

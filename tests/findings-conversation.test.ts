@@ -108,3 +108,24 @@ test('a comment is reached only below its own finding', async () => {
   assert.equal((await app.call(owner.token, 'PATCH', path, { json: { comment: 'x' } })).status, 404);
   assert.equal((await app.call(owner.token, 'DELETE', path)).status, 404);
 });
+
+test('a comment may nest quotes and lists 50 levels deep, by whichever way it is written', async () => {
+  const id = await createFinding();
+  const deepest = `${'> '.repeat(50)}a\n\n${'>'.repeat(30)} ${'- '.repeat(20)}b`;
+  const first = await comment(id, deepest);
+  for (const opening of ['>', '> ', '- ', '1. ', '> - ', '\t>', '10) * ']) {
+    const text = `fine\n${opening.repeat(51)}a`;
+    const sent = { json: { comment: text } };
+    for (const [method, path] of [
+      ['POST', `/findings/${id}/comment`],
+      ['PATCH', `/findings/${id}/comment/${first}`],
+      ['PATCH', `/findings/${id}`],
+    ] as const) {
+      const { status, body } = await app.call(owner.token, method, path, sent);
+      assert.equal(status, 400, `${method} ${opening}`);
+      assert.match(body.error.message, /^comment: must not nest quotes and lists deeper than 50 levels/);
+    }
+    const bulk = { ids: [id], comment: text };
+    assert.equal((await app.call(owner.token, 'PATCH', '/findings', { json: bulk })).status, 400);
+  }
+});

@@ -1994,7 +1994,7 @@ type FindingBulkUpdate struct {
 	// Id or email address of a member; null for nobody.
 	Assignee Nullable[string] `json:"assignee,omitempty"`
 
-	// Markdown, 1-10,000 characters.
+	// Markdown, 1-10,000 characters. Quotes and lists may nest 50 levels deep.
 	Comment string `json:"comment,omitempty"`
 
 	// With status `accepted_risk`: from this time the finding is new again; null for no end.
@@ -2122,7 +2122,7 @@ func (v *FindingComment) UnmarshalJSON(data []byte) error {
 func (v FindingComment) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type FindingCommentCreation struct {
-	// Markdown, 1-10,000 characters.
+	// Markdown, 1-10,000 characters. Quotes and lists may nest 50 levels deep.
 	Comment string `json:"comment"`
 }
 
@@ -2142,7 +2142,7 @@ type FindingCommentListParams struct {
 func (v FindingCommentListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type FindingCommentUpdate struct {
-	// Markdown, 1-10,000 characters.
+	// Markdown, 1-10,000 characters. Quotes and lists may nest 50 levels deep.
 	Comment string `json:"comment"`
 }
 
@@ -3159,7 +3159,7 @@ type FindingUpdate struct {
 	// Id or email address of a member; null for nobody.
 	Assignee Nullable[string] `json:"assignee,omitempty"`
 
-	// Markdown, 1-10,000 characters.
+	// Markdown, 1-10,000 characters. Quotes and lists may nest 50 levels deep.
 	Comment string `json:"comment,omitempty"`
 
 	// With status `accepted_risk`: from this time the finding is new again; null for no end.

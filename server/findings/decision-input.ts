@@ -16,7 +16,8 @@ export const CommentText = Type.String({
   minLength: 1,
   maxLength: 10_000,
   pattern: '\\S',
-  description: 'Markdown, 1-10,000 characters.',
+  description: 'Markdown, 1-10,000 characters. Quotes and lists may nest 50 levels deep.',
+  'x-markup': true,
 });
 
 /** The members of a PATCH body that updates findings. */

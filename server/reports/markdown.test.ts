@@ -115,3 +115,34 @@ test('any text is read, without anything active', () => {
     { numRuns: 300 },
   );
 });
+
+test('texts that are made to be slow are read in little time', () => {
+  const stars = '*'.repeat(9_999);
+  const units = [
+    '>',
+    '> ',
+    '- ',
+    '1. ',
+    '*',
+    '*_',
+    '*a_ ',
+    'a**b',
+    '_a',
+    '[',
+    '![',
+    '[a](<b',
+    '<a ',
+    '&a',
+    '|a',
+    '[a]: b\n',
+  ];
+  for (const text of [`${stars}a${stars}`, ...units.map((unit) => unit.repeat(20_000 / unit.length))]) {
+    let best = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 5 && best > 500; attempt += 1) {
+      const { user } = process.threadCpuUsage();
+      readMarkdown(text);
+      best = Math.min(best, (process.threadCpuUsage().user - user) / 1000);
+    }
+    assert.ok(best < 500, `${text.slice(0, 20)}: ${best} ms`);
+  }
+});

@@ -372,6 +372,52 @@ test('the list, the panel and the page have no barrier that axe knows, and fit o
   }
 });
 
+/** Texts that overflow or occupy a careless parser of Markdown. */
+const intricate = {
+  'nested quotes': '>'.repeat(3_000),
+  'nested lists': '1. '.repeat(3_000),
+  stars: '*'.repeat(10_000),
+  'nested emphasis': `${'*'.repeat(4_999)}a${'*'.repeat(4_999)}`,
+  'mixed emphasis': '*_'.repeat(5_000),
+  brackets: '[a]('.repeat(2_500),
+};
+
+test('a finding whose texts are too intricate for Markdown opens, and shows them as they are written', async () => {
+  const { page } = visitor;
+  const results = Object.entries(intricate).map(([name, text], index) => ({
+    ruleId: `intricate-${index}`,
+    message: { text: `Intricate ${name}` },
+    locations: [{ physicalLocation: { artifactLocation: { uri: `${index}.ts` }, region: { startLine: 1 } } }],
+    suppressions: [{ kind: 'external', status: 'accepted', justification: `${text.slice(0, 4_000)}\n\nwritten` }],
+  }));
+  const rules = Object.values(intricate).map((text, index) => ({
+    id: `intricate-${index}`,
+    fullDescription: { text },
+    help: { text, markdown: text },
+  }));
+  const source = await installation.ask('POST', '/data-sources', { kind: 'upload', name: 'intricate', config: {} });
+  await installation.call('POST', `/data-sources/${source.id}/imports`, {
+    raw: JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'hostile', rules } }, results }] }),
+    headers: { 'content-type': 'application/octet-stream', prefer: 'wait=30' },
+  });
+  const findings = await eventually(async () => {
+    const { data } = await installation.ask('GET', `/findings?data_source=${source.id}`);
+    return data.length === results.length ? data : undefined;
+  });
+  for (const { id, title } of findings) {
+    const name = title.replace('Intricate ', '') as keyof typeof intricate;
+    const comment = `${intricate[name].slice(0, 9_900)}\n\nwritten`;
+    const { status } = await installation.call('POST', `/findings/${id}/comment`, { json: { comment } });
+    // What nests too deep is refused. The console shows those that came with results, or were written before.
+    assert.equal(status, /quotes|lists/.test(name) ? 400 : 201);
+    await visitor.open(`/findings/${id}`);
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.waitFor();
+    if (status === 201) await timeline.getByText('written', { exact: false }).first().waitFor();
+    await page.getByRole('heading', { name: title }).first().waitFor();
+  }
+});
+
 test('nothing went wrong in the browser: no error, no violation of the policy, no request elsewhere', () => {
   assert.deepEqual([...new Set(visitor.problems)], []);
 });

@@ -2632,7 +2632,7 @@ export interface components {
             tags?: string[];
             /** Id or email address of a member; null for nobody. */
             assignee?: string | null;
-            /** Markdown, 1-10,000 characters. */
+            /** Markdown, 1-10,000 characters. Quotes and lists may nest 50 levels deep. */
             comment?: string;
             /**
              * With status `accepted_risk`: from this time the finding is new again; null for no end.
@@ -2661,7 +2661,7 @@ export interface components {
             tags?: string[];
             /** Id or email address of a member; null for nobody. */
             assignee?: string | null;
-            /** Markdown, 1-10,000 characters. */
+            /** Markdown, 1-10,000 characters. Quotes and lists may nest 50 levels deep. */
             comment?: string;
             /**
              * With status `accepted_risk`: from this time the finding is new again; null for no end.
@@ -2745,7 +2745,7 @@ export interface components {
             deleted_at: string | null;
         };
         FindingCommentCreation: {
-            /** Markdown, 1-10,000 characters. */
+            /** Markdown, 1-10,000 characters. Quotes and lists may nest 50 levels deep. */
             comment: string;
         };
         FindingCommentPage: {
@@ -2754,7 +2754,7 @@ export interface components {
             next_cursor: string | null;
         };
         FindingCommentUpdate: {
-            /** Markdown, 1-10,000 characters. */
+            /** Markdown, 1-10,000 characters. Quotes and lists may nest 50 levels deep. */
             comment: string;
         };
         FindingContext: "test";
@@ -3123,7 +3123,7 @@ export interface components {
             tags?: string[];
             /** Id or email address of a member; null for nobody. */
             assignee?: string | null;
-            /** Markdown, 1-10,000 characters. */
+            /** Markdown, 1-10,000 characters. Quotes and lists may nest 50 levels deep. */
             comment?: string;
             /**
              * With status `accepted_risk`: from this time the finding is new again; null for no end.

@@ -1,7 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { Component, type ComponentProps, type ReactNode } from 'react';
 import ReactMarkdown from 'react-markdown';
 import { linkBareUrls } from './bare-links.ts';
 import classes from './detail.module.css';
+import { isPlainEnough } from './markdown-bounds.ts';
 import { safeUrl } from './words.ts';
 
 /** Headings within a text are not headings of the page. */
@@ -32,13 +33,37 @@ const components = {
   h6: Strong,
 };
 
-/** Text that scanners and people wrote, as Markdown. HTML in it is shown as text. */
+const Plain = ({ text }: { text: string }) => <p className={classes.plain}>{text}</p>;
+
+/** Shows a text as it is written when it can't be shown as Markdown: the page around it stays. */
+class PlainOnError extends Component<{ text: string; children: ReactNode }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? <Plain text={this.props.text} /> : this.props.children;
+  }
+}
+
+/**
+ * Text that scanners and people wrote, as Markdown. HTML in it is shown as text, and what is too intricate as it is
+ * written.
+ */
 export default function Markdown({ text }: { text: string }) {
   return (
     <div className={classes.markdown}>
-      <ReactMarkdown components={components} rehypePlugins={[linkBareUrls]}>
-        {text}
-      </ReactMarkdown>
+      {isPlainEnough(text) ? (
+        <PlainOnError key={text} text={text}>
+          <ReactMarkdown components={components} rehypePlugins={[linkBareUrls]}>
+            {text}
+          </ReactMarkdown>
+        </PlainOnError>
+      ) : (
+        <Plain text={text} />
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { ErrorDetail } from '../errors.ts';
+import { markupExpectation } from '../markup.ts';
 
 type Json = Record<string, unknown>;
 
@@ -77,6 +78,7 @@ const sentences: Record<string, Sentence> = {
     const known = Object.keys((schema.properties ?? {}) as Json);
     return known.length === 0 ? 'must not be empty' : `must have at least one of ${known.join(', ')}`;
   },
+  'x-markup': () => markupExpectation,
   maxProperties: (params) => `must have at most ${counted(params.limit, 'field')}`,
 };
 

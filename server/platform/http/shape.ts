@@ -3,6 +3,7 @@ import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import type { ErrorDetail } from '../errors.ts';
+import { isFlatMarkup } from '../markup.ts';
 import { isName, normalizeName } from '../name.ts';
 import { formatTime, readTime } from '../times.ts';
 import { explain } from './explain.ts';
@@ -47,6 +48,13 @@ function createValidator(allErrors: boolean): Ajv2020 {
       if (at) at.parentData[at.parentDataProperty] = name;
       return isName(name);
     },
+  });
+  ajv.addKeyword({
+    keyword: 'x-markup',
+    type: 'string',
+    schemaType: 'boolean',
+    errors: false,
+    validate: (_schema: boolean, text: string) => isFlatMarkup(text),
   });
   return ajv;
 }

@@ -112,7 +112,7 @@ class EmailChange(TypedDict):
 class FindingCommentCreation(TypedDict):
     comment: str
     """
-    Markdown, 1-10,000 characters.
+    Markdown, 1-10,000 characters. Quotes and lists may nest 50 levels deep.
     """
 
 
@@ -130,7 +130,7 @@ class FindingCommentListParams(TypedDict):
 class FindingCommentUpdate(TypedDict):
     comment: str
     """
-    Markdown, 1-10,000 characters.
+    Markdown, 1-10,000 characters. Quotes and lists may nest 50 levels deep.
     """
 
 
@@ -168,7 +168,7 @@ class FindingUpdate(TypedDict):
     """
     comment: NotRequired[str]
     """
-    Markdown, 1-10,000 characters.
+    Markdown, 1-10,000 characters. Quotes and lists may nest 50 levels deep.
     """
     accepted_until: NotRequired[str | datetime | None]
     """
@@ -2536,7 +2536,7 @@ class FindingBulkUpdate(TypedDict):
     """
     comment: NotRequired[str]
     """
-    Markdown, 1-10,000 characters.
+    Markdown, 1-10,000 characters. Quotes and lists may nest 50 levels deep.
     """
     accepted_until: NotRequired[str | datetime | None]
     """
