@@ -820,7 +820,7 @@ type AuditEventListParams struct {
 	// - `organization.created`: An organization was created.
 	// - `organization.updated`: The organization was renamed.
 	// - `organization.limits_changed`: The operator changed the plan or the rate limit.
-	// - `policy.updated`: The days to fix findings or the conditions for accepting risks were changed.
+	// - `policy.updated`: The days to fix findings, the conditions for accepting risks or the sign-in policy were changed.
 	// - `member.added`: The operator added a person to the organization.
 	// - `member.joined`: A person became a member by their first single sign-on.
 	// - `member.role_changed`: A member got another role.
@@ -3817,6 +3817,9 @@ type Policy struct {
 	// The conditions for accepting a risk.
 	AcceptedRisk AcceptedRiskPolicy `json:"accepted_risk"`
 
+	// The conditions under which members and their tokens reach the organization.
+	SignIn SignInPolicy `json:"sign_in"`
+
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
@@ -3837,6 +3840,12 @@ type PolicyReplacement struct {
 
 	// The conditions for accepting a risk.
 	AcceptedRisk AcceptedRiskPolicyInput `json:"accepted_risk"`
+
+	// The conditions under which members and their tokens reach the organization.
+	SignIn *SignInPolicyInput `json:"sign_in,omitempty"`
+
+	// Whether to accept that the request itself would be refused by the new sign-in policy.
+	LockOut *bool `json:"lock_out,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.
@@ -3903,6 +3912,9 @@ type Profile struct {
 
 	// All organizations that the person belongs to, in the order of joining.
 	Organizations []Membership `json:"organizations"`
+
+	// Why the organization refuses this session, which can still read and change its own profile; null when it does not.
+	SignInRefusal *SignInRefusal `json:"sign_in_refusal"`
 
 	// What the caller may do in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners.
 	Permissions []PermissionCode `json:"permissions"`
@@ -5030,6 +5042,74 @@ func (v SeverityCounts) MarshalJSON() ([]byte, error) { return encodeObject(v, v
 
 // SeverityFilter: With a leading `-`: any but this.
 type SeverityFilter string
+
+// SignInPolicy: The conditions under which members and their tokens reach the organization.
+type SignInPolicy struct {
+	// Whether sessions need a second factor: a code of an authenticator, a recovery code, a passkey, or single sign-on, whose provider is responsible for it.
+	SecondFactor bool `json:"second_factor"`
+
+	// Whether only sessions by single sign-on are accepted.
+	SingleSignOn bool `json:"single_sign_on"`
+
+	// Whether sessions that were begun with a password, with or without a code, are accepted.
+	Password bool `json:"password"`
+
+	// The maximum life of API tokens, in days from their creation; null for no limit. Existing tokens that would live longer end then.
+	TokenLongestDays *int `json:"token_longest_days"`
+
+	// The addresses and networks (`192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`) from which tokens and sessions are accepted; empty for all.
+	AllowedAddresses []string `json:"allowed_addresses"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the SignInPolicy and keeps the fields that it does not know.
+func (v *SignInPolicy) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the SignInPolicy as it was read, with what changed since.
+func (v SignInPolicy) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// SignInPolicyInput: The conditions under which members and their tokens reach the organization.
+type SignInPolicyInput struct {
+	// Whether sessions need a second factor: a code of an authenticator, a recovery code, a passkey, or single sign-on, whose provider is responsible for it.
+	SecondFactor bool `json:"second_factor"`
+
+	// Whether only sessions by single sign-on are accepted.
+	SingleSignOn bool `json:"single_sign_on"`
+
+	// Whether sessions that were begun with a password, with or without a code, are accepted.
+	Password bool `json:"password"`
+
+	// The maximum life of API tokens, in days from their creation; null for no limit. Existing tokens that would live longer end then.
+	TokenLongestDays Nullable[int] `json:"token_longest_days"`
+
+	// The addresses and networks (`192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`) from which tokens and sessions are accepted; empty for all.
+	AllowedAddresses []string `json:"allowed_addresses"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v SignInPolicyInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type SignInRefusal struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the SignInRefusal and keeps the fields that it does not know.
+func (v *SignInRefusal) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the SignInRefusal as it was read, with what changed since.
+func (v SignInRefusal) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type StatusCounts struct {
 	New           int `json:"new"`

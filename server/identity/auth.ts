@@ -78,7 +78,18 @@ export function authOptions({ pool, secret, baseUrl, log, singleSignOn = null }:
         verify: ({ hash, password }: { hash: string; password: string }) => verifyPassword(hash, password),
       },
     },
-    user: { modelName: 'users', fields: { emailVerified: 'email_verified', ...times } },
+    user: {
+      modelName: 'users',
+      fields: { emailVerified: 'email_verified', ...times },
+      additionalFields: {
+        initialPasswordUntil: {
+          type: 'date' as const,
+          required: false,
+          input: false,
+          fieldName: 'initial_password_until',
+        },
+      },
+    },
     session: {
       modelName: 'sessions',
       // `requireRecentSignIn` decides by time and password.
@@ -97,6 +108,9 @@ export function authOptions({ pool, secret, baseUrl, log, singleSignOn = null }:
           input: false,
           fieldName: 'active_organization_id',
         },
+        signInMethod: { type: 'string' as const, required: false, input: false, fieldName: 'sign_in_method' },
+        secondFactor: { type: 'boolean' as const, required: false, input: false, fieldName: 'second_factor' },
+        signedInAt: { type: 'date' as const, required: false, input: false, fieldName: 'signed_in_at' },
       },
     },
     account: {

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { authenticationChannel } from '../organization/authentication-changes.ts';
 import { organizationRate } from '../organization/rate-limits.ts';
+import { addressRefusal, tokenEnd } from '../organization/sign-in-policy.ts';
+import { signInPolicyOf } from '../organization/sign-in-policy-queries.ts';
 import { ApiError, type RefusalFacts } from '../platform/errors.ts';
 import type { Actor } from '../platform/http/actor.ts';
 import type { RightsNews } from '../platform/http/event-streams.ts';
@@ -11,7 +13,13 @@ import type { Rate } from '../platform/rate-limit/rate-limit.ts';
 import type { Auth } from './auth.ts';
 import { type AuthenticationCache, createAuthenticationCache } from './authentication-cache.ts';
 import { findTokenBearer, type TokenBearer } from './queries.ts';
-import { checkOrigin, findSessionBearer, readSessionCookie, type SessionBearer } from './session.ts';
+import {
+  checkOrigin,
+  findSessionBearer,
+  readSessionCookie,
+  type SessionBearer,
+  sessionBearerRefusal,
+} from './session.ts';
 import { hashToken, isToken } from './token.ts';
 import { createUsage, type Usage } from './usage.ts';
 
@@ -43,7 +51,9 @@ function tokenActor(bearer: TokenBearer, address: string, installation: Rate): A
     const message = 'This token was revoked. Make another one in your profile, section API tokens.';
     throw refused('token_revoked', message, knownToken('revoked', bearer));
   }
-  if (bearer.expires_at !== null && bearer.expires_at.getTime() <= Date.now()) {
+  const policy = signInPolicyOf(bearer.sign_in);
+  const end = tokenEnd(policy, bearer);
+  if (end !== null && end.getTime() <= Date.now()) {
     const message = 'This token has expired. Make another one in your profile, section API tokens.';
     throw refused('token_expired', message, knownToken('expired', bearer));
   }
@@ -55,6 +65,7 @@ function tokenActor(bearer: TokenBearer, address: string, installation: Rate): A
     scopes: bearer.scopes,
     credentialId: bearer.token_id,
     address,
+    refusal: addressRefusal(policy, address),
     rateLimit: organizationRate(bearer, installation),
   };
 }
@@ -68,6 +79,7 @@ function sessionActor(bearer: SessionBearer, address: string): Actor {
     scopes: null,
     credentialId: bearer.sessionId,
     address,
+    refusal: sessionBearerRefusal(bearer, address),
     rateLimit: sessionRateLimit,
   };
 }

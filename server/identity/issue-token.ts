@@ -1,6 +1,8 @@
 import { type AuditActor, operator, recordAudit } from '../organization/audit.ts';
 import { announceAuthenticationChange } from '../organization/authentication-changes.ts';
 import { scopes as knownScopes, type Scope } from '../organization/roles.ts';
+import { tokenEnd } from '../organization/sign-in-policy.ts';
+import { findSignInPolicy, signInPolicyOf } from '../organization/sign-in-policy-queries.ts';
 import { invalid } from '../platform/errors.ts';
 import { newId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
@@ -17,6 +19,18 @@ export type NewToken = {
   token?: string;
 };
 
+/** Returns when a new token ends. Throws `invalid_request` for a time that is later than the organization allows. */
+async function endOfNewToken(tx: Db, orgId: string, expiresAt: Date | null): Promise<Date | null> {
+  const policy = signInPolicyOf((await findSignInPolicy(tx, orgId))?.sign_in ?? null);
+  const longest = tokenEnd(policy, { created_at: new Date(), expires_at: null });
+  if (expiresAt === null || longest === null || expiresAt <= longest) return expiresAt ?? longest;
+  throw invalid(
+    'body',
+    'expires_at',
+    `must be within ${policy.token_longest_days} days: the organization allows no longer`,
+  );
+}
+
 /** Creates an API token of a member. `token` is the only copy in clear text: show it once. */
 export async function issueToken(
   tx: Db,
@@ -31,9 +45,10 @@ export async function issueToken(
   if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {
     throw invalid('body', 'expires_at', 'must be a time in the future');
   }
+  const end = await endOfNewToken(tx, orgId, expiresAt);
   const id = newId('tok');
-  const row = await insertToken(tx, orgId, { id, userId, name, hash: hashToken(token), scopes, expiresAt });
-  const after = { name, scopes, user: userId, expires_at: expiresAt };
+  const row = await insertToken(tx, orgId, { id, userId, name, hash: hashToken(token), scopes, expiresAt: end });
+  const after = { name, scopes, user: userId, expires_at: end };
   await recordAudit(tx, orgId, { actor, action: 'token.created', target: { id, name }, after });
   return { ...row, token };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { SignInPolicy } from '../organization/sign-in-policy.ts';
 import { newId } from '../platform/id.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 import { formerProvider, readAccountId } from './provided-account.ts';
@@ -12,11 +13,14 @@ export type TokenBearer = {
   /** Null when the person is no longer a member. */
   role: string | null;
   scopes: string[] | null;
+  created_at: Date;
   expires_at: Date | null;
   revoked_at: Date | null;
   plan: string;
   rate_limit: number | null;
   burst_limit: number | null;
+  /** The sign-in policy of the organization; null for the default one. */
+  sign_in: SignInPolicy | null;
 };
 
 export type Membership = {
@@ -27,6 +31,9 @@ export type Membership = {
   plan: string;
   rate_limit: number | null;
   burst_limit: number | null;
+  sign_in: SignInPolicy | null;
+  /** Sessions from before this time do not reach the organization. */
+  sessions_from: Date | null;
 };
 
 export type User = { id: string; name: string; email: string };
@@ -34,8 +41,8 @@ export type User = { id: string; name: string; email: string };
 /** Finds the owner of the token with this hash, in any organization. One round trip. */
 export async function findTokenBearer(database: Database, hash: Buffer): Promise<TokenBearer | undefined> {
   const rows = await database.single<TokenBearer>(null, {
-    name: 'token_authenticate',
-    text: 'SELECT * FROM authenticate_token($1)',
+    name: 'token_bearer_find',
+    text: 'SELECT * FROM bearer_of_token($1)',
     values: [hash],
   });
   return rows[0];
@@ -44,8 +51,8 @@ export async function findTokenBearer(database: Database, hash: Buffer): Promise
 /** Lists the organizations that a person belongs to, in the order of joining. */
 export function listMemberships(database: Database, userId: string): Promise<Membership[]> {
   return database.single<Membership>(null, {
-    name: 'user_organizations_list',
-    text: 'SELECT * FROM organizations_of_user($1)',
+    name: 'user_memberships_list',
+    text: 'SELECT * FROM memberships_of_user($1)',
     values: [userId],
   });
 }
@@ -159,8 +166,28 @@ export async function insertUser(
   return rowCount === 1 ? { id, name: user.name, email: user.email } : null;
 }
 
-/** Changes a person's password and ends all their sessions. */
+/** The time for which a generated password works: it must be changed at the first sign-in. */
+const initialPasswordHours = 24;
+
+/** Records that a person chose their password. */
+export async function endInitialPassword(tx: Db, userId: string): Promise<void> {
+  await tx.query({
+    text: 'UPDATE users SET initial_password_until = NULL WHERE id = $1 AND initial_password_until IS NOT NULL',
+    values: [userId],
+  });
+}
+
+/** Records that a person's password was generated. */
+export async function beginInitialPassword(tx: Db, userId: string): Promise<void> {
+  await tx.query({
+    text: 'UPDATE users SET initial_password_until = now() + make_interval(hours => $2) WHERE id = $1',
+    values: [userId, initialPasswordHours],
+  });
+}
+
+/** Changes a person's password to one that they chose, and ends all their sessions. */
 export async function replacePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
+  await endInitialPassword(tx, userId);
   await tx.query({
     text: `INSERT INTO accounts (id, account_id, provider_id, user_id, password) VALUES ($1, $2, 'credential', $2, $3)
            ON CONFLICT (provider_id, account_id) DO UPDATE SET password = excluded.password, updated_at = excluded.updated_at`,

@@ -1,3 +1,4 @@
+import type { SignInFacts, SignInMethod } from '../organization/sign-in-policy.ts';
 import type { Database, Db, Statement } from '../platform/postgres/database.ts';
 
 export type SessionRow = {
@@ -9,17 +10,69 @@ export type SessionRow = {
   expires_at: Date;
 };
 
+/** SQL for when a session ends: as `sessionEnd()` computes it. */
+const sessionEnd = `LEAST(expires_at, signed_in_at + interval '30 days')`;
+
 /** Sets the organization in which a session works. */
 export async function updateActiveOrganization(tx: Db, sessionId: string, orgId: string): Promise<void> {
   await tx.query({ text: 'UPDATE sessions SET active_organization_id = $2 WHERE id = $1', values: [sessionId, orgId] });
+}
+
+/**
+ * Records how the person of a new session signed in. A browser that was trusted after a code needs no other one: it has
+ * the second factor too.
+ */
+export async function updateSignInMethod(tx: Db, token: string, method: SignInMethod): Promise<void> {
+  await tx.query({
+    name: 'session_update_method',
+    text: `UPDATE sessions SET sign_in_method = $2,
+             second_factor = $2 <> 'password'
+               OR coalesce((SELECT u.two_factor_enabled FROM users u WHERE u.id = sessions.user_id), false)
+           WHERE token = $1`,
+    values: [token, method],
+  });
+}
+
+export type SignIn = SignInFacts & { signedInAt: Date };
+
+/** Returns how and when the person of a session signed in; null when the session has ended. */
+export async function findSignIn(db: Db, sessionId: string): Promise<SignIn | null> {
+  const { rows } = await db.query<{ sign_in_method: SignInMethod | null; second_factor: boolean; signed_in_at: Date }>({
+    name: 'session_find_sign_in',
+    text: 'SELECT sign_in_method, second_factor, signed_in_at FROM sessions WHERE id = $1',
+    values: [sessionId],
+  });
+  const [row] = rows;
+  return row ? { method: row.sign_in_method, secondFactor: row.second_factor, signedInAt: row.signed_in_at } : null;
+}
+
+/** Records that a session continues another one, which the sign-in library has replaced. */
+export async function continueSignIn(
+  tx: Db,
+  token: string,
+  { method, secondFactor, signedInAt }: SignIn,
+): Promise<void> {
+  await tx.query({
+    text: 'UPDATE sessions SET sign_in_method = $2, second_factor = $3, signed_in_at = $4 WHERE token = $1',
+    values: [token, method, secondFactor, signedInAt],
+  });
+}
+
+/** Records that a person has no second factor any more: what their sessions began with no longer counts. */
+export async function forgetSecondFactor(tx: Db, userId: string): Promise<void> {
+  await tx.query({
+    text: `UPDATE sessions SET second_factor = false
+           WHERE user_id = $1 AND sign_in_method IN ('password', 'code', 'recovery_code')`,
+    values: [userId],
+  });
 }
 
 /** Lists a page of a person's sessions, newest first, with one more row when there is another page. */
 export function listSessions(userId: string, page: { limit: number; beforeId: string | null }): Statement {
   return {
     name: 'user_sessions_list',
-    text: `SELECT id, ip_address, user_agent, created_at, last_active_at, expires_at FROM sessions
-           WHERE user_id = $1 AND expires_at > now() AND ($2::text IS NULL OR id < $2)
+    text: `SELECT id, ip_address, user_agent, created_at, last_active_at, ${sessionEnd} AS expires_at FROM sessions
+           WHERE user_id = $1 AND ${sessionEnd} > now() AND ($2::text IS NULL OR id < $2)
            ORDER BY id DESC LIMIT $3`,
     values: [userId, page.beforeId, page.limit + 1],
   };

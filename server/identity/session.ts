@@ -1,13 +1,41 @@
 import type { FastifyRequest } from 'fastify';
+import {
+  addressRefusal,
+  type SignInFacts,
+  type SignInMethod,
+  type SignInPolicy,
+  sessionRefusal,
+} from '../organization/sign-in-policy.ts';
+import { signInPolicyOf } from '../organization/sign-in-policy-queries.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { type Auth, ownOrigins } from './auth.ts';
 import { listMemberships } from './queries.ts';
 
-export type SessionBearer = { sessionId: string; userId: string; orgId: string; role: string };
+export type SessionBearer = {
+  sessionId: string;
+  userId: string;
+  orgId: string;
+  role: string;
+  policy: SignInPolicy;
+  facts: SignInFacts;
+  /** Whether the password was generated, so that the person has to choose another one first. */
+  hasInitialPassword: boolean;
+};
+
+/** A session ends this long after the sign-in, however much it is used. */
+export const maxSessionDays = 30;
+const maxSessionMs = maxSessionDays * 86_400_000;
+
+/** Returns when a session ends: at its expiry, which use renews, or 30 days after the sign-in. */
+export const sessionEnd = (expiresAt: Date, signedInAt: Date): Date =>
+  new Date(Math.min(expiresAt.getTime(), signedInAt.getTime() + maxSessionMs));
 
 const sessionCookies = ['__Host-assay.session_token', 'assay.session_token'];
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Returns whether a cookie, `name=value`, is that of the session. */
+export const isSessionCookie = (cookie: string): boolean => sessionCookies.includes(cookie.split('=', 1)[0]!);
 
 /**
  * Returns the session cookie as it was sent, `name=value`; undefined without one. The library accepts only the name of
@@ -66,9 +94,40 @@ export async function findSessionBearer(
 ): Promise<SessionBearer | undefined> {
   const found = await findSession(auth, cookie);
   if (!found) return undefined;
-  const memberships = await listMemberships(database, found.user.id);
-  const active = memberships.find(({ org_id }) => org_id === found.session.activeOrganizationId) ?? memberships[0];
+  const { user, session } = found;
+  const signedInAt = session.signedInAt ?? session.createdAt;
+  if (sessionEnd(session.expiresAt, signedInAt).getTime() <= Date.now()) return undefined;
+  const memberships = await listMemberships(database, user.id);
+  const active = memberships.find(({ org_id }) => org_id === session.activeOrganizationId) ?? memberships[0];
   if (!active)
     throw new ApiError('forbidden', 'You do not belong to an organization. Ask an administrator to invite you.');
-  return { sessionId: found.session.id, userId: found.user.id, orgId: active.org_id, role: active.role };
+  // An administrator ended the member's sessions: this one does not come back by a change of the organization.
+  if (active.sessions_from !== null && signedInAt < active.sessions_from) return undefined;
+  return {
+    sessionId: session.id,
+    userId: user.id,
+    orgId: active.org_id,
+    role: active.role,
+    policy: signInPolicyOf(active.sign_in),
+    facts: {
+      method: (session.signInMethod as SignInMethod | null) ?? null,
+      secondFactor: session.secondFactor === true,
+    },
+    hasInitialPassword: Boolean(user.initialPasswordUntil),
+  };
+}
+
+const passwordChangeRequired = () =>
+  new ApiError(
+    'password_change_required',
+    'Your password was generated. Choose one of your own first (PUT /profile/password).',
+  );
+
+/** Returns why the organization accepts no request of a session; null when it does. */
+export function sessionBearerRefusal(
+  { hasInitialPassword, policy, facts }: SessionBearer,
+  address: string,
+): ApiError | null {
+  if (hasInitialPassword) return passwordChangeRequired();
+  return addressRefusal(policy, address) ?? sessionRefusal(policy, facts);
 }

@@ -11,6 +11,11 @@ export type TokenRow = {
 
 const columns = 'id, name, scopes, created_at, expires_at, last_used_at';
 
+/** SQL for when a token of the organization `$1` ends: at its own expiry, or when the sign-in policy says so. */
+const end = `LEAST(expires_at, created_at + (SELECT (o.sign_in ->> 'token_longest_days')::integer FROM organizations o WHERE o.id = $1)
+  * interval '24 hours')`;
+const listed = `id, name, scopes, created_at, ${end} AS expires_at, last_used_at`;
+
 export async function insertToken(
   tx: Db,
   orgId: string,
@@ -39,7 +44,7 @@ export function listTokensOfUser(
 ): Statement {
   return {
     name: 'user_tokens_list',
-    text: `SELECT ${columns} FROM api_tokens
+    text: `SELECT ${listed} FROM api_tokens
            WHERE org_id = $1 AND user_id = $2 AND revoked_at IS NULL AND ($3::text IS NULL OR id < $3)
            ORDER BY id DESC LIMIT $4`,
     values: [orgId, userId, page.beforeId, page.limit + 1],

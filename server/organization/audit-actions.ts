@@ -6,7 +6,7 @@ export const auditActions = {
   'organization.created': 'An organization was created.',
   'organization.updated': 'The organization was renamed.',
   'organization.limits_changed': 'The operator changed the plan or the rate limit.',
-  'policy.updated': 'The days to fix findings or the conditions for accepting risks were changed.',
+  'policy.updated': 'The days to fix findings, the conditions for accepting risks or the sign-in policy were changed.',
   'member.added': 'The operator added a person to the organization.',
   'member.joined': 'A person became a member by their first single sign-on.',
   'member.role_changed': 'A member got another role.',

@@ -4,7 +4,10 @@ import { ApiError } from '../platform/errors.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { operator, recordAudit } from './audit.ts';
 import { announceAuthenticationChange } from './authentication-changes.ts';
+import { type ChangedSignInPolicy, changeSignInPolicy } from './change-sign-in-policy.ts';
 import { findOrganization, type OrganizationRow, updateOrganizationLimits } from './queries.ts';
+import { defaultSignInPolicy, type SignInPolicy } from './sign-in-policy.ts';
+import { findSignInPolicy, signInPolicyOf } from './sign-in-policy-queries.ts';
 
 export type Limits = { plan: 'default' | 'enterprise'; rate: number | null; burst: number | null };
 
@@ -44,7 +47,52 @@ function readLimits(command: Command, options: LimitsOptions): Limits {
   return { plan, rate, burst };
 }
 
-/** Adds `organization` with `limits` to the program, and returns it for other subcommands. */
+/** Sets the default sign-in policy, under which every member reaches the organization. Throws `not_found`. */
+export async function resetSignInPolicy(database: Database, orgId: string): Promise<ChangedSignInPolicy> {
+  return database.transaction(orgId, async (tx) => {
+    const changed = await changeSignInPolicy(tx, orgId, defaultSignInPolicy, null);
+    const { name } = (await tx.query<OrganizationRow>(findOrganization(orgId))).rows[0]!;
+    await recordAudit(tx, orgId, {
+      actor: operator,
+      action: 'policy.updated',
+      target: { id: orgId, name },
+      before: { sign_in: changed.before },
+      after: { sign_in: changed.after },
+    });
+    return changed;
+  });
+}
+
+async function readSignInPolicy(database: Database, orgId: string): Promise<SignInPolicy> {
+  const row = await database.transaction(orgId, (tx) => findSignInPolicy(tx, orgId));
+  if (!row) throw new ApiError('not_found', `There is no organization ${orgId}.`);
+  return signInPolicyOf(row.sign_in);
+}
+
+const describePolicy = (policy: SignInPolicy): string[] => [
+  `Second factor required   ${policy.second_factor ? 'yes' : 'no'}`,
+  `Single sign-on required  ${policy.single_sign_on ? 'yes' : 'no'}`,
+  `Sign-in with a password  ${policy.password ? 'accepted' : 'refused'}`,
+  `API tokens end after     ${policy.token_longest_days === null ? '(no limit)' : `${policy.token_longest_days} days`}`,
+  `Allowed addresses        ${policy.allowed_addresses.join(', ') || '(all)'}`,
+];
+
+function registerSignInPolicy(organization: Command, withDatabase: WithDatabase): void {
+  const command = organization
+    .command('sign-in-policy')
+    .description('show the sign-in policy of an organization, or reset one that locks its members out')
+    .requiredOption('--organization <id>', 'the organization')
+    .option('--reset', 'accept every sign-in from every address again');
+  addJsonOption(command).action((options: { organization: string; reset?: boolean }) =>
+    withDatabase(async (database) => {
+      if (options.reset) await resetSignInPolicy(database, options.organization);
+      const policy = await readSignInPolicy(database, options.organization);
+      printResult(command, { organization: options.organization, sign_in: policy }, describePolicy(policy));
+    }),
+  );
+}
+
+/** Adds `organization` with `limits` and `sign-in-policy` to the program, and returns it for other subcommands. */
 export function registerOrganizationCommand(program: Command, withDatabase: WithDatabase): Command {
   const organization = program.command('organization').description('create organizations and set their limits');
   const limits = organization
@@ -62,5 +110,6 @@ export function registerOrganizationCommand(program: Command, withDatabase: With
     const result = { organization: options.organization, plan: wanted.plan, rate: wanted.rate, burst: wanted.burst };
     printResult(limits, result, [`${options.organization}: plan ${wanted.plan}, ${figures}.`]);
   });
+  registerSignInPolicy(organization, withDatabase);
   return organization;
 }

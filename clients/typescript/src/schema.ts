@@ -277,14 +277,14 @@ export interface paths {
         };
         /**
          * Get the policy
-         * Returns how many days there are to fix findings and the conditions for accepting risks. An organization that has not decided has the default policy: 15 days for critical, 30 for high, 90 for medium and 180 for low severity in data sources of medium criticality, fewer in more critical ones.
+         * Returns how many days there are to fix findings, the conditions for accepting risks, and those for reaching the organization. An organization that has not decided has the default policy: 15 days for critical, 30 for high, 90 for medium and 180 for low severity in data sources of medium criticality, fewer in more critical ones; any sign-in, from any address.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `organization:read`.
          */
         get: operations["getPolicy"];
         /**
          * Replace the policy
-         * Sets the whole policy. The due dates of all findings are computed again in the background, which takes minutes for a million findings and changes neither their `updated_at` nor their version. The conditions for accepting risks apply to later decisions.
+         * Sets the whole policy; without `sign_in`, that part stays. The due dates of all findings are computed again in the background, which takes minutes for a million findings and changes neither their `updated_at` nor their version. The conditions for accepting risks apply to later decisions. The sign-in policy holds for all requests, on every node, within a second: sessions that do not meet it are refused in this organization alone. One that would refuse the request itself, by its address or sign-in, is 409 without `lock_out`.
          *
          *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
          */
@@ -1611,7 +1611,7 @@ export interface paths {
         };
         /**
          * Get the session
-         * Returns the person of the session cookie, and keeps the session alive: it ends after 7 days without this request.
+         * Returns the person of the session cookie, and keeps the session alive: it ends after 7 days without this request, and 30 days after the sign-in in any case.
          *
          *     Needs no authentication.
          */
@@ -3678,12 +3678,16 @@ export interface components {
             /** Days more for findings in test code, which the path shows. */
             test_grace_days: number;
             accepted_risk: components["schemas"]["AcceptedRiskPolicy"];
+            sign_in: components["schemas"]["SignInPolicy"];
         };
         PolicyReplacement: {
             days_to_fix: components["schemas"]["DaysToFixInput"];
             /** Days more for findings in test code, which the path shows. */
             test_grace_days: number;
             accepted_risk: components["schemas"]["AcceptedRiskPolicyInput"];
+            sign_in?: components["schemas"]["SignInPolicyInput"];
+            /** Whether to accept that the request itself would be refused by the new sign-in policy. */
+            lock_out?: boolean;
         };
         Preferences: {
             theme: components["schemas"]["Theme"];
@@ -3727,6 +3731,8 @@ export interface components {
             organization: components["schemas"]["Membership"];
             /** All organizations that the person belongs to, in the order of joining. */
             organizations: components["schemas"]["Membership"][];
+            /** Why the organization refuses this session, which can still read and change its own profile; null when it does not. */
+            sign_in_refusal: components["schemas"]["SignInRefusal"] | null;
             /** What the caller may do in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners. */
             permissions: components["schemas"]["PermissionCode"][];
         };
@@ -4401,11 +4407,41 @@ export interface components {
             /** Null when it is not configured. */
             single_sign_on: components["schemas"]["SingleSignOnOption"] | null;
         };
+        /** The conditions under which members and their tokens reach the organization. */
+        SignInPolicy: {
+            /** Whether sessions need a second factor: a code of an authenticator, a recovery code, a passkey, or single sign-on, whose provider is responsible for it. */
+            second_factor: boolean;
+            /** Whether only sessions by single sign-on are accepted. */
+            single_sign_on: boolean;
+            /** Whether sessions that were begun with a password, with or without a code, are accepted. */
+            password: boolean;
+            /** The maximum life of API tokens, in days from their creation; null for no limit. Existing tokens that would live longer end then. */
+            token_longest_days: number | null;
+            /** The addresses and networks (`192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`) from which tokens and sessions are accepted; empty for all. */
+            allowed_addresses: string[];
+        };
+        /** The conditions under which members and their tokens reach the organization. */
+        SignInPolicyInput: {
+            /** Whether sessions need a second factor: a code of an authenticator, a recovery code, a passkey, or single sign-on, whose provider is responsible for it. */
+            second_factor: boolean;
+            /** Whether only sessions by single sign-on are accepted. */
+            single_sign_on: boolean;
+            /** Whether sessions that were begun with a password, with or without a code, are accepted. */
+            password: boolean;
+            /** The maximum life of API tokens, in days from their creation; null for no limit. Existing tokens that would live longer end then. */
+            token_longest_days: number | null;
+            /** The addresses and networks (`192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`) from which tokens and sessions are accepted; empty for all. */
+            allowed_addresses: string[];
+        };
         SignInRecoveryCode: {
             /** One of the recovery codes. Each works once. */
             code: string;
             /** True: this browser needs no code for 30 days. By default false. */
             trust_device?: boolean;
+        };
+        SignInRefusal: {
+            code: string;
+            message: string;
         };
         SignInRequest: {
             /**
@@ -5010,7 +5046,10 @@ export type SeverityCounts = components['schemas']['SeverityCounts'];
 export type SeverityFilter = components['schemas']['SeverityFilter'];
 export type SignInCode = components['schemas']['SignInCode'];
 export type SignInOptions = components['schemas']['SignInOptions'];
+export type SignInPolicy = components['schemas']['SignInPolicy'];
+export type SignInPolicyInput = components['schemas']['SignInPolicyInput'];
 export type SignInRecoveryCode = components['schemas']['SignInRecoveryCode'];
+export type SignInRefusal = components['schemas']['SignInRefusal'];
 export type SignInRequest = components['schemas']['SignInRequest'];
 export type SignInResult = components['schemas']['SignInResult'];
 export type SignInSession = components['schemas']['SignInSession'];
@@ -6399,6 +6438,13 @@ export interface operations {
                      *       "accepted_risk": {
                      *         "max_days": null,
                      *         "reason_required": false
+                     *       },
+                     *       "sign_in": {
+                     *         "second_factor": false,
+                     *         "single_sign_on": false,
+                     *         "password": true,
+                     *         "token_longest_days": null,
+                     *         "allowed_addresses": []
                      *       }
                      *     }
                      */
@@ -6455,6 +6501,13 @@ export interface operations {
                  *       "accepted_risk": {
                  *         "max_days": null,
                  *         "reason_required": false
+                 *       },
+                 *       "sign_in": {
+                 *         "second_factor": false,
+                 *         "single_sign_on": false,
+                 *         "password": true,
+                 *         "token_longest_days": null,
+                 *         "allowed_addresses": []
                  *       }
                  *     }
                  */
@@ -6506,6 +6559,13 @@ export interface operations {
                      *       "accepted_risk": {
                      *         "max_days": null,
                      *         "reason_required": false
+                     *       },
+                     *       "sign_in": {
+                     *         "second_factor": false,
+                     *         "single_sign_on": false,
+                     *         "password": true,
+                     *         "token_longest_days": null,
+                     *         "allowed_addresses": []
                      *       }
                      *     }
                      */
@@ -9338,7 +9398,7 @@ export interface operations {
                  *     - `organization.created`: An organization was created.
                  *     - `organization.updated`: The organization was renamed.
                  *     - `organization.limits_changed`: The operator changed the plan or the rate limit.
-                 *     - `policy.updated`: The days to fix findings or the conditions for accepting risks were changed.
+                 *     - `policy.updated`: The days to fix findings, the conditions for accepting risks or the sign-in policy were changed.
                  *     - `member.added`: The operator added a person to the organization.
                  *     - `member.joined`: A person became a member by their first single sign-on.
                  *     - `member.role_changed`: A member got another role.
@@ -9491,6 +9551,7 @@ export interface operations {
                      *           "role": "analyst"
                      *         }
                      *       ],
+                     *       "sign_in_refusal": null,
                      *       "permissions": [
                      *         "findings:read",
                      *         "findings:write",
@@ -9556,6 +9617,7 @@ export interface operations {
                      *           "role": "analyst"
                      *         }
                      *       ],
+                     *       "sign_in_refusal": null,
                      *       "permissions": [
                      *         "findings:read",
                      *         "findings:write",

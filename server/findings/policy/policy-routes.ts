@@ -1,10 +1,17 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { criticalities } from '../../data-sources/importance.ts';
+import { findSignIn } from '../../identity/session-queries.ts';
 import { auditActor, recordAudit } from '../../organization/audit.ts';
+import { changeSignInPolicy, type PolicyChanger } from '../../organization/change-sign-in-policy.ts';
 import { findOrganization, type OrganizationRow } from '../../organization/queries.ts';
+import { defaultSignInPolicy, requireSignInPolicy, type SignInPolicy } from '../../organization/sign-in-policy.ts';
+import { findSignInPolicy, lockSignInPolicy, signInPolicyOf } from '../../organization/sign-in-policy-queries.ts';
+import { signInPolicySchema } from '../../organization/sign-in-policy-schema.ts';
+import type { Actor } from '../../platform/http/actor.ts';
 import { etagOf, requireMatch } from '../../platform/http/etag.ts';
 import { nullable } from '../../platform/http/schema.ts';
+import type { Db } from '../../platform/postgres/database.ts';
 import { defaultPolicy, type Policy } from '../policy.ts';
 import { findPolicyStatement, type PolicyRow, policyOf, replacePolicy } from '../policy-queries.ts';
 import { severities } from '../severity.ts';
@@ -14,7 +21,7 @@ const days = nullable(Type.Integer({ minimum: 1, maximum: 3650 }), {
 });
 
 /** In requests, schemas are closed and need names of their own: `end` of each name. */
-function policySchema($id: string, end: string) {
+function policyProperties(end: string) {
   const byCriticality = Type.Object(Object.fromEntries(criticalities.map((name) => [name, days])), {
     $id: `DaysByCriticality${end}`,
     description: 'The days to fix, by the criticality of the data source.',
@@ -37,10 +44,28 @@ function policySchema($id: string, end: string) {
     maximum: 3650,
     description: 'Days more for findings in test code, which the path shows.',
   });
-  return Type.Object({ days_to_fix: daysToFix, test_grace_days, accepted_risk: acceptedRisk }, { $id });
+  return { days_to_fix: daysToFix, test_grace_days, accepted_risk: acceptedRisk, sign_in: signInPolicySchema(end) };
 }
 
-const PolicyBody = policySchema('Policy', '');
+const PolicyBody = Type.Object(policyProperties(''), { $id: 'Policy' });
+const { sign_in, ...findingProperties } = policyProperties('Input');
+const PolicyReplacement = Type.Object(
+  {
+    ...findingProperties,
+    sign_in: Type.Optional(sign_in),
+    lock_out: Type.Optional(
+      Type.Boolean({
+        description: 'Whether to accept that the request itself would be refused by the new sign-in policy.',
+      }),
+    ),
+  },
+  { $id: 'PolicyReplacement' },
+);
+
+/** What the body says; its numbers are those of the schema. */
+type PolicyInput = Policy & { sign_in?: SignInPolicy; lock_out?: boolean };
+
+const example = { ...defaultPolicy, sign_in: defaultSignInPolicy };
 
 const etag = {
   ETag: 'The version of the policy. Send it as `If-Match` to replace the policy only if it has not changed.',
@@ -53,18 +78,26 @@ const getPolicy = defineRoute({
   tag: 'Organization',
   summary: 'Get the policy',
   description:
-    'Returns how many days there are to fix findings and the conditions for accepting risks. An organization that has not decided has the default policy: 15 days for critical, 30 for high, 90 for medium and 180 for low severity in data sources of medium criticality, fewer in more critical ones.',
+    'Returns how many days there are to fix findings, the conditions for accepting risks, and those for reaching the organization. An organization that has not decided has the default policy: 15 days for critical, 30 for high, 90 for medium and 180 for low severity in data sources of medium criticality, fewer in more critical ones; any sign-in, from any address.',
   extension: true,
   permission: { role: 'viewer', scope: 'organization:read' },
-  responses: { 200: { schema: PolicyBody, description: 'The policy.', example: defaultPolicy, headers: etag } },
+  responses: { 200: { schema: PolicyBody, description: 'The policy.', example, headers: etag } },
   errors: [],
-  handler: async ({ actor: { orgId }, context, reply }) => {
-    const rows = await context.database.single<PolicyRow>(orgId, findPolicyStatement(orgId));
-    const { policy, version } = policyOf(rows);
-    reply.header('etag', etagOf(version));
-    return policy;
-  },
+  handler: ({ actor: { orgId }, reply, transaction }) =>
+    transaction(async (tx) => {
+      const { policy, version } = policyOf((await tx.query<PolicyRow>(findPolicyStatement(orgId))).rows);
+      const { sign_in, sign_in_version } = (await findSignInPolicy(tx, orgId))!;
+      reply.header('etag', etagOf(version + sign_in_version));
+      return { ...policy, sign_in: signInPolicyOf(sign_in) };
+    }),
 });
+
+/** Returns the request as the sign-in policy judges it. */
+async function changerOf(tx: Db, actor: Actor): Promise<PolicyChanger> {
+  const { kind, credentialId, address } = actor;
+  const none = { method: null, secondFactor: false };
+  return { address, facts: kind === 'session' ? ((await findSignIn(tx, credentialId)) ?? none) : null };
+}
 
 const putPolicy = defineRoute({
   method: 'PUT',
@@ -73,29 +106,36 @@ const putPolicy = defineRoute({
   tag: 'Organization',
   summary: 'Replace the policy',
   description:
-    'Sets the whole policy. The due dates of all findings are computed again in the background, which takes minutes for a million findings and changes neither their `updated_at` nor their version. The conditions for accepting risks apply to later decisions.',
+    'Sets the whole policy; without `sign_in`, that part stays. The due dates of all findings are computed again in the background, which takes minutes for a million findings and changes neither their `updated_at` nor their version. The conditions for accepting risks apply to later decisions. The sign-in policy holds for all requests, on every node, within a second: sessions that do not meet it are refused in this organization alone. One that would refuse the request itself, by its address or sign-in, is 409 without `lock_out`.',
   extension: true,
   permission: { role: 'admin', scope: 'organization:write' },
-  body: policySchema('PolicyReplacement', 'Input'),
-  requestExample: defaultPolicy,
-  responses: { 200: { schema: PolicyBody, description: 'The new policy.', example: defaultPolicy, headers: etag } },
-  errors: ['precondition_failed'],
-  handler: ({ actor, body, request, reply, transaction }) =>
+  body: PolicyReplacement,
+  requestExample: example,
+  responses: { 200: { schema: PolicyBody, description: 'The new policy.', example, headers: etag } },
+  errors: ['precondition_failed', 'conflict'],
+  handler: ({ actor, body, context, request, reply, transaction }) =>
     transaction(async (tx) => {
+      const { sign_in, lock_out: lockOut = false, ...policy } = body as PolicyInput;
+      const hasSingleSignOn = context.identity.singleSignOn !== null;
+      const wanted = sign_in && requireSignInPolicy(sign_in, { hasSingleSignOn });
+      const changer = lockOut ? null : await changerOf(tx, actor);
+      const { sign_in_version } = await lockSignInPolicy(tx, actor.orgId);
       const { before, row } = await replacePolicy(tx, actor.orgId, ({ version }) => {
-        requireMatch(request, version);
-        return body as Policy;
+        requireMatch(request, version + sign_in_version);
+        return policy;
       });
+      const signIn = await changeSignInPolicy(tx, actor.orgId, wanted, changer);
       const { name } = (await tx.query<OrganizationRow>(findOrganization(actor.orgId))).rows[0]!;
+      const after = { ...row.policy, sign_in: signIn.after };
       await recordAudit(tx, actor.orgId, {
         actor: auditActor(actor),
         action: 'policy.updated',
         target: { id: actor.orgId, name },
-        before,
-        after: row.policy,
+        before: { ...before, sign_in: signIn.before },
+        after,
       });
-      reply.header('etag', etagOf(row.version));
-      return row.policy;
+      reply.header('etag', etagOf(row.version + signIn.version));
+      return after;
     }),
 });
 

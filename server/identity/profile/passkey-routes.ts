@@ -60,7 +60,7 @@ const name = nameSchema('What the passkey is called, for example the device.');
 const PasskeyCreation = Type.Object({ name, credential: PasskeyAttestation }, { $id: 'PasskeyCreation' });
 const PasskeyUpdate = Type.Object({ name }, { $id: 'PasskeyUpdate', minProperties: 1 });
 
-const shared = { tag: 'Profile', extension: true, permission: 'session' } as const;
+const shared = { tag: 'Profile', extension: true, permission: 'session', anySignIn: true } as const;
 
 const list = defineRoute({
   ...shared,

@@ -5,16 +5,17 @@ import { invalid } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { findUser, listMemberships, updateUserName } from '../queries.ts';
+import { findSessionBearer, readSessionCookie, sessionBearerRefusal } from '../session.ts';
 import { updateActiveOrganization } from '../session-queries.ts';
 import { Profile, ProfileUpdate, profileExample, profileView } from './schema.ts';
 
-async function readProfile(database: Database, actor: Actor, orgId = actor.orgId) {
-  const { userId } = actor;
+async function readProfile(database: Database, actor: Actor, orgId = actor.orgId, refusal = actor.refusal ?? null) {
+  const { userId, scopes } = actor;
   const [user, memberships] = await Promise.all([
     database.transaction(null, (tx) => findUser(tx, userId)),
     listMemberships(database, userId),
   ]);
-  return profileView(user!, memberships, orgId, actor.scopes);
+  return profileView(user!, memberships, { orgId, scopes, refusal });
 }
 
 const getProfile = defineRoute({
@@ -27,6 +28,7 @@ const getProfile = defineRoute({
     'Returns the person behind the token or session, the current organization, all organizations that the person belongs to, and what the caller may do.',
   extension: true,
   permission: 'authenticated',
+  anySignIn: true,
   responses: { 200: { schema: Profile, description: 'The profile.', example: profileExample } },
   errors: [],
   handler: ({ actor, context }) => readProfile(context.database, actor),
@@ -54,11 +56,12 @@ const updateProfile = defineRoute({
   description: 'With `organization_id`, the session switches to that organization from the next request on.',
   extension: true,
   permission: 'session',
+  anySignIn: true,
   body: ProfileUpdate,
   requestExample: { organization_id: profileExample.organization.id },
   responses: { 200: { schema: Profile, description: 'The updated profile.', example: profileExample } },
   errors: [],
-  handler: async ({ actor, body, context, transaction }) => {
+  handler: async ({ actor, body, context, request, transaction }) => {
     const memberships = await listMemberships(context.database, actor.userId);
     const chosenId = body.organization_id ?? actor.orgId;
     const chosen = memberships.find(({ org_id }) => org_id === chosenId);
@@ -68,7 +71,10 @@ const updateProfile = defineRoute({
       if (body.organization_id !== undefined) await updateActiveOrganization(tx, actor.credentialId, chosen.org_id);
       await announceAuthenticationChange(tx);
     });
-    return readProfile(context.database, actor, chosen.org_id);
+    const { auth } = context.identity;
+    const bearer = await findSessionBearer(auth, context.database, readSessionCookie(request)!);
+    const refusal = bearer ? sessionBearerRefusal(bearer, actor.address) : null;
+    return readProfile(context.database, actor, chosen.org_id, refusal);
   },
 });
 

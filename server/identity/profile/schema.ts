@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { allPermissions, permissionsOf, scopes } from '../../organization/roles.ts';
 import { roleSchema } from '../../organization/schema.ts';
+import type { ApiError } from '../../platform/errors.ts';
 import { email, enumeration, idOf, nullable, page, time, timeInput } from '../../platform/http/schema.ts';
 import { nameSchema } from '../../platform/name.ts';
 import { formatTime, formatTimeOrNull } from '../../platform/times.ts';
@@ -14,6 +15,8 @@ const MembershipReference = Type.Object(
   { $id: 'Membership' },
 );
 
+const SignInRefusal = Type.Object({ code: Type.String(), message: Type.String() }, { $id: 'SignInRefusal' });
+
 export const Profile = Type.Object(
   {
     id: idOf('usr'),
@@ -26,6 +29,10 @@ export const Profile = Type.Object(
     organization: MembershipReference,
     organizations: Type.Array(MembershipReference, {
       description: 'All organizations that the person belongs to, in the order of joining.',
+    }),
+    sign_in_refusal: nullable(SignInRefusal, {
+      description:
+        'Why the organization refuses this session, which can still read and change its own profile; null when it does not.',
     }),
     permissions: Type.Array(enumeration(allPermissions, { $id: 'PermissionCode' }), {
       description:
@@ -53,14 +60,21 @@ export const profileExample = {
   has_password: true,
   organization: organizationExample,
   organizations: [organizationExample],
+  sign_in_refusal: null,
   permissions: permissionsOf({ role: 'analyst', scopes: null }),
 };
 
 /** Returns the profile of a person whose current organization is `orgId`. */
-export function profileView(user: UserOfProfile, memberships: Membership[], orgId: string, scopes: string[] | null) {
+export function profileView(
+  user: UserOfProfile,
+  memberships: Membership[],
+  { orgId, scopes, refusal }: { orgId: string; scopes: string[] | null; refusal: ApiError | null },
+) {
   const organizations = memberships.map(({ org_id, name, role }) => ({ id: org_id, name, role: role as 'viewer' }));
   const organization = organizations.find(({ id }) => id === orgId)!;
-  return { ...user, organization, organizations, permissions: permissionsOf({ role: organization.role, scopes }) };
+  const sign_in_refusal = refusal && { code: refusal.code, message: refusal.message };
+  const permissions = permissionsOf({ role: organization.role, scopes });
+  return { ...user, organization, organizations, sign_in_refusal, permissions };
 }
 
 const scopesSchema = nullable(

@@ -10,7 +10,7 @@ import { recordOwnAccount } from '../account-audit.ts';
 import { deleteOtherSessions, deleteSessionOf, listSessions, type SessionRow } from '../session-queries.ts';
 import { SessionPage, sessionExample, sessionView } from './schema.ts';
 
-const shared = { tag: 'Profile', extension: true, permission: 'session' } as const;
+const shared = { tag: 'Profile', extension: true, permission: 'session', anySignIn: true } as const;
 
 const recordEnd = (tx: Db, account: AuditedAccount, actor: Actor, sessions: string[]) =>
   recordOwnAccount(tx, account, auditActor(actor), 'account.session_ended', { sessions });

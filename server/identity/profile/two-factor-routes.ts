@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defineRoute } from '../../context.ts';
+import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { recordFactorChange } from '../account-notices.ts';
+import { continueSession } from '../continue-session.ts';
 import { findPassword } from '../queries.ts';
 import type { IdentityServices } from '../services.ts';
+import { findSignIn, forgetSecondFactor } from '../session-queries.ts';
 import { passCookies, renewSession } from '../sign-in/library.ts';
 import { createRecoveryCodes, hashRecoveryCodes } from '../two-factor/recovery-codes.ts';
 import {
@@ -17,7 +20,7 @@ import { requirePassword } from './recent-sign-in.ts';
 import { PasswordConfirmation, RecoveryCodes, TwoFactorCode, TwoFactorSetup, twoFactorSetupExample } from './schema.ts';
 import { createSecret, notSetUp, requirePendingCode, requireSecondFactor } from './second-factor.ts';
 
-const shared = { tag: 'Profile', extension: true, permission: 'session', sensitive: true } as const;
+const shared = { tag: 'Profile', extension: true, permission: 'session', anySignIn: true, sensitive: true } as const;
 const passwordExample = { password: 'correct horse battery' };
 
 type Call = { actor: Actor; context: { identity: IdentityServices }; request: FastifyRequest; reply: FastifyReply };
@@ -28,9 +31,19 @@ async function requireBoth({ actor, context: { identity }, request }: Call, body
   await requireSecondFactor(identity, { actor, request }, body.code);
 }
 
-/** Gives the session another cookie, so that one that was copied before ends. */
-async function renew({ context: { identity }, request, reply }: Call): Promise<void> {
-  passCookies(reply, await renewSession(identity.auth, request));
+/**
+ * Gives the session another cookie, so that one that was copied before ends. It continues the sign-in; `hasFactor` says
+ * that the person has just shown the second factor.
+ */
+async function renew({ actor, context: { identity }, request, reply }: Call, hasFactor = false): Promise<void> {
+  const { auth, database } = identity;
+  const signIn = await database.transaction(null, (tx) => findSignIn(tx, actor.credentialId));
+  const response = await renewSession(auth, request);
+  await database.transaction(null, async (tx) => {
+    await continueSession(tx, signIn && { ...signIn, secondFactor: hasFactor || signIn.secondFactor }, response);
+    await announceAuthenticationChange(tx);
+  });
+  passCookies(reply, response);
 }
 
 const setUp = defineRoute({
@@ -79,7 +92,7 @@ const confirm = defineRoute({
       if (!confirmed) throw invalid('body', 'code', 'comes too late: set the second factor up again');
       await recordFactorChange(tx, actor, confirmed.isReplaced ? 'two_factor_replaced' : 'two_factor_enabled');
     });
-    await renew(call);
+    await renew(call, true);
   },
 });
 
@@ -99,6 +112,7 @@ const remove = defineRoute({
     await requireBoth(call, body);
     const { actor, transaction } = call;
     await transaction(async (tx) => {
+      await forgetSecondFactor(tx, actor.userId);
       if (await deleteFactor(tx, actor.userId)) await recordFactorChange(tx, actor, 'two_factor_removed');
     });
     await renew(call);

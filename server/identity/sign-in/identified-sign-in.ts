@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findAuditedAccount } from '../../organization/audit.ts';
+import type { SignInMethod } from '../../organization/sign-in-policy.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { recordOwnAccount } from '../account-audit.ts';
 import type { IdentityServices } from '../services.ts';
 import { readSessionCookie, tokenOfCookie } from '../session.ts';
-import { deleteSession, findSessionUser } from '../session-queries.ts';
+import { deleteSession, findSessionUser, updateSignInMethod } from '../session-queries.ts';
 import { rememberDevice } from './device-cookie.ts';
-import { type LibraryResponse, passCookies } from './library.ts';
+import { type LibraryResponse, newSessionToken, passCookies } from './library.ts';
 
 type Call = { request: FastifyRequest; reply: FastifyReply };
-export type SignInMethod = 'password' | 'code' | 'recovery_code' | 'passkey' | 'single_sign_on';
 
 export const personView = ({ id, name, email }: { id: string; name: string; email: string }) => ({ id, name, email });
 
@@ -40,6 +40,7 @@ export async function signedIn(
     const account = await findAuditedAccount(tx, user.id);
     const token = sessionToken(request);
     if (token !== undefined) await deleteSession(tx, token);
+    await updateSignInMethod(tx, newSessionToken(response), method);
     await recordOwnAccount(tx, account, { address: request.ip }, 'account.signed_in', { method });
   });
   passCookies(reply, response);

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { translateDatabaseError } from '../../platform/postgres/database.ts';
 import { type Auth, clientAddressHeader } from '../auth.ts';
-import { readSessionCookie } from '../session.ts';
+import { isSessionCookie, readSessionCookie, tokenOfCookie } from '../session.ts';
 
 /** The response of the sign-in library. `code` and `message` are those of a refusal. */
 export type LibraryResponse = {
@@ -116,6 +116,13 @@ export async function renewSession(auth: Auth, request: Caller): Promise<Library
   const wanted = { headers: headersOf(request), asResponse: true } as const;
   const response = (await auth.api.renewSession(wanted as never)) as unknown as Response;
   return readResponse(auth, 'the renewal of a session', response);
+}
+
+/** Returns the token of the session that the library began. */
+export function newSessionToken({ cookies }: LibraryResponse): string {
+  const cookie = cookies.find(isSessionCookie);
+  if (cookie === undefined) throw new Error('The sign-in library began no session.');
+  return tokenOfCookie(cookie.split(';', 1)[0]!);
 }
 
 /** Forwards the cookies that the library sets or removes. */

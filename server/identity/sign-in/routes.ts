@@ -5,6 +5,7 @@ import { recordFactorChange } from '../account-notices.ts';
 import { requireEmail } from '../create-user.ts';
 import { hasPasskeys } from '../passkeys/passkeys.ts';
 import type { IdentityServices } from '../services.ts';
+import { sessionEnd } from '../session.ts';
 import { deleteSession } from '../session-queries.ts';
 import { hashRecoveryCode } from '../two-factor/recovery-codes.ts';
 import { WrongGuess } from './guess-limits.ts';
@@ -53,7 +54,7 @@ const getSession = defineRoute({
   operationId: 'getSession',
   summary: 'Get the session',
   description:
-    'Returns the person of the session cookie, and keeps the session alive: it ends after 7 days without this request.',
+    'Returns the person of the session cookie, and keeps the session alive: it ends after 7 days without this request, and 30 days after the sign-in in any case.',
   responses: {
     200: {
       schema: SignInSession,
@@ -67,7 +68,9 @@ const getSession = defineRoute({
     passCookies(reply, response);
     if (!response.body) return { user: null, expires_at: null };
     const { user, session } = response.body;
-    return { user: personView(user), expires_at: formatTime(new Date(session.expiresAt)) };
+    const end = sessionEnd(new Date(session.expiresAt), new Date(session.signedInAt ?? session.createdAt));
+    if (end.getTime() <= Date.now()) return { user: null, expires_at: null };
+    return { user: personView(user), expires_at: formatTime(end) };
   },
 });
 

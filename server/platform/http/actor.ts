@@ -1,3 +1,5 @@
+import type { ApiError } from '../errors.ts';
+
 /**
  * The caller of a request, as an `authenticate` function returns it: an API token or a console session, of one user in
  * one organization. `scopes` null means everything that the role allows. `credentialId` identifies the token or
@@ -12,5 +14,7 @@ export type Actor = {
   credentialId: string;
   /** The client's IP address. */
   address: string;
+  /** Why the organization accepts no request of the caller but those of `anySignIn` routes; null when it accepts them. */
+  refusal?: ApiError | null;
   rateLimit: { requestsPerMinute: number; burstPerMinute: number };
 };

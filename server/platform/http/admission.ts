@@ -67,9 +67,10 @@ export async function admit(request: FastifyRequest, reply: FastifyReply, option
 /** Throws 403 unless the actor may call a route of this permission. */
 export function requirePermission(
   actor: Actor,
-  permission: Permission,
+  { permission, anySignIn = false }: { permission: Permission; anySignIn?: boolean },
   authorize: AdmissionOptions['authorize'],
 ): void {
+  if (actor.refusal && !(anySignIn && actor.kind === 'session')) throw actor.refusal;
   if (permission === 'public' || permission === 'authenticated') return;
   if (permission !== 'session') authorize(actor, permission);
   else if (actor.kind !== 'session') {

@@ -72,7 +72,7 @@ const isRefusal = (error: unknown) => error instanceof ApiError && (error.status
 
 /** Returns whether the rights are unchanged: otherwise the client has to make a new request. */
 const isSame = (now: Actor, then: Actor) =>
-  now.orgId === then.orgId && now.role === then.role && String(now.scopes) === String(then.scopes);
+  !now.refusal && now.orgId === then.orgId && now.role === then.role && String(now.scopes) === String(then.scopes);
 
 /**
  * The open streams of server-sent events on this node. Each credential may have a limited number. A stream ends within

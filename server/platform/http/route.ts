@@ -146,6 +146,8 @@ type Shared<PermissionType> = {
   /** Whether the operation goes beyond the core of the API: marked `x-extension` in the OpenAPI document. */
   extension?: boolean;
   permission: PermissionType | 'authenticated' | 'session' | 'public';
+  /** Whether a session may call it that does not meet the sign-in policy of the organization, so as to meet it. */
+  anySignIn?: boolean;
   errors: ErrorCode[];
   requestExample?: unknown;
   /** The status of the handler's response; by default the first in `responses`. */

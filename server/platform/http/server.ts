@@ -187,7 +187,7 @@ async function registerApi<Context>(
     request.actor = await admit(request, reply, admission);
     const path = pathBelowPrefix(request);
     if (!definition || unknownPath.isTaken(definition, path)) throw unknownPath.refuse(request.method, path);
-    requirePermission(request.actor, definition.permission, options.authorize);
+    requirePermission(request.actor, definition, options.authorize);
   });
   acceptJson(api, options.config.bodyTimeoutMs);
   addDocs(api, apiPrefix, options.document);

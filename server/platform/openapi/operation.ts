@@ -14,10 +14,21 @@ const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` }
 /** Returns whether an `Idempotency-Key` is honoured: keys belong to a caller, so that public routes have none. */
 const takesKey = (route: Route) => route.method === 'POST' && route.permission !== 'public';
 
+/** The refusals of a session that does not meet the sign-in policy of its organization. */
+const signInErrors = [
+  'second_factor_required',
+  'single_sign_on_required',
+  'password_not_accepted',
+  'password_change_required',
+  'address_not_allowed',
+] as const;
+
 /** Returns the error codes of an operation that follow from its kind, besides those that it declares. */
 function automaticErrors(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = ['invalid_request'];
   if (route.permission !== 'public') codes.push('unauthenticated', 'token_expired', 'token_revoked', 'rate_limited');
+  if (route.permission !== 'public' && !route.anySignIn) codes.push(...signInErrors);
+  else if (route.permission === 'authenticated') codes.push('address_not_allowed');
   if (route.permission === 'session') codes.push('session_required');
   else if (typeof route.permission === 'object') codes.push('forbidden', 'insufficient_scope');
   if (route.method !== 'GET') codes.push('request_timeout', 'unsupported_media_type');

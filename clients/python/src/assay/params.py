@@ -411,15 +411,6 @@ class PasswordResetRequest(TypedDict):
     """
 
 
-class PolicyReplacement(TypedDict):
-    days_to_fix: DaysToFixInput
-    test_grace_days: int
-    """
-    Days more for findings in test code, which the path shows.
-    """
-    accepted_risk: AcceptedRiskPolicyInput
-
-
 class ProfileUpdate(TypedDict):
     name: NotRequired[str]
     """
@@ -570,6 +561,33 @@ class SignInCode(TypedDict):
     trust_device: NotRequired[bool]
     """
     True: this browser needs no code for 30 days. By default false.
+    """
+
+
+class SignInPolicyInput(TypedDict):
+    """
+    The conditions under which members and their tokens reach the organization.
+    """
+
+    second_factor: bool
+    """
+    Whether sessions need a second factor: a code of an authenticator, a recovery code, a passkey, or single sign-on, whose provider is responsible for it.
+    """
+    single_sign_on: bool
+    """
+    Whether only sessions by single sign-on are accepted.
+    """
+    password: bool
+    """
+    Whether sessions that were begun with a password, with or without a code, are accepted.
+    """
+    token_longest_days: int | None
+    """
+    The maximum life of API tokens, in days from their creation; null for no limit. Existing tokens that would live longer end then.
+    """
+    allowed_addresses: list[str]
+    """
+    The addresses and networks (`192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`) from which tokens and sessions are accepted; empty for all.
     """
 
 
@@ -876,7 +894,7 @@ class AuditEventListParams(TypedDict):
     - `organization.created`: An organization was created.
     - `organization.updated`: The organization was renamed.
     - `organization.limits_changed`: The operator changed the plan or the rate limit.
-    - `policy.updated`: The days to fix findings or the conditions for accepting risks were changed.
+    - `policy.updated`: The days to fix findings, the conditions for accepting risks or the sign-in policy were changed.
     - `member.added`: The operator added a person to the organization.
     - `member.joined`: A person became a member by their first single sign-on.
     - `member.role_changed`: A member got another role.
@@ -2185,6 +2203,20 @@ class PasskeyCreation(TypedDict):
 
 class PasskeySignIn(TypedDict):
     credential: PasskeyAssertion
+
+
+class PolicyReplacement(TypedDict):
+    days_to_fix: DaysToFixInput
+    test_grace_days: int
+    """
+    Days more for findings in test code, which the path shows.
+    """
+    accepted_risk: AcceptedRiskPolicyInput
+    sign_in: NotRequired[SignInPolicyInput]
+    lock_out: NotRequired[bool]
+    """
+    Whether to accept that the request itself would be refused by the new sign-in policy.
+    """
 
 
 class PreferencesInput(TypedDict):

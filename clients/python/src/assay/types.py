@@ -358,15 +358,6 @@ class PasskeyUser(Model):
     displayName: str
 
 
-class Policy(Model):
-    days_to_fix: DaysToFix
-    test_grace_days: int
-    """
-    Days more for findings in test code, which the path shows.
-    """
-    accepted_risk: AcceptedRiskPolicy
-
-
 class RecoveryCodes(Model):
     recovery_codes: list[str]
     """
@@ -518,6 +509,38 @@ class SeverityCounts(Model):
     medium: int
     low: int
     info: int
+
+
+class SignInPolicy(Model):
+    """
+    The conditions under which members and their tokens reach the organization.
+    """
+
+    second_factor: bool
+    """
+    Whether sessions need a second factor: a code of an authenticator, a recovery code, a passkey, or single sign-on, whose provider is responsible for it.
+    """
+    single_sign_on: bool
+    """
+    Whether only sessions by single sign-on are accepted.
+    """
+    password: bool
+    """
+    Whether sessions that were begun with a password, with or without a code, are accepted.
+    """
+    token_longest_days: int | None
+    """
+    The maximum life of API tokens, in days from their creation; null for no limit. Existing tokens that would live longer end then.
+    """
+    allowed_addresses: list[str]
+    """
+    The addresses and networks (`192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`) from which tokens and sessions are accepted; empty for all.
+    """
+
+
+class SignInRefusal(Model):
+    code: str
+    message: str
 
 
 class SignedInPerson(Model):
@@ -1669,6 +1692,16 @@ class PasskeyCreationOptions(Model):
     excludeCredentials: list[PasskeyDescriptor] | None = None
 
 
+class Policy(Model):
+    days_to_fix: DaysToFix
+    test_grace_days: int
+    """
+    Days more for findings in test code, which the path shows.
+    """
+    accepted_risk: AcceptedRiskPolicy
+    sign_in: SignInPolicy
+
+
 class Preferences(Model):
     theme: Literal["system", "light", "dark"] | str
     density: Literal["comfortable", "compact"] | str
@@ -1708,6 +1741,10 @@ class Profile(Model):
     organizations: list[Membership]
     """
     All organizations that the person belongs to, in the order of joining.
+    """
+    sign_in_refusal: SignInRefusal | None
+    """
+    Why the organization refuses this session, which can still read and change its own profile; null when it does not.
     """
     permissions: list[
         Literal[

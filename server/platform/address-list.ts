@@ -1,0 +1,32 @@
+import { BlockList, isIP } from 'node:net';
+
+/** A list of addresses and networks, as people write them: `192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`. */
+export type AddressList = { includes(address: string): boolean };
+
+const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
+
+/** Returns the address and the length of the prefix of a network; null for any other text. */
+export function parseNetwork(text: string): { address: string; prefix: number } | null {
+  const [address, length, ...rest] = text.split('/');
+  const family = isIP(address!);
+  if (family === 0 || rest.length > 0 || address!.includes('%')) return null;
+  const bits = family === 4 ? 32 : 128;
+  if (length === undefined) return { address: address!, prefix: bits };
+  if (!/^\d{1,3}$/.test(length) || Number(length) > bits) return null;
+  return { address: address!, prefix: Number(length) };
+}
+
+/** Makes a list of valid networks. An IPv4 address is the same when it is written as an IPv6 one (`::ffff:192.0.2.7`). */
+export function createAddressList(networks: readonly string[]): AddressList {
+  const list = new BlockList();
+  for (const text of networks) {
+    const { address, prefix } = parseNetwork(text)!;
+    list.addSubnet(address, prefix, familyOf(address));
+  }
+  return {
+    includes(address) {
+      const plain = address.split('%', 1)[0]!;
+      return isIP(plain) !== 0 && list.check(plain, familyOf(plain));
+    },
+  };
+}
