@@ -15,7 +15,7 @@ import { profileQuery } from './api/session.ts';
 import { paths } from './paths.ts';
 import { PageError } from './shell/page-error.tsx';
 import { PageNotFound } from './shell/page-not-found.tsx';
-import { Shell } from './shell/shell.tsx';
+import { SignedIn } from './signed-in.tsx';
 import { Skeleton } from './ui/states.tsx';
 
 /** Parameters of the URL: always text, so that `/findings?tag=5` stays what was typed. */
@@ -27,7 +27,7 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: PageNotFoun
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  component: Shell,
+  component: SignedIn,
   beforeLoad: async ({ location }) => {
     try {
       // Preferences decide on colours and columns: without them the page would change at once.

@@ -33,7 +33,8 @@ function credentials(owner: Bootstrapped): string[] {
     `  Sign-in       ${owner.email}${owner.password === null ? '' : `  ${owner.password}`}`,
     `  API token     ${owner.token ?? '(the one in $ASSAY_BOOTSTRAP_TOKEN)'}`,
     '',
-    owner.password || owner.token ? '  Password and token are shown this once: keep them.' : '',
+    ...(owner.password ? ['  The password works for 24 hours: you choose your own when you sign in.'] : []),
+    ...(owner.token ? ['  The token is shown this once: keep it.'] : []),
     '',
   ];
 }

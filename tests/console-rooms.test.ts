@@ -19,7 +19,8 @@ const rooms: Record<string, string[]> = {
   'first-requests.ts': ['paths.ts', 'api', 'filters', 'features'],
   'first-requests.test.ts': ['first-requests.ts'],
   'early.ts': ['api', 'first-requests.ts'],
-  'routes.tsx': ['paths.ts', 'api', 'ui', 'features', 'shell'],
+  'signed-in.tsx': ['api', 'features', 'shell'],
+  'routes.tsx': ['paths.ts', 'api', 'ui', 'features', 'shell', 'signed-in.tsx'],
   'main.tsx': ['paths.ts', 'theme.css', 'api', 'ui', 'routes.tsx'],
 };
 
@@ -30,6 +31,7 @@ const shared: Record<string, { files: string[]; by: string[] }> = {
     files: ['marks.tsx', 'messages.tsx', 'queries.ts', 'running-scan.tsx', 'scan-table.tsx', 'words.ts'],
     by: ['data-sources', 'overview', 'schedules', 'start'],
   },
+  'sign-in': { files: ['frame.tsx'], by: ['profile'] },
   schedules: { files: ['columns.tsx', 'timetable-fields.tsx', 'timetable.ts'], by: ['reports'] },
 };
 

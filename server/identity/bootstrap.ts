@@ -4,6 +4,7 @@ import type { Database } from '../platform/postgres/database.ts';
 import { createUser, defaultName, requireEmail } from './create-user.ts';
 import { issueToken } from './issue-token.ts';
 import { checkPassword, generatePassword, hashPassword } from './password.ts';
+import { beginInitialPassword } from './password-queries.ts';
 import { hasUsers } from './queries.ts';
 import { isToken } from './token.ts';
 
@@ -70,6 +71,7 @@ export async function bootstrap(database: Database, options: BootstrapOptions): 
     await tx.query({ text: lock });
     if (await hasUsers(tx)) return null;
     const user = await createUser(tx, { email, name: defaultName(email), passwordHash });
+    if (options.adminPassword === null) await beginInitialPassword(tx, user.id);
     await createOrganization(tx, organization.id, { name: organization.name, ownerId: user.id });
     const issued = await issueToken(tx, organization.id, {
       userId: user.id,

@@ -6,6 +6,7 @@ import type { Database } from '../platform/postgres/database.ts';
 import { defaultName, findOrCreateUser, requireEmail } from './create-user.ts';
 import { issueToken } from './issue-token.ts';
 import { generatePassword, hashPassword } from './password.ts';
+import { beginInitialPassword } from './password-queries.ts';
 
 type CreatedOrganization = {
   organization: { id: string; name: string };
@@ -25,6 +26,7 @@ async function createOwnedOrganization(
   const passwordHash = await hashPassword(password);
   return database.transaction(organization.id, async (tx) => {
     const owner = await findOrCreateUser(tx, { email, name: defaultName(email), passwordHash });
+    if (owner.isNew) await beginInitialPassword(tx, owner.id);
     await createOrganization(tx, organization.id, { name: organization.name, ownerId: owner.id });
     const first = { userId: owner.id, name: 'First token', scopes: null, expiresAt: null };
     const { token } = await issueToken(tx, organization.id, first);
@@ -50,6 +52,9 @@ export function registerCreateOrganizationCommand(organization: Command, withDat
         `Owner         ${owner.id}  ${owner.email}`,
         ...(owner.password === null ? [] : [`Password      ${owner.password}`]),
         `API token     ${created.token}`,
+        ...(owner.password === null
+          ? []
+          : ['The password works for 24 hours: at the first sign-in the owner chooses another one.']),
         'Keep them now: they are not shown again.',
       ]);
     }),

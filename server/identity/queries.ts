@@ -100,13 +100,16 @@ export async function findUserByEmail(tx: Db, email: string): Promise<User | und
   return rows[0];
 }
 
-/** An account that an email address and a password may mean. `hash` is null for a person without a password. */
-export type SignInAccount = { userId: string; hash: string | null };
+/**
+ * An account that an email address and a password may mean. `hash` is null for a person without a password, `isExpired`
+ * says that it was generated and not changed in time.
+ */
+export type SignInAccount = { userId: string; hash: string | null; isExpired: boolean };
 
 export function listSignInAccounts(database: Database, email: string): Promise<SignInAccount[]> {
   return database.single<SignInAccount>(null, {
     name: 'sign_in_accounts_list',
-    text: `SELECT u.id AS "userId", a.password AS hash
+    text: `SELECT u.id AS "userId", a.password AS hash, coalesce(u.initial_password_until < now(), false) AS "isExpired"
            FROM users u LEFT JOIN accounts a ON a.user_id = u.id AND a.provider_id = 'credential'
            WHERE u.email = $1`,
     values: [email],
@@ -164,45 +167,6 @@ export async function insertUser(
     values: [id, user.name, user.email, randomUUID(), user.passwordHash],
   });
   return rowCount === 1 ? { id, name: user.name, email: user.email } : null;
-}
-
-/** The time for which a generated password works: it must be changed at the first sign-in. */
-const initialPasswordHours = 24;
-
-/** Records that a person chose their password. */
-export async function endInitialPassword(tx: Db, userId: string): Promise<void> {
-  await tx.query({
-    text: 'UPDATE users SET initial_password_until = NULL WHERE id = $1 AND initial_password_until IS NOT NULL',
-    values: [userId],
-  });
-}
-
-/** Records that a person's password was generated. */
-export async function beginInitialPassword(tx: Db, userId: string): Promise<void> {
-  await tx.query({
-    text: 'UPDATE users SET initial_password_until = now() + make_interval(hours => $2) WHERE id = $1',
-    values: [userId, initialPasswordHours],
-  });
-}
-
-/** Changes a person's password to one that they chose, and ends all their sessions. */
-export async function replacePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
-  await endInitialPassword(tx, userId);
-  await tx.query({
-    text: `INSERT INTO accounts (id, account_id, provider_id, user_id, password) VALUES ($1, $2, 'credential', $2, $3)
-           ON CONFLICT (provider_id, account_id) DO UPDATE SET password = excluded.password, updated_at = excluded.updated_at`,
-    values: [randomUUID(), userId, passwordHash],
-  });
-  await tx.query({ text: 'DELETE FROM sessions WHERE user_id = $1', values: [userId] });
-  await deleteTrustedBrowsers(tx, userId);
-}
-
-/** Makes every browser ask for a code again. */
-export async function deleteTrustedBrowsers(tx: Db, userId: string): Promise<void> {
-  await tx.query({
-    text: `DELETE FROM verifications WHERE value = $1 AND identifier LIKE 'trust-device-%'`,
-    values: [userId],
-  });
 }
 
 /** Returns the only organization; null when there is none, or more than one. */

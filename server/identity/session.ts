@@ -24,7 +24,7 @@ export type SessionBearer = {
 };
 
 /** A session ends this long after the sign-in, however much it is used. */
-export const maxSessionDays = 30;
+const maxSessionDays = 30;
 const maxSessionMs = maxSessionDays * 86_400_000;
 
 /** Returns when a session ends: at its expiry, which use renews, or 30 days after the sign-in. */

@@ -10,11 +10,14 @@ import type { Database } from '../platform/postgres/database.ts';
 import { createUser, defaultName, requireEmail } from './create-user.ts';
 import { findAccount, requireOrganization } from './find-account.ts';
 import { generatePassword, hashPassword } from './password.ts';
-import { replacePassword } from './queries.ts';
+import { beginInitialPassword, replacePassword } from './password-queries.ts';
 import { acceptInvitation } from './sign-in/accept-invitation.ts';
 import { registerUserAccess } from './user-access/user-access-command.ts';
 
 type CreateOptions = { email: string; name?: string; role: Role; organization?: string };
+const initialPasswordNote =
+  'It is shown this once, and works for 24 hours: at the first sign-in the person chooses another one.';
+
 type AcceptOptions = { token: string; name?: string };
 
 /** Creates a person with a generated password as a member of an organization. Throws `already_exists`, `not_found`. */
@@ -30,6 +33,7 @@ async function createMemberUser(database: Database, options: CreateOptions) {
       name: options.name === undefined ? defaultName(email) : requireName(options.name),
       passwordHash,
     });
+    await beginInitialPassword(tx, created.id);
     await insertMember(tx, orgId, created.id, options.role);
     await recordAudit(tx, orgId, {
       actor: operator,
@@ -50,6 +54,7 @@ export async function resetPassword(database: Database, emailText: string) {
   await database.transaction(null, async (tx) => {
     const account = await findAuditedAccount(tx, user.id);
     await replacePassword(tx, user.id, passwordHash);
+    await beginInitialPassword(tx, user.id);
     const target = { id: user.id, name: user.name };
     await recordAccountAudit(tx, account, { actor: operator, action: 'account.password_reset', target });
     await announceAuthenticationChange(tx);
@@ -71,7 +76,7 @@ function registerCreate(user: Command, withDatabase: WithDatabase): void {
       printResult(command, created, [
         `${created.id}  ${created.email}  ${created.role} of ${created.organization}`,
         `Password: ${created.password}`,
-        'Keep it now: it is not shown again.',
+        initialPasswordNote,
       ]);
     }),
   );
@@ -93,10 +98,11 @@ function registerAcceptInvitation(user: Command, withDatabase: WithDatabase): vo
         password: generated,
       });
       const password = accepted.isNewUser ? generated : null;
+      if (password !== null) await database.transaction(null, (tx) => beginInitialPassword(tx, accepted.user.id));
       const { user: person, role, organizationId: organization } = accepted;
       printResult(command, { ...person, role, organization, password }, [
         `${person.id}  ${person.email}  ${role} of ${organization}`,
-        ...(password === null ? [] : [`Password: ${password}`, 'Keep it now: it is not shown again.']),
+        ...(password === null ? [] : [`Password: ${password}`, initialPasswordNote]),
       ]);
     }),
   );
@@ -115,7 +121,7 @@ export function registerUserCommand(program: Command, withDatabase: WithDatabase
   addJsonOption(reset).action((options: { email: string }) =>
     withDatabase(async (database) => {
       const changed = await resetPassword(database, options.email);
-      printResult(reset, changed, [`New password of ${changed.email}: ${changed.password}`, 'It is not shown again.']);
+      printResult(reset, changed, [`New password of ${changed.email}: ${changed.password}`, initialPasswordNote]);
     }),
   );
   registerAcceptInvitation(user, withDatabase);

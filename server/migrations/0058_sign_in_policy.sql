@@ -17,6 +17,7 @@ ALTER TABLE members ADD COLUMN sessions_from timestamptz;
 -- Set while the person has a generated password, which works until then and must be changed first.
 ALTER TABLE users ADD COLUMN initial_password_until timestamptz;
 
+-- The tokens of a disabled person have no role.
 CREATE FUNCTION bearer_of_token(token_hash bytea)
   RETURNS TABLE (token_id text, org_id text, user_id text, user_name text, user_email text, role text, scopes text[],
     created_at timestamptz, expires_at timestamptz, revoked_at timestamptz, plan text, rate_limit integer, burst_limit integer,
@@ -28,7 +29,7 @@ CREATE FUNCTION bearer_of_token(token_hash bytea)
     BEGIN
       IF org IS NULL THEN RETURN; END IF;
       RETURN QUERY
-        SELECT t.id, t.org_id, t.user_id, u.name, u.email, m.role, t.scopes,
+        SELECT t.id, t.org_id, t.user_id, u.name, u.email, CASE WHEN u.disabled_at IS NULL THEN m.role END, t.scopes,
                t.created_at, t.expires_at, t.revoked_at, o.plan, o.rate_limit, o.burst_limit, o.sign_in
         FROM public.api_tokens t
         JOIN public.organizations o ON o.id = t.org_id

@@ -46,6 +46,28 @@ AS $function$
   $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.bearer_of_token(token_hash bytea)
+ RETURNS TABLE(token_id text, org_id text, user_id text, user_name text, user_email text, role text, scopes text[], created_at timestamp with time zone, expires_at timestamp with time zone, revoked_at timestamp with time zone, plan text, rate_limit integer, burst_limit integer, sign_in jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+    DECLARE
+      org CONSTANT text := (SELECT n.organization_id FROM public.token_organizations n WHERE n.hash = token_hash);
+    BEGIN
+      IF org IS NULL THEN RETURN; END IF;
+      RETURN QUERY
+        SELECT t.id, t.org_id, t.user_id, u.name, u.email, CASE WHEN u.disabled_at IS NULL THEN m.role END, t.scopes,
+               t.created_at, t.expires_at, t.revoked_at, o.plan, o.rate_limit, o.burst_limit, o.sign_in
+        FROM public.api_tokens t
+        JOIN public.organizations o ON o.id = t.org_id
+        JOIN public.users u ON u.id = t.user_id
+        LEFT JOIN public.members m ON m.org_id = t.org_id AND m.user_id = t.user_id
+        WHERE t.org_id = org AND t.hash = token_hash;
+    END
+  $function$
+-- EXECUTE to assay_app
+
 CREATE OR REPLACE FUNCTION public.bulk_operations_without_job()
  RETURNS TABLE(org_id text, id text)
  LANGUAGE sql
@@ -304,6 +326,23 @@ AS $function$
           SELECT h.org_id, h.due_at FROM public.audit_heads h
           WHERE h.channel = ANY (channels) AND h.due_at <= statement_timestamp()
         ) due GROUP BY due.id ORDER BY min(due.since), due.id LIMIT max_organizations;
+    END
+  $function$
+-- EXECUTE to assay_app
+
+CREATE OR REPLACE FUNCTION public.memberships_of_user(member_id text)
+ RETURNS TABLE(org_id text, name text, role text, joined_at timestamp with time zone, plan text, rate_limit integer, burst_limit integer, sign_in jsonb, sessions_from timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+    BEGIN
+      RETURN QUERY
+        SELECT o.id, o.name, m.role, m.joined_at, o.plan, o.rate_limit, o.burst_limit, o.sign_in, m.sessions_from
+        FROM public.members m
+        JOIN public.organizations o ON o.id = m.org_id
+        WHERE m.user_id = member_id
+        ORDER BY m.joined_at, o.id;
     END
   $function$
 -- EXECUTE to assay_app
@@ -1198,6 +1237,7 @@ TABLE members
   role text NOT NULL
   joined_at timestamp with time zone NOT NULL DEFAULT now()
   last_active_at timestamp with time zone
+  sessions_from timestamp with time zone
   CONSTRAINT members_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
   CONSTRAINT members_pkey PRIMARY KEY (org_id, user_id)
   CONSTRAINT members_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'analyst'::text, 'admin'::text, 'owner'::text])))
@@ -1222,6 +1262,8 @@ TABLE organizations
   rate_limit integer
   burst_limit integer
   created_at timestamp with time zone NOT NULL DEFAULT now()
+  sign_in jsonb
+  sign_in_version integer NOT NULL DEFAULT 0
   CONSTRAINT organizations_check CHECK ((burst_limit > rate_limit))
   CONSTRAINT organizations_check1 CHECK (((rate_limit IS NULL) = (burst_limit IS NULL)))
   CONSTRAINT organizations_pkey PRIMARY KEY (id)
@@ -1506,6 +1548,9 @@ TABLE sessions
   created_at timestamp with time zone NOT NULL DEFAULT now()
   updated_at timestamp with time zone NOT NULL DEFAULT now()
   last_active_at timestamp with time zone
+  sign_in_method text
+  second_factor boolean NOT NULL DEFAULT false
+  signed_in_at timestamp with time zone NOT NULL DEFAULT now()
   CONSTRAINT sessions_pkey PRIMARY KEY (id)
   CONSTRAINT sessions_token_key UNIQUE (token)
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -1576,6 +1621,7 @@ TABLE users
   created_at timestamp with time zone NOT NULL DEFAULT now()
   updated_at timestamp with time zone NOT NULL DEFAULT now()
   disabled_at timestamp with time zone
+  initial_password_until timestamp with time zone
   CONSTRAINT users_email_check CHECK ((email = lower(email)))
   CONSTRAINT users_email_key UNIQUE (email)
   CONSTRAINT users_pkey PRIMARY KEY (id)

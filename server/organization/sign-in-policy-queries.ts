@@ -6,7 +6,7 @@ import { defaultSignInPolicy, type SignInPolicy } from './sign-in-policy.ts';
 /** `sign_in` is null for the default policy. */
 export type SignInPolicyRow = { sign_in: SignInPolicy | null; sign_in_version: number };
 
-export const findSignInPolicyStatement = (orgId: string): Statement => ({
+const findSignInPolicyStatement = (orgId: string): Statement => ({
   name: 'sign_in_policy_find',
   text: 'SELECT sign_in, sign_in_version FROM organizations WHERE id = $1',
   values: [orgId],

@@ -11,6 +11,7 @@ import { Members } from './members.tsx';
 import classes from './organization.module.css';
 import { PolicySection } from './policy.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
+import { SignInPolicySection } from './sign-in-policy.tsx';
 import { roleWords } from './words.ts';
 
 function Roles() {
@@ -61,6 +62,7 @@ export default function OrganizationPage() {
         )}
       </Load>
       <PolicySection />
+      <SignInPolicySection />
       <Members />
       {mayManage && <Invitations />}
       <Roles />

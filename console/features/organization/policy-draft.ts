@@ -41,7 +41,7 @@ export const draftOf = ({ days_to_fix, test_grace_days, accepted_risk }: Policy)
 const areDays = (days: Days): boolean => Object.values(days).every((row) => Object.values(row).every(isDays));
 
 /** Returns the policy of a draft; null while a number is missing or out of bounds. */
-export function policyOf({ days, grace, longest, reasonRequired }: PolicyDraft): Policy | null {
+export function policyOf({ days, grace, longest, reasonRequired }: PolicyDraft): Omit<Policy, 'sign_in'> | null {
   if (!areDays(days) || !isDays(longest) || !(grace.trim() === '0' || (grace.trim() !== '' && isDays(grace))))
     return null;
   return {

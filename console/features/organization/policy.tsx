@@ -73,7 +73,7 @@ function PolicyDialog({ policy, onClose }: { policy: Policy; onClose: () => void
   const [draft, setDraft] = useState<PolicyDraft>(() => draftOf(policy));
   const change = (values: Partial<PolicyDraft>) => setDraft({ ...draft, ...values });
   const save = useMutation({
-    mutationFn: (next: Policy) => assay.organization.replacePolicy(next),
+    mutationFn: (next: Omit<Policy, 'sign_in'>) => assay.organization.replacePolicy(next),
     onSuccess: (saved) => {
       queryClient.setQueryData(policyQuery.queryKey, saved);
       showToast('The policy was saved. Due dates follow in the background.');

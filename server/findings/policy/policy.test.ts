@@ -5,6 +5,7 @@ import { addDataSource } from '../../../tests/harness/finding-set.ts';
 import { recordScan, succeeded } from '../../../tests/harness/furnished.ts';
 import { createTenant, createTestMember, type Person } from '../../../tests/harness/identity.ts';
 import { criticalities } from '../../data-sources/importance.ts';
+import { defaultSignInPolicy } from '../../organization/sign-in-policy.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { beginChange } from '../change-clock.ts';
 import { detectionOf, storeWhole } from '../findings.fixture.ts';
@@ -216,8 +217,9 @@ test('new findings are due as the policy says, and all due times are computed ag
     days_to_fix: { ...defaultPolicy.days_to_fix, low: { low: null, medium: 1, high: 2, critical: null } },
     test_grace_days: 3,
   };
-  assert.deepEqual(succeeded(await owner.call('PUT', '/organization/policy', policy)), policy);
-  assert.deepEqual(await owner.get('/organization/policy'), policy);
+  const whole = { ...policy, sign_in: defaultSignInPolicy };
+  assert.deepEqual(succeeded(await owner.call('PUT', '/organization/policy', policy)), whole);
+  assert.deepEqual(await owner.get('/organization/policy'), whole);
   await settle(owner);
   await assertDue(owner, policy);
   const versions = (findings: Finding[]) => findings.map(({ id, updated_at }) => [id, updated_at]);
@@ -365,7 +367,7 @@ test('only admins replace the policy, of their own organization, by its version,
   const guarded = { 'if-match': headers.etag! };
   assert.equal((await owner.call('PUT', '/organization/policy', json, guarded)).status, 200);
   assert.equal((await owner.call('PUT', '/organization/policy', json, guarded)).status, 412);
-  assert.deepEqual(await other.get('/organization/policy'), defaultPolicy);
+  assert.deepEqual(await other.get('/organization/policy'), { ...defaultPolicy, sign_in: defaultSignInPolicy });
   const [event] = (await owner.get('/audit-events?action=policy.updated')).data;
   assert.deepEqual([event.before, event.after], [{ test_grace_days: 30 }, { test_grace_days: 1 }]);
   for (const wrong of [{}, { ...json, test_grace_days: -1 }, { ...json, days_to_fix: {} }, { ...json, other: 1 }])

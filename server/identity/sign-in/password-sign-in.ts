@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../platform/errors.ts';
 import { matchPassword } from '../password.ts';
 import { listSignInAccounts, type SignInAccount } from '../queries.ts';
 import type { IdentityServices } from '../services.ts';
@@ -11,6 +12,13 @@ import { refusalOf } from './refusal.ts';
 type Call = { request: FastifyRequest; reply: FastifyReply };
 
 const wrong = () => new WrongGuess('unauthenticated', 'The email address or the password is wrong.');
+
+/** Said only after the right password: nobody else learns that there is such an account. */
+const expired = () =>
+  new ApiError(
+    'unauthenticated',
+    'This password was generated, and worked for 24 hours. Ask the operator for a new one (assay user reset-password).',
+  );
 
 /** Returns the accounts with this password. Throws WrongGuess when there is none, after the same work. */
 async function matchAccounts(accounts: SignInAccount[], password: string): Promise<SignInAccount[]> {
@@ -54,6 +62,7 @@ export async function signInWithPassword(
   wanted: { email: string; password: string; rememberMe: boolean },
 ) {
   const [account] = await findAccounts(identity, call.request, wanted);
+  if (account!.isExpired) throw expired();
   const { rememberMe } = wanted;
   const response = await startPasswordSession(identity.auth, call.request, { userId: account!.userId, rememberMe });
   if (!response.ok) throw refusalOf(response, 'password');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import { deleteTrustedBrowsers } from '../queries.ts';
+import { deleteTrustedBrowsers } from '../password-queries.ts';
 
 /** An encrypted secret and hashed recovery codes. */
 export type StoredFactor = { secret: string; recoveryCodes: string };

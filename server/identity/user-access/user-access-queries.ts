@@ -1,5 +1,5 @@
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import { deleteTrustedBrowsers } from '../queries.ts';
+import { deleteTrustedBrowsers } from '../password-queries.ts';
 
 export type ListedUser = {
   id: string;
