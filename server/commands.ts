@@ -130,6 +130,10 @@ export const commands: CommandEntry[] = [
     async register(program) {
       const { registerScanCommand } = await import('./detection/path-scan/scan-command.ts');
       registerScanCommand(program, toolUse);
+      const { loadSandbox } = await import('./config.ts');
+      const { setSandboxSettings } = await import('./platform/sandbox/sandbox.ts');
+      const { mode, readable } = loadSandbox();
+      setSandboxSettings({ mode, hides: [], reads: readable });
     },
   },
   {

@@ -1,4 +1,5 @@
 import { fail, oneOf, type Read, url, wholeNumber } from './config-values.ts';
+import type { Outlet } from './platform/sandbox/outlets.ts';
 
 const samplers = [
   'always_on',
@@ -20,7 +21,15 @@ export type TracingConfig = {
   ratio: number;
   /** The pause between two exports. */
   delayMs: number;
+  /** The collector. */
+  endpoint: string;
 } | null;
+
+/** Returns the server that spans are sent to. */
+export function collectorOutlet({ endpoint }: NonNullable<TracingConfig>): Outlet {
+  const { protocol, hostname, port } = new URL(endpoint);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80) };
+}
 
 const endpoint = url(['http:', 'https:'], 'http://collector:4318');
 
@@ -47,6 +56,7 @@ export function readTracing(read: Read): TracingConfig {
     sampler: read<(typeof samplers)[number]>('OTEL_TRACES_SAMPLER', 'parentbased_always_on', oneOf(samplers)),
     ratio: read('OTEL_TRACES_SAMPLER_ARG', 1, ratio),
     delayMs: read('OTEL_BSP_SCHEDULE_DELAY', 5_000, wholeNumber(1, 600_000)),
+    endpoint: (endpoints[1] ?? endpoints[0])!,
   };
   return exporter === 'otlp' && !isDisabled ? tracing : null;
 }

@@ -86,3 +86,17 @@ export const token = (text: string) =>
   /^asy_[0-9A-Za-z]{40}$/.test(text)
     ? text
     : fail('must have the form of an API token: "asy_" and 40 letters and digits.');
+
+/** Returns a reader of settings that collects what is wrong with them. */
+export function reader(env: Record<string, string | undefined>, errors: string[]): Read {
+  return (name, fallback, parse) => {
+    const text = env[name]?.trim();
+    if (!text) return fallback;
+    try {
+      return parse(text);
+    } catch (error) {
+      errors.push(`${name}: ${(error as Error).message}`);
+      return fallback;
+    }
+  };
+}

@@ -128,6 +128,7 @@ test('traces are on with a collector alone, by HTTP, unless they are switched of
     sampler: 'parentbased_always_on',
     ratio: 1,
     delayMs: 5_000,
+    endpoint: 'http://collector:4318',
   });
   const sampled = { ...collector, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' };
   assert.equal(readConfig(sampled, '/srv').tracing?.ratio, 0.25);

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { readAuditHeads } from './config-audit.ts';
 import { readLimits, readRateLimit } from './config-limits.ts';
 import { postgresUrl, type ReplicasConfig, readReplicas } from './config-replicas.ts';
+import { readSandbox, type SandboxConfig } from './config-sandbox.ts';
 import { readSingleSignOn, type SingleSignOnConfig } from './config-single-sign-on.ts';
 import { readTracing, type TracingConfig } from './config-tracing.ts';
 import {
@@ -17,6 +18,7 @@ import {
   organization,
   password,
   type Read,
+  reader,
   secretKey,
   sender,
   token,
@@ -61,6 +63,7 @@ export type Config = {
   tools: string | null;
   /** A folder with the operator's own rules for code. */
   codeRules: string | null;
+  sandbox: SandboxConfig;
   /** The build of Typst that renders PDFs; null: native where it runs, WebAssembly elsewhere. */
   pdfCompiler: 'native' | 'wasm' | null;
   /** A folder with the logo and templates of documents. */
@@ -103,19 +106,6 @@ export class ConfigError extends Error {
 }
 
 type Environment = Record<string, string | undefined>;
-
-function reader(env: Environment, errors: string[]): Read {
-  return (name, fallback, parse) => {
-    const text = env[name]?.trim();
-    if (!text) return fallback;
-    try {
-      return parse(text);
-    } catch (error) {
-      errors.push(`${name}: ${(error as Error).message}`);
-      return fallback;
-    }
-  };
-}
 
 function readLocalRepositories(
   read: Read,
@@ -210,6 +200,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
     },
     tools: read<string | null>('ASSAY_TOOLS', null, absolute),
     codeRules: read<string | null>('ASSAY_CODE_RULES', null, absolute),
+    sandbox: readSandbox(read, absolute),
     reportBranding: read<string | null>('ASSAY_REPORT_BRANDING', null, absolute),
     pdfCompiler: read<Config['pdfCompiler']>('ASSAY_PDF_COMPILER', null, oneOf(['native', 'wasm'] as const)),
     auditHeads: readAuditHeads(read, errors, absolute),
@@ -247,4 +238,12 @@ const ownVariable = /^(?:ASSAY_|NODE_|OTEL_|npm_|DATABASE_(?:READ_)?URL$|REDIS_U
 export function personalEnvironment(): Record<string, string> {
   const variables = Object.entries(process.env).filter(([name]) => !ownVariable.test(name));
   return Object.fromEntries(variables) as Record<string, string>;
+}
+
+/** Reads these settings alone, for commands that need no other. A wrong one is reported as an error. */
+export function loadSandbox(): SandboxConfig {
+  const errors: string[] = [];
+  const sandbox = readSandbox(reader(process.env, errors), (path) => resolve(path));
+  if (errors.length > 0) throw new Error(errors.join('\n'));
+  return sandbox;
 }

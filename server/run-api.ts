@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { outsideRoutes, routes } from './api.ts';
 import { apiDocument } from './api-document.ts';
+import { collectorOutlet } from './config-tracing.ts';
 import { Connections } from './data-sources/connections.ts';
 import { createLocalRepositories } from './data-sources/local-repository.ts';
 import { createRemoteReader } from './detection/imports/call-reader.ts';
@@ -27,12 +28,14 @@ import { FailedAuthentications } from './platform/http/failed-authentications.ts
 import { createHttpServer } from './platform/http/server.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { openDatabase } from './platform/postgres/database.ts';
+import { databaseOutlet } from './platform/postgres/database-outlet.ts';
 import { listenForNotifications } from './platform/postgres/notifications.ts';
 import { addReplicaMetrics } from './platform/postgres/replicas/replica-metrics.ts';
 import { addQueueMetrics } from './platform/queue-metrics.ts';
 import { createMemoryRateLimiter } from './platform/rate-limit/rate-limit.ts';
 import { addRedisMetrics } from './platform/rate-limit/redis-metrics.ts';
 import { createRedisRateLimiter } from './platform/rate-limit/redis-rate-limit.ts';
+import { openSandbox } from './platform/sandbox/open-sandbox.ts';
 import { createKeyring } from './platform/sealed.ts';
 import { addSite } from './platform/site/add-site.ts';
 import { removeAbandonedDirectories } from './platform/temporary-directory.ts';
@@ -57,7 +60,8 @@ const importerIdleMs = 60_000;
 export async function runApi(options: RunOptions & { hasWorker: boolean }): Promise<string> {
   const { config, secretKey, log, lifecycle } = options;
   removeAbandonedDirectories(log);
-  const { dataDirectory, tools: descriptions } = config;
+  const { dataDirectory, tools: descriptions, sandbox } = config;
+  openSandbox({ mode: sandbox.mode, hides: [dataDirectory], reads: sandbox.readable }, log, !options.hasWorker);
   const baseUrl = baseUrlOf(config);
   const database = openDatabase({
     connectionString: options.databaseUrl,
@@ -114,6 +118,7 @@ export async function runApi(options: RunOptions & { hasWorker: boolean }): Prom
     sampleRepository: options.ownRepositories[0] ?? null,
     onDeleted: [detectionOnDataSourceDeleted, schedulesOnDataSourceDeleted],
   };
+  const { outlet, reads } = databaseOutlet(options.databaseUrl);
   const importer = createHelperProcess<ImportProcessOrder>({
     name: 'The importer',
     module: join(import.meta.dirname, 'import-process.ts'),
@@ -126,6 +131,8 @@ export async function runApi(options: RunOptions & { hasWorker: boolean }): Prom
     },
     idleMs: importerIdleMs,
     log,
+    outlets: [outlet, ...(config.tracing ? [collectorOutlet(config.tracing)] : [])],
+    reads,
   });
   await lifecycle.onStop('importer', () => importer.close());
   const cursors = createCursorCodec(derive(secretKey, 'cursors'));

@@ -11,6 +11,8 @@ import { createNetworkPolicy } from './platform/egress/network-policy.ts';
 import { startJobRunner } from './platform/job-runner.ts';
 import { createMailer } from './platform/mail/mail.ts';
 import { openDatabase } from './platform/postgres/database.ts';
+import { openSandbox, warnOfRoot } from './platform/sandbox/open-sandbox.ts';
+import { sandboxStatus } from './platform/sandbox/sandbox.ts';
 import { createKeyring } from './platform/sealed.ts';
 import { removeAbandonedDirectories } from './platform/temporary-directory.ts';
 import { baseUrlOf, type RunOptions } from './run-options.ts';
@@ -23,7 +25,9 @@ const statementTimeoutMs = 300_000;
 export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { alone: boolean }): Promise<void> {
   const { config, log, lifecycle, databaseUrl } = options;
   removeAbandonedDirectories(log);
-  const { dataDirectory, tools: descriptions } = config;
+  const { dataDirectory, tools: descriptions, sandbox } = config;
+  openSandbox({ mode: sandbox.mode, hides: [dataDirectory], reads: sandbox.readable }, log, true);
+  warnOfRoot(log);
   prepareTools({ dataDirectory, descriptions, startsPrograms: true }, (warning) => log.warn(warning));
   if (config.codeRules) {
     const { addOperatorRules } = await import('./detection/detectors/code/rule-book.ts');
@@ -81,7 +85,7 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
   const prompt = await startJobRunner({ ...runner, jobs: promptJobs, ticks: [], concurrency: promptConcurrency });
   const workerId = randomUUID();
   const stopLearning = learnVersions(
-    (found) => reportTools(database, workerId, found),
+    (found) => reportTools(database, workerId, found, sandboxStatus()),
     (error) => log.warn({ err: error }, 'The version of a scanner was not read or not reported.'),
   );
   await lifecycle.onStop('jobs', async () => {

@@ -506,6 +506,20 @@ const (
 	RoleViewer  Role = "viewer"
 )
 
+// The values of SandboxKind that this version knows. Others are kept, and can be sent.
+const (
+	SandboxKindBubblewrap    SandboxKind = "bubblewrap"
+	SandboxKindUserNamespace SandboxKind = "user_namespace"
+)
+
+// The values of SandboxStatus that this version knows. Others are kept, and can be sent.
+const (
+	SandboxStatusActive  SandboxStatus = "active"
+	SandboxStatusNone    SandboxStatus = "none"
+	SandboxStatusOff     SandboxStatus = "off"
+	SandboxStatusPartial SandboxStatus = "partial"
+)
+
 // The values of ScanStatus that this version knows. Others are kept, and can be sent.
 const (
 	ScanStatusCancelled ScanStatus = "cancelled"
@@ -1708,7 +1722,10 @@ type DetectionSource struct {
 	Version      *string `json:"version"`
 
 	// The command that installs its program, run on the server in the folder of Assay; null when the program is there, or has to be installed in another way. An extension.
-	InstallCommand  *string          `json:"install_command"`
+	InstallCommand *string `json:"install_command"`
+
+	// How the programs that the source starts are confined on the worker; of several workers, on the one that confines them least. Null when it starts none, or no worker has reported it. An extension.
+	Sandbox         *Sandbox         `json:"sandbox"`
 	DataSourceKinds []DataSourceKind `json:"data_source_kinds"`
 	OpenFindings    int              `json:"open_findings"`
 	LastScan        *LastScan        `json:"last_scan"`
@@ -4467,6 +4484,34 @@ type RuleListParams struct {
 
 // MarshalJSON writes the fields that are set.
 func (v RuleListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// Sandbox: How the programs that the source starts are confined on the worker; of several workers, on the one that confines them least. Null when it starts none, or no worker has reported it. An extension.
+type Sandbox struct {
+	// `active`: they read and write only what they are given, and reach no network but the egress proxy; `partial`: as `reason` says; `none`: the machine does not allow it; `off`: the operator switched it off.
+	Status SandboxStatus `json:"status"`
+
+	// What confines them; null when nothing does.
+	Kind *SandboxKind `json:"kind"`
+
+	// Why they are not confined, or only in part.
+	Reason *string `json:"reason"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the Sandbox and keeps the fields that it does not know.
+func (v *Sandbox) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
+
+// MarshalJSON writes the Sandbox as it was read, with what changed since.
+func (v Sandbox) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// SandboxKind: What confines them; null when nothing does.
+type SandboxKind string
+
+// SandboxStatus: `active`: they read and write only what they are given, and reach no network but the egress proxy; `partial`: as `reason` says; `none`: the machine does not allow it; `off`: the operator switched it off.
+type SandboxStatus string
 
 type Scan struct {
 	// `scan_…`

@@ -18,6 +18,7 @@ const shell = (script: string, more = {}) => ({
   arguments: ['-c', script],
   directory: home,
   home,
+  confinement: null,
   timeoutMs: 20_000,
   ...more,
 });

@@ -1,5 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Writable } from 'node:stream';
+import { constants } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import { bridgeToProxy } from './sandbox/bridge.ts';
+import type { Confinement } from './sandbox/confinement.ts';
+import { programPath } from './sandbox/paths.ts';
+import { confine } from './sandbox/sandbox.ts';
 
 export type ProgramOptions = {
   /** An absolute path, or a name that is looked up in PATH. */
@@ -10,6 +15,8 @@ export type ProgramOptions = {
   home: string;
   /** Variables that the program gets besides PATH, HOME, LANG and TMPDIR. It inherits nothing from our environment. */
   environment?: Record<string, string>;
+  /** What it may reach; null for programs that an operator runs themselves, such as installers. */
+  confinement: Confinement | null;
   timeoutMs: number;
   /** Limit of private memory (RLIMIT_DATA: mapped files don't count), enforced by the kernel where it can. */
   memoryBytes?: number;
@@ -77,12 +84,10 @@ export type Program = {
 
 const stderrTailBytes = 16_384;
 const patienceMs = 1_000;
-/** The PATH in which programs are found, and which they get. */
-export const programPath = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin';
-
 /**
- * Starts an untrusted program: with a clean environment, in a process group of its own that is killed as a whole on
- * timeout, abort or `stop`, and with limits on time, output and memory.
+ * Starts an untrusted program: with a clean environment, confined to what it needs where the machine allows that, in a
+ * process group of its own that is killed as a whole on timeout, abort or `stop`, and with limits on time, output and
+ * memory.
  */
 export function startProgram(options: ProgramOptions): Program {
   const child = spawnBounded(options);
@@ -126,8 +131,10 @@ export function startProgram(options: ProgramOptions): Program {
         resolve({ exitCode, stderr });
         return;
       }
-      const reason = failure ?? (exitCode === null ? 'killed' : 'exit');
-      reject(new ProgramError(reason, describe(options, reason, exitCode), exitCode, stderr, cause, signal));
+      const killer = signal ?? signalInside(options, exitCode);
+      const reason = failure ?? (killer === null ? 'exit' : 'killed');
+      const code = killer === null ? exitCode : null;
+      reject(new ProgramError(reason, describe(options, reason, code), code, stderr, cause, killer));
     };
   });
   finished.catch(() => {});
@@ -149,7 +156,27 @@ export async function runProgram(options: ProgramOptions & { input?: string | Ui
   return { ...(await program.finished), stdout: Buffer.concat(chunks) };
 }
 
-function spawnBounded(options: ProgramOptions) {
+type BoundedChild = ChildProcess & { stdin: Writable; stdout: Readable; stderr: Readable };
+
+/** Signals by which a program is ended against its will: a shell or a sandbox around it reports them as exit codes. */
+const killers = [
+  'SIGILL',
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGKILL',
+  'SIGSEGV',
+  'SIGTERM',
+  'SIGXCPU',
+  'SIGXFSZ',
+] as const;
+
+const signalInside = (options: ProgramOptions, exitCode: number | null): NodeJS.Signals | null =>
+  options.confinement === null || exitCode === null
+    ? null
+    : (killers.find((name) => exitCode === 128 + constants.signals[name]) ?? null);
+
+function spawnBounded(options: ProgramOptions): BoundedChild {
   const limits = ['ulimit -c 0'];
   // If this process is killed, nobody is left to end the child: the kernel does so, some time later.
   limits.push(`ulimit -t ${Math.ceil(options.timeoutMs / 1000) * 4 + 10}`);
@@ -159,20 +186,34 @@ function spawnBounded(options: ProgramOptions) {
   // The program runs even where the system refuses a limit, because a lower hard limit is set already.
   const script = `${limits.map((limit) => `${limit} 2>/dev/null`).join('; ')}; exec "$0" "$@"`;
   try {
-    return spawn('/bin/sh', ['-c', script, options.command, ...options.arguments], {
+    const { command, bridgePort } = confined(options, ['/bin/sh', '-c', script, options.command, ...options.arguments]);
+    const child = spawn(command[0]!, command.slice(1), {
       cwd: options.directory,
       env: { PATH: programPath, HOME: options.home, TMPDIR: options.home, LANG: 'C.UTF-8', ...options.environment },
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe', ...(bridgePort === null ? [] : (['ipc'] as const))],
       detached: true,
-    });
+    }) as BoundedChild;
+    if (bridgePort !== null) bridgeToProxy(child, bridgePort);
+    return child;
   } catch (error) {
     // Some failures (a directory that is a file, arguments that are too long) are thrown, others are emitted as an event.
     throw new ProgramError('not_started', describe(options, 'not_started', null), null, '', error);
   }
 }
 
+const confined = (options: ProgramOptions, command: string[]) =>
+  options.confinement === null
+    ? { command, bridgePort: null }
+    : confine({
+        command,
+        program: options.command,
+        directory: options.directory,
+        home: options.home,
+        confinement: options.confinement,
+      });
+
 async function* boundedOutput(
-  child: ReturnType<typeof spawnBounded>,
+  child: BoundedChild,
   limit: number,
   end: (reason: ProgramFailure) => void,
 ): AsyncGenerator<Buffer> {

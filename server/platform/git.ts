@@ -1,12 +1,20 @@
 import { type Program, type ProgramOptions, runProgram, startProgram } from './child-process.ts';
+import { gitPaths } from './git-paths.ts';
+import type { Confinement } from './sandbox/confinement.ts';
 
-export type GitOptions = Omit<ProgramOptions, 'command' | 'arguments' | 'directory'> & {
+export type GitOptions = Omit<ProgramOptions, 'command' | 'arguments' | 'directory' | 'confinement'> & {
   /**
    * A repository that we created; null for commands that need none. The configuration of a foreign repository could run
    * programs.
    */
   gitDirectory: string | null;
   directory?: string;
+  /** Files and folders that this command reads besides the repository. */
+  reads?: readonly string[];
+  /** Folders that this command writes besides `home`. The repository is only read otherwise. */
+  writes?: readonly string[];
+  /** The egress proxy, for transports over the network; null to connect directly. */
+  proxyUrl?: string | null;
   /** The only transport that this command may use; none by default. */
   protocol?: string;
   /**
@@ -58,7 +66,7 @@ export function runGit(commandLine: string[], options: GitOptions & { input?: st
 }
 
 function programOptions(commandLine: string[], options: GitOptions): ProgramOptions {
-  const { gitDirectory, protocol, configuration, environment, ...rest } = options;
+  const { gitDirectory, protocol, configuration, environment, reads, writes, proxyUrl, ...rest } = options;
   const settings = [...safeConfiguration, ...(configuration ?? [])];
   return {
     memoryBytes: 2 * 1024 ** 3,
@@ -66,6 +74,7 @@ function programOptions(commandLine: string[], options: GitOptions): ProgramOpti
     command: 'git',
     arguments: commandLine,
     directory: options.directory ?? options.home,
+    confinement: confinementOf(options),
     environment: {
       ...safeEnvironment,
       // Overrides every `protocol.*` setting. An empty list would do so too, but looks like an oversight.
@@ -80,5 +89,14 @@ function programOptions(commandLine: string[], options: GitOptions): ProgramOpti
       ),
       ...environment,
     },
+  };
+}
+
+function confinementOf({ gitDirectory, reads = [], writes = [], protocol, proxyUrl }: GitOptions): Confinement {
+  const connects = protocol !== undefined && protocol !== 'file';
+  return {
+    reads: [...(gitDirectory === null ? [] : gitPaths(gitDirectory)), ...reads],
+    writes,
+    network: connects ? (proxyUrl ? { proxyUrl } : 'open') : 'none',
   };
 }

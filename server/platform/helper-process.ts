@@ -1,8 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { ApiError } from './errors.ts';
 import type { Log } from './log.ts';
+import { nodeFiles, nodePermissions } from './sandbox/node-process.ts';
+import { connectOverOutlets, type Outlet, type OutletSockets, openOutlets } from './sandbox/outlets.ts';
+import { programPath } from './sandbox/paths.ts';
+import { confine } from './sandbox/sandbox.ts';
 import { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
 
 /** A process of our own for work that would block the event loop or grow the heap. It runs only while it is needed. */
@@ -23,7 +27,43 @@ export type HelperOptions<Order extends object> = {
   /** The process is ended when nobody has used it for this long. */
   idleMs: number;
   log: Log;
+  /** The servers that it connects to: it has no other network. */
+  outlets?: readonly Outlet[];
+  /** Files that it reads besides our sources. */
+  reads?: readonly string[];
 };
+
+/** The variables that a process of ours gets: those of the libraries that connect, and of Node.js. */
+const passedVariables = /^(LANG|TZ|NODE_COMPILE_CACHE|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR|(PG|OTEL_).*)$/;
+
+function environmentIn(directory: string): Record<string, string> {
+  const passed = Object.entries(process.env).filter(([name, value]) => passedVariables.test(name) && value);
+  return {
+    ...(Object.fromEntries(passed) as Record<string, string>),
+    PATH: programPath,
+    HOME: directory,
+    TMPDIR: directory,
+  };
+}
+
+/** Starts Node.js with a module, confined to its own directory, our sources and what it was given. */
+function spawnConfined(module: string, directory: string, given: readonly string[]): ChildProcess {
+  const reads = [...given, ...(process.env.NODE_EXTRA_CA_CERTS ? [process.env.NODE_EXTRA_CA_CERTS] : [])];
+  const permissions = nodePermissions({ reads, writes: [directory] });
+  const { command } = confine({
+    command: [process.execPath, ...process.execArgv, ...permissions, module],
+    program: process.execPath,
+    directory,
+    home: directory,
+    confinement: { reads: [...nodeFiles(), ...reads], network: 'none' },
+  });
+  const options = {
+    cwd: directory,
+    env: environmentIn(directory),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  } as const;
+  return spawn(command[0]!, command.slice(1), { ...options, stdio: [...options.stdio] });
+}
 
 type Running = { child: ChildProcess; socketPath: string; ended: Promise<void>; stops: boolean };
 
@@ -63,12 +103,16 @@ export function createHelperProcess<Order extends object>(options: HelperOptions
 
   async function startIn(directory: TemporaryDirectory): Promise<Running> {
     const socketPath = join(directory.path, 'socket');
-    const child = fork(options.module, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const outlets = await openOutlets(options.outlets ?? [], directory.path);
+    const child = spawnConfined(options.module, directory.path, options.reads ?? []);
     const ended = new Promise<void>((resolve) => {
       child.once('exit', resolve);
       child.once('error', () => resolve());
-    }).then(() => directory.remove());
-    child.send({ socketPath, order: options.order });
+    }).then(() => {
+      outlets.close();
+      return directory.remove();
+    });
+    child.send({ socketPath, order: options.order, outlets: outlets.sockets });
     await untilReady(child, name);
     return { child, socketPath, ended, stops: false };
   }
@@ -141,7 +185,9 @@ export function createHelperProcess<Order extends object>(options: HelperOptions
 export function serveAsHelper<Order>(serve: (order: Order, socketPath: string) => Promise<unknown>): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
   process.once('disconnect', () => process.exit(0));
-  process.once('message', async ({ order, socketPath }: { order: Order; socketPath: string }) => {
+  type Start = { order: Order; socketPath: string; outlets: OutletSockets };
+  process.once('message', async ({ order, socketPath, outlets }: Start) => {
+    connectOverOutlets(outlets);
     await serve(order, socketPath);
     process.send?.('ready');
   });

@@ -2441,6 +2441,7 @@ export interface components {
             version: string | null;
             /** The command that installs its program, run on the server in the folder of Assay; null when the program is there, or has to be installed in another way. An extension. */
             install_command: string | null;
+            sandbox: components["schemas"]["Sandbox"] | null;
             data_source_kinds: components["schemas"]["DataSourceKind"][];
             open_findings: number;
             last_scan: components["schemas"]["LastScan"] | null;
@@ -4078,6 +4079,21 @@ export interface components {
             open: number;
             total: number;
         };
+        /** How the programs that the source starts are confined on the worker; of several workers, on the one that confines them least. Null when it starts none, or no worker has reported it. An extension. */
+        Sandbox: {
+            status: components["schemas"]["SandboxStatus"];
+            kind: components["schemas"]["SandboxKind"] | null;
+            /** Why they are not confined, or only in part. */
+            reason: string | null;
+        };
+        /**
+         * What confines them; null when nothing does.
+         */
+        SandboxKind: "bubblewrap" | "user_namespace";
+        /**
+         * `active`: they read and write only what they are given, and reach no network but the egress proxy; `partial`: as `reason` says; `none`: the machine does not allow it; `off`: the operator switched it off.
+         */
+        SandboxStatus: "active" | "partial" | "none" | "off";
         /** With `format=sarif`: a SARIF 2.1.0 log. */
         SarifLog: {
             version: string;
@@ -5015,6 +5031,9 @@ export type ReportSummary = components['schemas']['ReportSummary'];
 export type ReportTemplate = components['schemas']['ReportTemplate'];
 export type Role = components['schemas']['Role'];
 export type RuleCount = components['schemas']['RuleCount'];
+export type Sandbox = components['schemas']['Sandbox'];
+export type SandboxKind = components['schemas']['SandboxKind'];
+export type SandboxStatus = components['schemas']['SandboxStatus'];
 export type SarifLog = components['schemas']['SarifLog'];
 export type Scan = components['schemas']['Scan'];
 export type ScanFindings = components['schemas']['ScanFindings'];
@@ -7062,6 +7081,11 @@ export interface operations {
                      *           "status_reason": null,
                      *           "version": "1.0.0",
                      *           "install_command": null,
+                     *           "sandbox": {
+                     *             "status": "active",
+                     *             "kind": "bubblewrap",
+                     *             "reason": null
+                     *           },
                      *           "data_source_kinds": [
                      *             "git_repository"
                      *           ],

@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { GitOptions } from '../../platform/git.ts';
+import { gitPaths } from '../../platform/git-paths.ts';
+import { nodeFiles } from '../../platform/sandbox/node-process.ts';
 import { RepositoryError } from './git-failure.ts';
 import type { GitUrl } from './git-url.ts';
 
@@ -10,9 +12,14 @@ export type GitCredential =
   | { username?: string; password?: string; token?: string }
   | { private_key: string; passphrase?: string };
 
-export type Transport = Required<Pick<GitOptions, 'protocol' | 'configuration' | 'environment'>>;
+export type Transport = Required<
+  Pick<GitOptions, 'protocol' | 'configuration' | 'environment' | 'proxyUrl' | 'reads' | 'writes'>
+>;
 
 const connectHelper = fileURLToPath(new URL('../../platform/egress/connect-through-proxy.mjs', import.meta.url));
+/** A repository on this machine, with the objects that it borrows; a work tree's is in it. */
+const localPaths = (directory: string) => [directory, ...gitPaths(directory), ...gitPaths(join(directory, '.git'))];
+
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
@@ -29,6 +36,9 @@ export async function prepareTransport(
     protocol: address.scheme,
     configuration: [],
     environment: options.proxyUrl ? { ASSAY_EGRESS_PROXY: options.proxyUrl } : {},
+    proxyUrl: options.proxyUrl,
+    reads: address.scheme === 'file' ? localPaths(fileURLToPath(address.url)) : [connectHelper, ...nodeFiles()],
+    writes: [dirname(options.knownHosts)],
   };
   if (address.scheme === 'https' || address.scheme === 'http') prepareHttp(transport, address, credential, options);
   if (address.scheme === 'ssh') await prepareSsh(transport, credential, options);

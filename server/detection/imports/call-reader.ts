@@ -6,6 +6,7 @@ import { ApiError } from '../../platform/errors.ts';
 import { HelperGone, type HelperProcess } from '../../platform/helper-process.ts';
 import { traceContext } from '../../platform/tracing/tracing.ts';
 import type { ImportOrder, ImportReader } from './import-reader.ts';
+import { createReadingSlots } from './reading-slots.ts';
 import { orderHeader, type PassedError, restored } from './serve-reader.ts';
 
 const interrupted = (cause: unknown) =>
@@ -59,8 +60,12 @@ async function callReader<T>(connection: Socket, order: ImportOrder, body: Reada
   }
 }
 
-/** Returns a reader whose work is done by a helper process: see serveReader. */
-export const createRemoteReader = (helper: HelperProcess): ImportReader => ({
-  receive: (order, body) => helper.use((connection) => callReader(connection, { reads: 'import', ...order }, body)),
-  preview: (order, body) => helper.use((connection) => callReader(connection, { reads: 'preview', ...order }, body)),
-});
+/** Returns a reader whose work is done by a helper process, some uploads at a time: see serveReader. */
+export function createRemoteReader(helper: HelperProcess, slots = createReadingSlots()): ImportReader {
+  const call = <T>(order: ImportOrder, body: Readable) =>
+    slots.use(order.orgId, body, () => helper.use((connection) => callReader<T>(connection, order, body)));
+  return {
+    receive: (order, body) => call({ reads: 'import', ...order }, body),
+    preview: (order, body) => call({ reads: 'preview', ...order }, body),
+  };
+}

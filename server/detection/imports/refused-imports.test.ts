@@ -12,6 +12,7 @@ import type { ImportProcessOrder } from '../../import-process.ts';
 import { createHelperProcess } from '../../platform/helper-process.ts';
 import { newId } from '../../platform/id.ts';
 import { silentLog } from '../../platform/log.ts';
+import { databaseOutlet } from '../../platform/postgres/database-outlet.ts';
 import { scanRoutes } from '../scans/routes.ts';
 import { createRemoteReader } from './call-reader.ts';
 import { importRoutes } from './routes.ts';
@@ -31,6 +32,7 @@ const helper = createHelperProcess({
   order,
   idleMs: 60_000,
   log: silentLog,
+  outlets: [databaseOutlet(testDatabase.appUrl).outlet],
 });
 const services = { imports: createRemoteReader(helper) };
 const config = { uploadPace: { windowMs: 400, minBytes: 1_000 } };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, beforeEach, test } from 'node:test';
@@ -10,9 +11,11 @@ import type { ImportProcessOrder } from '../../import-process.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { createHelperProcess } from '../../platform/helper-process.ts';
 import { silentLog } from '../../platform/log.ts';
+import { databaseOutlet } from '../../platform/postgres/database-outlet.ts';
 import { createKeyring } from '../../platform/sealed.ts';
 import { createRemoteReader } from './call-reader.ts';
 import { createImportReader } from './import-reader.ts';
+import { defaultReadingLimits } from './reading-slots.ts';
 
 const secretKey = 'k'.repeat(40);
 const limitBytes = 3_000_000;
@@ -26,7 +29,8 @@ const order: ImportProcessOrder = {
   tracing: null,
   logLevel: 'silent',
 };
-const helper = createHelperProcess({ name: 'The importer', module, order, idleMs: 60_000, log: silentLog });
+const outlets = [databaseOutlet(testDatabase.appUrl).outlet];
+const helper = createHelperProcess({ name: 'The importer', module, order, idleMs: 60_000, log: silentLog, outlets });
 const remote = createRemoteReader(helper);
 const local = createImportReader(database, createKeyring(secretKey), limitBytes);
 let orgId: string;
@@ -70,7 +74,8 @@ const stagedBatches = async () => {
   return rows.map(({ fingerprints }) => fingerprints);
 };
 
-const importers = () => processTree(process.pid).filter((pid) => commandOf(pid).includes('import-process.ts'));
+/** Without the processes of the sandbox around them. */
+const importers = () => processTree(process.pid).filter((pid) => /^\S*node\b.*import-process\.ts/.test(commandOf(pid)));
 
 test('the importer stages what this process would stage', async () => {
   const received = await remote.receive({ orgId, format: undefined }, pieces(leaks(300)));
@@ -146,8 +151,48 @@ test('an import whose process is killed asks to be sent again, and the next one 
   assert.equal((await remote.receive({ orgId, format: undefined }, pieces(leaks(1)))).batches, 1);
 });
 
+/** A SARIF file of several tools with long messages, of which batches of each are open at once. */
+function manyLints(): string {
+  const resultsOf = (tool: number) =>
+    Array.from({ length: 250 }, (_, n) => ({
+      ...{ ruleId: 'r', message: { text: `${tool}.${n} ${'x'.repeat(2_000)}` } },
+      locations: [{ physicalLocation: { artifactLocation: { uri: `src/${n}.ts` } } }],
+    }));
+  const runs = Array.from({ length: 10 }, (_, tool) => ({
+    tool: { driver: { name: `Example Lint ${tool}` } },
+    results: resultsOf(tool),
+  }));
+  return JSON.stringify({ version: '2.1.0', runs });
+}
+
+test('80 open uploads take the memory of those that are read at once', async () => {
+  const peakMb = (pid: number) =>
+    Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
+  const many = createHelperProcess({ name: 'The importer', module, order, idleMs: 60_000, log: silentLog, outlets });
+  const reader = createRemoteReader(many);
+  const before = importers();
+  await reader.receive({ orgId, format: undefined }, pieces(leaks(1)));
+  const [pid] = importers().filter((one) => !before.includes(one));
+  const alone = peakMb(pid!);
+  const organizations: string[] = [];
+  for (let n = 0; n < 10; n += 1) organizations.push((await insertTenant(database)).orgId);
+  const text = manyLints();
+  const bodies = Array.from({ length: 80 }, () => mostOf(text).on('error', () => {}));
+  const receiving = bodies.map((body, n) =>
+    failure(reader.receive({ orgId: organizations[n % 10]!, format: undefined }, body)),
+  );
+  const read = () => bodies.filter((body) => body.readableLength === 0).length;
+  await within(60_000, () => read() >= defaultReadingLimits.perNode);
+  assert.equal(read(), defaultReadingLimits.perNode, 'the others wait unread');
+  const grown = peakMb(pid!) - alone;
+  assert.ok(grown < defaultReadingLimits.perNode * 20, `it grew by ${Math.round(grown)} MB`);
+  for (const body of bodies) body.destroy(new ApiError('request_timeout', 'Too slow.'));
+  await Promise.all(receiving);
+  await many.close();
+});
+
 test('the process ends when it was not used for a while, and starts again', async () => {
-  const short = createHelperProcess({ name: 'The importer', module, order, idleMs: 50, log: silentLog });
+  const short = createHelperProcess({ name: 'The importer', module, order, idleMs: 50, log: silentLog, outlets });
   const before = importers();
   const added = () => importers().filter((pid) => !before.includes(pid));
   const reader = createRemoteReader(short);

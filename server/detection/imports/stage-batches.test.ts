@@ -25,6 +25,24 @@ test('batches stay small however long the texts of results are, and contain each
   assert.equal(fingerprints.length, 5_000);
 });
 
+test('however many tools a file names, few of their results wait for a batch to fill', async () => {
+  let waiting = 0;
+  let most = 0;
+  async function* groups(): AsyncGenerator<ImportedDetection[]> {
+    for (let at = 0; at < 8_000; at += 1) {
+      waiting += 1;
+      most = Math.max(most, waiting);
+      const detection = detectionOf(`result-${at}`, { description: 'x'.repeat(5_000) });
+      yield [{ ...detection, source: `tool-${at % 1_000}`, suppression: null }];
+    }
+  }
+  await stageBatches(groups(), async (_, { rows }) => {
+    waiting -= rows.length;
+  });
+  assert.equal(waiting, 0);
+  assert.ok(most * 5_000 < 7_000_000, `${most} results waited`);
+});
+
 test('batches of short results contain two thousand of them, of one lane each', async () => {
   const batches = await staged(9_000, 'x');
   assert.equal(Math.max(...[...batches.values()].map(({ rows }) => rows.length)), 2_000);

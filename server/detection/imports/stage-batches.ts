@@ -5,6 +5,8 @@ import type { ImportBatch, Suppressed } from './queries.ts';
 const detectionsPerBatch = 2_000;
 /** The same limit in characters of rows. A batch is in memory several times while it is sent to the database. */
 const charactersPerBatch = 1_400_000;
+/** Of all batches that are open, in characters: a file may name any number of sources, each with batches of its own. */
+const maxOpenCharacters = 4 * charactersPerBatch;
 
 /**
  * Batches are merged this many at a time. None of a round has a fingerprint of another's: they never wait for each
@@ -34,6 +36,8 @@ function add(batch: OpenBatch, detection: ImportedDetection): void {
 
 async function* regroup(groups: AsyncIterable<ImportedDetection[]>): AsyncGenerator<OpenBatch> {
   const open = new Map<string, OpenBatch>();
+  let characters = 0;
+  const largest = () => [...open.entries()].reduce((a, b) => (b[1].characters > a[1].characters ? b : a));
   for await (const group of groups) {
     for (const detection of group) {
       const { source, fingerprint } = detection;
@@ -41,10 +45,15 @@ async function* regroup(groups: AsyncIterable<ImportedDetection[]>): AsyncGenera
       const key = `${lane} ${source}`;
       const batch = open.get(key) ?? { lane, source, rows: [], characters: 0, suppressed: [] };
       if (batch.rows.length === 0) open.set(key, batch);
+      const before = batch.characters;
       add(batch, detection);
-      if (batch.rows.length < detectionsPerBatch && batch.characters < charactersPerBatch) continue;
-      open.delete(key);
-      yield batch;
+      characters += batch.characters - before;
+      const isFull = batch.rows.length >= detectionsPerBatch || batch.characters >= charactersPerBatch;
+      if (!isFull && characters < maxOpenCharacters) continue;
+      const [closed, next] = isFull ? [key, batch] : largest();
+      open.delete(closed);
+      characters -= next.characters;
+      yield next;
     }
   }
   yield* open.values();

@@ -57,7 +57,7 @@ async function findGitDirectory(root: string): Promise<string | null> {
  * it has no result.
  */
 async function ask(foreign: string, { home, signal }: Context, ...question: string[]): Promise<string | null> {
-  const options = { gitDirectory: foreign, home, signal, timeoutMs, exitCodes: [0, 1, 128] };
+  const options = { gitDirectory: foreign, reads: [dirname(foreign)], home, signal, timeoutMs, exitCodes: [0, 1, 128] };
   const { stdout, exitCode } = await runGit(['rev-parse', ...question], options);
   return exitCode === 0 ? stdout.toString().replace(/\n$/, '') : null;
 }

@@ -1,5 +1,4 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { runGit } from '../../platform/git.ts';
 import { sampleCommits } from './sample-commits.ts';
 
@@ -19,7 +18,7 @@ export async function createSampleRepository(directory: string): Promise<void> {
     runGit(commandLine, {
       gitDirectory: `${at}/.git`,
       directory: at,
-      home: dirname(directory),
+      home: at,
       timeoutMs: 60_000,
       input,
       environment: { GIT_WORK_TREE: at },

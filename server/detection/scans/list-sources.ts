@@ -5,6 +5,7 @@ import { formatTimeOrNull } from '../../platform/times.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
 import type { Detector } from '../contract/detector.ts';
 import { listDetectors } from '../registry.ts';
+import { sandboxOf } from '../tools/sandbox-of.ts';
 import { listPushSources, type PushSource } from './push-source-queries.ts';
 import { countOpenBySource, listLastScans } from './queries.ts';
 import type { DetectionSource } from './source-schema.ts';
@@ -22,6 +23,7 @@ async function describeDetector(detector: Detector, database: Database): Promise
     description,
     version,
     install_command: installCommand,
+    sandbox: await sandboxOf(type, detector.dataSourceKinds),
     mode: 'scan',
     data_source_kinds: detector.dataSourceKinds,
     status: reason === null ? 'connected' : 'unavailable',
@@ -35,6 +37,7 @@ const describePush = ({ type, name }: PushSource): Described => ({
   description: `Results of ${name}, as they are imported.`,
   version: null,
   install_command: null,
+  sandbox: null,
   mode: 'push',
   status: 'connected',
   status_reason: null,

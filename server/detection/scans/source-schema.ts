@@ -21,6 +21,29 @@ export const DetectionSource = Type.Object(
           'The command that installs its program, run on the server in the folder of Assay; null when the program is there, or has to be installed in another way. An extension.',
       }),
     ),
+    sandbox: nullable(
+      Type.Object(
+        {
+          status: enumeration(['active', 'partial', 'none', 'off'] as const, {
+            $id: 'SandboxStatus',
+            description:
+              '`active`: they read and write only what they are given, and reach no network but the egress proxy; `partial`: as `reason` says; `none`: the machine does not allow it; `off`: the operator switched it off.',
+          }),
+          kind: nullable(
+            enumeration(['bubblewrap', 'user_namespace'] as const, {
+              $id: 'SandboxKind',
+              description: 'What confines them; null when nothing does.',
+            }),
+          ),
+          reason: nullable(Type.String({ description: 'Why they are not confined, or only in part.' })),
+        },
+        {
+          $id: 'Sandbox',
+          description:
+            'How the programs that the source starts are confined on the worker; of several workers, on the one that confines them least. Null when it starts none, or no worker has reported it. An extension.',
+        },
+      ),
+    ),
     data_source_kinds: Type.Array(Kind),
     open_findings: Type.Integer({ minimum: 0 }),
     last_scan: nullable(
@@ -39,6 +62,7 @@ export const sourceExample = {
   status_reason: null,
   version: '1.0.0',
   install_command: null,
+  sandbox: { status: 'active', kind: 'bubblewrap', reason: null },
   data_source_kinds: ['git_repository'],
   open_findings: 12,
   last_scan: { id: scanExample.id, status: 'completed', completed_at: '2026-02-01T02:00:07Z' },

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { programPath, runProgram } from '../../platform/child-process.ts';
+import { runProgram } from '../../platform/child-process.ts';
+import { programPath } from '../../platform/sandbox/paths.ts';
 import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
 import { fillIn } from './placeholders.ts';
 import type { ToolDescription } from './tool-description.ts';
@@ -51,6 +52,7 @@ export async function askVersion(description: ToolDescription, program: string):
       home,
       // Some programs look for newer versions first, and wait long for the response.
       environment: toolEnvironment({ ...description, network: 'none' }, values, null),
+      confinement: { reads: [description.folder], network: 'none' },
       timeoutMs: versionTimeoutMs,
       // Some programs print their version and exit with an error.
       exitCodes: [0, 1, 2],

@@ -55,7 +55,7 @@ export class InstalledProgram {
   async #look(): Promise<FoundProgram> {
     const { type, programs, needs_programs: needed = [], homepage } = this.#description;
     const { installed, readReports } = toolSettings();
-    const reported = (await readReports?.())?.get(type);
+    const reported = (await readReports?.())?.tools.get(type);
     if (reported) {
       this.installCommand = 'missing' in reported ? installCommandOf(type) : null;
       return this.#remember(reported);

@@ -1,20 +1,30 @@
 import type { Database } from '../../platform/postgres/database.ts';
+import type { SandboxStatus } from '../../platform/sandbox/sandbox.ts';
 import type { FoundProgram } from './found-program.ts';
 
 /** What a worker found of each scanner, by type. */
 export type ReportedTools = Map<string, FoundProgram>;
+
+/** What the running workers report. `sandbox` is that of the worker whose programs can reach most; null before any said so. */
+export type WorkerReports = { tools: ReportedTools; sandbox: SandboxStatus | null };
 
 /** Workers report every minute: one that has not for this long has ended. */
 const lastingMs = 180_000;
 const freshForMs = 5_000;
 
 /** Replaces the report of this worker. */
-export async function reportTools(database: Database, workerId: string, tools: ReportedTools): Promise<void> {
+export async function reportTools(
+  database: Database,
+  workerId: string,
+  tools: ReportedTools,
+  sandbox: SandboxStatus,
+): Promise<void> {
   await database.single(null, {
     name: 'worker_tools_report',
-    text: `INSERT INTO worker_tools (worker_id, tools, reported_at) VALUES ($1, $2, clock_timestamp())
-           ON CONFLICT (worker_id) DO UPDATE SET tools = excluded.tools, reported_at = excluded.reported_at`,
-    values: [workerId, JSON.stringify(Object.fromEntries(tools))],
+    text: `INSERT INTO worker_tools (worker_id, tools, sandbox, reported_at) VALUES ($1, $2, $3, clock_timestamp())
+           ON CONFLICT (worker_id) DO UPDATE
+           SET tools = excluded.tools, sandbox = excluded.sandbox, reported_at = excluded.reported_at`,
+    values: [workerId, JSON.stringify(Object.fromEntries(tools)), JSON.stringify(sandbox)],
   });
 }
 
@@ -28,10 +38,14 @@ export async function removeReport(database: Database, workerId: string): Promis
   });
 }
 
-async function readReports(database: Database): Promise<ReportedTools> {
-  const reports = await database.single<{ tools: Record<string, FoundProgram> }>(null, {
+/** Of the worst first: a scan may run on any worker. */
+const order: Array<SandboxStatus['status']> = ['off', 'none', 'partial', 'active'];
+
+async function readReports(database: Database): Promise<WorkerReports> {
+  type Report = { tools: Record<string, FoundProgram>; sandbox: SandboxStatus | null };
+  const reports = await database.single<Report>(null, {
     name: 'worker_tools_read',
-    text: `SELECT tools FROM worker_tools WHERE reported_at > clock_timestamp() - $1 * interval '1 millisecond'
+    text: `SELECT tools, sandbox FROM worker_tools WHERE reported_at > clock_timestamp() - $1 * interval '1 millisecond'
            ORDER BY reported_at`,
     values: [lastingMs],
   });
@@ -39,15 +53,17 @@ async function readReports(database: Database): Promise<ReportedTools> {
   for (const [type, installation] of reports.flatMap(({ tools }) => Object.entries(tools))) {
     if (!found.has(type) || !('missing' in installation)) found.set(type, installation);
   }
-  return found;
+  const sandboxes = reports.flatMap(({ sandbox }) => (sandbox === null ? [] : [sandbox]));
+  sandboxes.sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
+  return { tools: found, sandbox: sandboxes[0] ?? null };
 }
 
 /**
  * Returns a function that reads what the running workers have, at most every five seconds: a scanner is there when one of
  * them has it.
  */
-export function createReportReader(database: Database): () => Promise<ReportedTools> {
-  let known: Promise<ReportedTools> | null = null;
+export function createReportReader(database: Database): () => Promise<WorkerReports> {
+  let known: Promise<WorkerReports> | null = null;
   let readAt = 0;
   return () => {
     if (known && performance.now() - readAt < freshForMs) return known;

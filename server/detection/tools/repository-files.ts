@@ -1,5 +1,5 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { runGit } from '../../platform/git.ts';
 import { TargetError } from '../contract/target-error.ts';
 import { readBlobs } from '../repository/blob-reader.ts';
@@ -22,11 +22,11 @@ export async function borrowHistory(repository: Repository, head: string, direct
   const { gitDirectory, ...context } = repository;
   const format = head.length === 64 ? 'sha256' : 'sha1';
   const init = ['init', '--quiet', '--bare', '--template=', '--initial-branch=main', `--object-format=${format}`];
-  await runGit([...init, directory], { ...context, gitDirectory: null });
+  await runGit([...init, directory], { ...context, gitDirectory: null, writes: [dirname(directory)] });
   await mkdir(join(directory, 'objects', 'info'), { recursive: true });
   const objects = join(gitDirectory, 'objects');
   const alternate = /["\n\\]/.test(objects) ? JSON.stringify(objects) : objects;
   await writeFile(join(directory, 'objects', 'info', 'alternates'), `${alternate}\n`);
   await copyFile(join(gitDirectory, 'shallow'), join(directory, 'shallow')).catch(() => {});
-  await runGit(['update-ref', 'refs/heads/main', head], { ...context, gitDirectory: directory });
+  await runGit(['update-ref', 'refs/heads/main', head], { ...context, gitDirectory: directory, writes: [directory] });
 }

@@ -1,9 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ProgramError, type ProgramOptions, startProgram } from '../../platform/child-process.ts';
+import { gitPaths } from '../../platform/git-paths.ts';
 import { isOutOfRoom } from '../../platform/postgres/database.ts';
+import type { Confinement } from '../../platform/sandbox/confinement.ts';
+import { programFiles } from '../../platform/sandbox/paths.ts';
 import { fillIn, type PlaceholderValues } from './placeholders.ts';
 import type { ToolDescription } from './tool-description.ts';
 import { toolEnvironment } from './tool-environment.ts';
@@ -22,6 +25,23 @@ export type ToolContext = {
 const defaults = { minutes: 60, memoryMb: 4_096, outputMb: 2_048 };
 
 export const timeoutMsOf = (description: ToolDescription) => (description.timeout_minutes ?? defaults.minutes) * 60_000;
+
+/** A tool sees its own files, the copy of the target, which lies in its home, and the network that it says it needs. */
+function confinementOf(
+  { folder, network, needs_programs: needed = [] }: ToolDescription,
+  { repository, rules, cache, database }: PlaceholderValues,
+  { egressProxyUrl }: ToolContext,
+): Confinement {
+  const reads = [folder, ...needed.flatMap((name) => programFiles(name))];
+  if (rules !== undefined && isAbsolute(rules)) reads.push(rules);
+  if (repository !== undefined) reads.push(...gitPaths(repository));
+  const viaProxy = egressProxyUrl === null ? 'open' : { proxyUrl: egressProxyUrl };
+  return {
+    reads,
+    writes: [cache, database].filter((path) => path !== undefined),
+    network: network === 'none' ? 'none' : network === 'address' ? 'open' : viaProxy,
+  };
+}
 
 /**
  * Runs a tool to its end, with its standard output in the file `stdoutPath`. Returns its exit code; throws a ToolError
@@ -46,6 +66,7 @@ export async function startTool(
     directory: work,
     home: context.home,
     environment: toolEnvironment(description, values, context.egressProxyUrl),
+    confinement: confinementOf(description, values, context),
     timeoutMs: timeoutMsOf(description),
     memoryBytes: memoryMb * 1024 * 1024,
     fileBytes: outputBytes,

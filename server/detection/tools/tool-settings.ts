@@ -1,4 +1,4 @@
-import type { ReportedTools } from './reported-tools.ts';
+import type { WorkerReports } from './reported-tools.ts';
 
 /** Where this process finds the programs of scanners. */
 export type ToolSettings = {
@@ -9,7 +9,7 @@ export type ToolSettings = {
   /** Whether this process starts programs to read their versions. The API doesn't: the worker does it for it. */
   startsPrograms: boolean;
   /** Reads what the workers found, in a process without one of its own; what they report precedes what is here. */
-  readReports?: (() => Promise<ReportedTools>) | null;
+  readReports?: (() => Promise<WorkerReports>) | null;
 };
 
 let settings: ToolSettings = { installed: null, versions: null, startsPrograms: true };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { eventually } from '../../../tests/harness/installation.ts';
 import { RepositoryFixture } from '../../../tests/harness/repository.ts';
+import { setSandboxSettings } from '../../platform/sandbox/sandbox.ts';
 import { TargetError } from '../contract/target-error.ts';
 import { createToolDetector } from './create-tool-detector.ts';
 import { loadTools } from './load-tools.ts';
@@ -219,6 +220,8 @@ test('a process that starts no programs knows the versions that another one read
   const script = `#!/bin/sh\necho x >> ${started}\necho 'todo-finder 4.5'\n`;
   writeFileSync(join(folder, 'todo-finder'), script);
   const settings = { installed: null, versions, startsPrograms: false };
+  // Confined, the program could leave no trace.
+  setSandboxSettings({ mode: 'off', hides: [], reads: [] });
   try {
     setToolSettings(settings);
     const api = createToolDetector(tool);
@@ -230,6 +233,7 @@ test('a process that starts no programs knows the versions that another one read
     assert.deepEqual([await api.unavailableReason({} as never), api.version], [null, '4.5']);
     assert.equal(readFileSync(started, 'utf8'), 'x\n');
   } finally {
+    setSandboxSettings({ mode: 'auto', hides: [], reads: [] });
     setToolSettings({ installed: null, versions: null, startsPrograms: true });
   }
 });
@@ -239,7 +243,7 @@ test('rules that the operator put beside the installed tools are read without a 
   const changed = { rules: { online: 'p/default' }, network: 'proxy' };
   const scan = { git_repository: ['{directory}', '{output}', '{rules}'] };
   const scanner = detector(script, { ...changed, scan });
-  worker.egressProxyUrl = 'http://127.0.0.1:7';
+  worker.egressProxyUrl = 'http://127.0.0.1:49877';
   const said = () => worker.scanRepository(scanner, fixture).catch((error) => error.toolSaid as string);
   assert.equal(await said(), 'RULES p/default (redacted)\n');
   const own = join(folder, 'installed', 'rules', 'todo-finder');

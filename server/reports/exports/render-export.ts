@@ -9,6 +9,7 @@ import type { JobDefinition } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import type { Replicas } from '../../platform/postgres/replicas/replicas.ts';
+import { nodeFiles, nodePermissions } from '../../platform/sandbox/node-process.ts';
 import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
 import { enqueueDeliveries } from '../deliveries/enqueue-deliveries.ts';
 import type { ExportOptions, RenderSettings } from '../formats/format.ts';
@@ -132,11 +133,22 @@ function startRendering(
   signal: AbortSignal,
 ): Program {
   const script = join(import.meta.dirname, 'render-process.ts');
+  const branding = settings.brandingFolder ? [settings.brandingFolder] : [];
   return startProgram({
     command: 'nice',
-    arguments: ['-n', '10', process.execPath, ...memoryOptions(format), script, format, JSON.stringify(settings)],
+    arguments: [
+      ...[
+        '-n',
+        '10',
+        process.execPath,
+        ...memoryOptions(format),
+        ...nodePermissions({ reads: branding, addons: true }),
+      ],
+      ...[script, format, JSON.stringify(settings)],
+    ],
     directory: home,
     home,
+    confinement: { reads: [...nodeFiles(), ...branding], network: 'none' },
     environment: renderEnvironment(),
     timeoutMs,
     memoryBytes,

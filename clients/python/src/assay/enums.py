@@ -45,6 +45,8 @@ __all__ = [
     "ReportStatus",
     "ReportTemplate",
     "Role",
+    "SandboxKind",
+    "SandboxStatus",
     "ScanStatus",
     "ScanTargetStatus",
     "ScanTrigger",
@@ -680,6 +682,26 @@ class Role(TextEnum):
     ANALYST = "analyst"
     ADMIN = "admin"
     OWNER = "owner"
+
+
+class SandboxKind(TextEnum):
+    """
+    What confines them; null when nothing does.
+    """
+
+    BUBBLEWRAP = "bubblewrap"
+    USER_NAMESPACE = "user_namespace"
+
+
+class SandboxStatus(TextEnum):
+    """
+    `active`: they read and write only what they are given, and reach no network but the egress proxy; `partial`: as `reason` says; `none`: the machine does not allow it; `off`: the operator switched it off.
+    """
+
+    ACTIVE = "active"
+    PARTIAL = "partial"
+    NONE = "none"
+    OFF = "off"
 
 
 class ScanStatus(TextEnum):

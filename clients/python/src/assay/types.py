@@ -2022,6 +2022,22 @@ class ReportSummary(Model):
     """
 
 
+class Sandbox(Model):
+    """
+    How the programs that the source starts are confined on the worker; of several workers, on the one that confines them least. Null when it starts none, or no worker has reported it. An extension.
+    """
+
+    status: Literal["active", "partial", "none", "off"] | str
+    """
+    `active`: they read and write only what they are given, and reach no network but the egress proxy; `partial`: as `reason` says; `none`: the machine does not allow it; `off`: the operator switched it off.
+    """
+    kind: Literal["bubblewrap", "user_namespace"] | str | None
+    reason: str | None
+    """
+    Why they are not confined, or only in part.
+    """
+
+
 class ScanSeverities(Model):
     before: SeverityCounts
     after: SeverityCounts
@@ -2363,6 +2379,7 @@ class DetectionSource(Model):
     """
     The command that installs its program, run on the server in the folder of Assay; null when the program is there, or has to be installed in another way. An extension.
     """
+    sandbox: Sandbox | None
     data_source_kinds: list[Literal["git_repository", "website", "host", "container_image", "upload"] | str]
     open_findings: int
     last_scan: LastScan | None

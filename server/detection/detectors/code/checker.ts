@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { type Program, startProgram } from '../../../platform/child-process.ts';
+import { nodeFiles, nodePermissions } from '../../../platform/sandbox/node-process.ts';
 import type { SkipReason } from '../../repository/layout.ts';
 import type { SourceCheck } from './check-source.ts';
 import type { SourceKind } from './paths.ts';
@@ -69,9 +70,13 @@ export class CodeChecker {
   #start(): void {
     const program = startProgram({
       command: process.execPath,
-      arguments: ['--max-old-space-size=768', '--stack-size=900', join(import.meta.dirname, 'checker-process.ts')],
+      arguments: [
+        ...['--max-old-space-size=768', '--stack-size=900', ...nodePermissions({ addons: true })],
+        join(import.meta.dirname, 'checker-process.ts'),
+      ],
       directory: this.#home,
       home: this.#home,
+      confinement: { reads: nodeFiles(), network: 'none' },
       timeoutMs: processTimeoutMs,
       memoryBytes,
       signal: this.#signal,

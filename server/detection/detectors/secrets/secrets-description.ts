@@ -2,7 +2,14 @@ import { runProgram } from '../../../platform/child-process.ts';
 import type { DetectorDescription } from '../../contract/detector.ts';
 
 async function askGit(): Promise<string | null> {
-  const git = { command: 'git', arguments: ['--version'], directory: '/', home: '/', timeoutMs: 10_000 };
+  const git = {
+    command: 'git',
+    arguments: ['--version'],
+    directory: '/',
+    home: '/',
+    confinement: { network: 'none' as const },
+    timeoutMs: 10_000,
+  };
   try {
     const version = /(\d+)\.(\d+)/.exec((await runProgram(git)).stdout.toString());
     const [major, minor] = [Number(version?.[1]), Number(version?.[2])];

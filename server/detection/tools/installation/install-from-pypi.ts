@@ -46,6 +46,7 @@ async function askPython(python: string, { folder, environment, signal }: Instal
       directory: folder,
       home: environment.HOME ?? folder,
       environment,
+      confinement: null,
       timeoutMs: 60_000,
       signal,
     });

@@ -38,6 +38,7 @@ export async function runInstaller(
       directory: folder,
       home: environment.HOME ?? folder,
       environment: { ...environment, TMPDIR: temporary, ...more },
+      confinement: null,
       timeoutMs,
       outputBytes: 64 * 1024 * 1024,
       exitCodes,

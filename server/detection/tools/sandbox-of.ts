@@ -1,0 +1,19 @@
+import { type SandboxStatus, sandboxStatus } from '../../platform/sandbox/sandbox.ts';
+import type { DataSourceKind } from '../contract/detector.ts';
+import { listTools } from './index.ts';
+import { toolSettings } from './tool-settings.ts';
+
+const wholeNetwork = 'It connects to the address that was checked itself, and so sees the whole network.';
+
+/**
+ * Returns how the programs that a detection source starts are confined: as the workers report it, or else as in this
+ * process. Null for a source that starts none: git reads repositories, and scanners are programs.
+ */
+export async function sandboxOf(type: string, kinds: readonly DataSourceKind[]): Promise<SandboxStatus | null> {
+  const scanner = listTools().find((tool) => tool.type === type);
+  if (!scanner && !kinds.includes('git_repository')) return null;
+  const { readReports } = toolSettings();
+  const found = readReports ? (await readReports()).sandbox : sandboxStatus();
+  if (scanner?.tool.network !== 'address' || found?.status !== 'active') return found;
+  return { ...found, status: 'partial', reason: wholeNetwork };
+}

@@ -1,0 +1,13 @@
+import pg from 'pg';
+import type { Outlet } from '../sandbox/outlets.ts';
+
+/** Returns where the driver connects to for an address of a database, and the files that it reads for that. */
+export function databaseOutlet(connectionString: string): { outlet: Outlet; reads: string[] } {
+  const { host, port } = new pg.Client({ connectionString });
+  const parameters = URL.parse(connectionString)?.searchParams;
+  const files = ['sslrootcert', 'sslcert', 'sslkey'].map((name) => parameters?.get(name));
+  return {
+    outlet: host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port },
+    reads: files.filter((file) => file !== null && file !== undefined),
+  };
+}

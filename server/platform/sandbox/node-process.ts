@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { programFiles } from './paths.ts';
+
+/** The folder of the server's sources, and every `node_modules` in which it finds packages. */
+function sourceFolders(): string[] {
+  const server = dirname(dirname(import.meta.dirname));
+  const found = [server];
+  for (let folder = server; folder !== dirname(folder); folder = dirname(folder)) {
+    const packages = basename(folder) === 'node_modules' ? folder : join(folder, 'node_modules');
+    if (existsSync(packages)) found.push(packages);
+    // Node.js looks there for the type of a module; it decides nothing, and must not be in the way.
+    const manifest = join(folder, 'package.json');
+    if (existsSync(manifest)) found.push(manifest);
+  }
+  return found;
+}
+
+const compileCache = () => (process.env.NODE_COMPILE_CACHE ? [process.env.NODE_COMPILE_CACHE] : []);
+
+let known: string[] | null = null;
+
+/** Returns what a process of our own reads to run: our sources, packages and Node.js, and never the data directory. */
+export function nodeFiles(): string[] {
+  known ??= [...sourceFolders(), ...compileCache(), ...programFiles(process.execPath)];
+  return known;
+}
+
+export type NodeNeeds = {
+  reads?: readonly string[];
+  writes?: readonly string[];
+  /** Native packages: the compiler of PDFs, the parser of code. What they do, Node.js can't check. */
+  addons?: boolean;
+};
+
+/**
+ * Returns the options that let Node.js itself refuse what a process of ours does not need: other files, programs, worker
+ * threads, WASI and inspection. Node.js 24 can't restrict the network. It warns that native packages could do anything,
+ * which the confinement around the process is for.
+ */
+export function nodePermissions({ reads = [], writes = [], addons = false }: NodeNeeds): string[] {
+  return [
+    '--permission',
+    '--disable-warning=SecurityWarning',
+    ...[...sourceFolders(), ...compileCache(), ...reads, ...writes].map((path) => `--allow-fs-read=${path}`),
+    ...writes.map((path) => `--allow-fs-write=${path}`),
+    ...(addons ? ['--allow-addons'] : []),
+  ];
+}

@@ -1,0 +1,40 @@
+import type { Log } from '../log.ts';
+import {
+  SandboxMissing,
+  type SandboxSettings,
+  type SandboxStatus,
+  sandboxStatus,
+  setSandboxSettings,
+} from './sandbox.ts';
+
+const how = 'docs/operating.md says how to change that, under "Sandbox".';
+
+/** What the log says at a start, as `info` or `warn`. */
+function sentenceOf({ status, kind, reason }: SandboxStatus): string {
+  const by = kind === 'bubblewrap' ? 'by bubblewrap' : 'in user namespaces';
+  if (status === 'active') return `Git, scanners and what reads hostile files are confined ${by}.`;
+  if (status === 'partial')
+    return `Git, scanners and what reads hostile files are confined ${by}, but in part. ${reason} ${how}`;
+  return `Git, scanners and what reads hostile files run with all rights of this user. ${reason} ${how}`;
+}
+
+/**
+ * Sets how this process confines programs, and finds out how the machine allows it. Throws SandboxMissing when it is
+ * required and not there. `says` says it in the log: never is it skipped silently.
+ */
+export function openSandbox(settings: SandboxSettings, log: Log, says: boolean): void {
+  setSandboxSettings(settings);
+  const found = sandboxStatus();
+  if (settings.mode === 'required' && found.status !== 'active') throw new SandboxMissing(found.reason ?? '');
+  if (!says) return;
+  const { status, kind } = found;
+  log[status === 'active' ? 'info' : 'warn']({ sandbox: status, by: kind }, sentenceOf(found));
+}
+
+/** Warns when this process, and so every scanner that it starts, runs as root. */
+export function warnOfRoot(log: Log, user = process.getuid?.()): void {
+  if (user !== 0) return;
+  log.warn(
+    'The worker runs as root, and so do git and the scanners that it starts: what breaks out of one owns the machine. Run Assay as a user of its own (docs/deployment.md).',
+  );
+}

@@ -1,0 +1,12 @@
+import { createServer } from 'node:http';
+import { serveAsHelper } from '../helper-process.ts';
+import { type Probe, tryEverything } from './probe.fixture.ts';
+
+/** A helper process such as the importer, which returns what it could reach. */
+serveAsHelper(
+  ({ probe }: { probe: Probe }, socketPath) =>
+    new Promise<void>((resolve) => {
+      const server = createServer(async (_, response) => response.end(JSON.stringify(await tryEverything(probe))));
+      server.listen(socketPath, resolve);
+    }),
+);

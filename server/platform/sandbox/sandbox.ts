@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import type { Confinement, Enclosure } from './confinement.ts';
+import { type FoundEnclosure, findEnclosure } from './find-enclosure.ts';
+import { mountsOf } from './mounts.ts';
+import { programFiles, programPath } from './paths.ts';
+
+/** `auto`: where the machine allows it; `required`: or nothing runs; `off`: never. */
+export const sandboxModes = ['auto', 'required', 'off'] as const;
+export type SandboxMode = (typeof sandboxModes)[number];
+
+export type SandboxSettings = {
+  mode: SandboxMode;
+  /** The data directory: hidden from programs even where it lies in a folder that they read. */
+  hides: readonly string[];
+  /** Further files and folders that all programs may read. */
+  reads: readonly string[];
+};
+
+let settings: SandboxSettings = { mode: 'auto', hides: [], reads: [] };
+let found: FoundEnclosure | null = null;
+
+/** Called once in each process, before it starts programs. */
+export function setSandboxSettings(changed: SandboxSettings): void {
+  settings = changed;
+  found = null;
+}
+
+/** Uses only this kind of enclosure from now on, for tests of each. */
+export function useEnclosure(kind: Enclosure['kind'], path = programPath): FoundEnclosure {
+  found = findEnclosure(path, [kind]);
+  return found;
+}
+
+function enclosureHere(): FoundEnclosure {
+  if (settings.mode === 'off') return { enclosure: null, reason: 'ASSAY_SANDBOX is off.' };
+  found ??= findEnclosure(programPath);
+  return found;
+}
+
+/** How programs are confined in this process. `reason` is a sentence for the operator where they are not. */
+export type SandboxStatus = {
+  status: 'active' | 'partial' | 'none' | 'off';
+  kind: Enclosure['kind'] | null;
+  reason: string | null;
+};
+
+/** Finds out how programs are confined here; the first call runs one. */
+export function sandboxStatus(): SandboxStatus {
+  const { enclosure, reason } = enclosureHere();
+  if (!enclosure) return { status: settings.mode === 'off' ? 'off' : 'none', kind: null, reason };
+  const { kind, hasLoopback } = enclosure;
+  if (hasLoopback) return { status: 'active', kind, reason: null };
+  const missing = 'Programs that need the network see all of it: bubblewrap, or ip of iproute2, is not installed.';
+  return { status: 'partial', kind, reason: missing };
+}
+
+/** Programs may not run here unconfined: the operator said so. */
+export class SandboxMissing extends Error {
+  constructor(reason: string) {
+    super(`ASSAY_SANDBOX is "required", and this machine lets no program be confined: ${reason}`);
+  }
+}
+
+export type ConfinedCommand = {
+  command: string[];
+  /** The port of the egress proxy, which must be brought into the program's network: see bridge.ts. */
+  bridgePort: number | null;
+};
+
+export type ProgramToConfine = {
+  /** The whole command line that is run inside. */
+  command: readonly string[];
+  /** The program that it runs in the end, as it was named. */
+  program: string;
+  directory: string;
+  home: string;
+  confinement: Confinement;
+};
+
+const bridgeScript = join(import.meta.dirname, 'bridge-process.mjs');
+
+/**
+ * Returns the command line that runs a program confined, or its own one where this machine allows no confinement. Throws
+ * SandboxMissing when the operator requires one.
+ */
+export function confine(program: ProgramToConfine): ConfinedCommand {
+  const { enclosure, reason } = enclosureHere();
+  if (!enclosure) {
+    if (settings.mode === 'required') throw new SandboxMissing(reason);
+    return { command: [...program.command], bridgePort: null };
+  }
+  const { network } = program.confinement;
+  const proxyUrl = typeof network === 'object' && enclosure.hasLoopback ? network.proxyUrl : null;
+  const bridgePort = proxyUrl === null ? null : Number(new URL(proxyUrl).port);
+  const bridge = bridgePort === null ? [] : [process.execPath, bridgeScript, String(bridgePort)];
+  const command = enclosure.wrap({
+    mounts: mountsOf(program, settings, bridgePort === null ? [] : [bridgeScript, ...programFiles(process.execPath)]),
+    directory: program.directory,
+    sharesNetwork: network !== 'none' && bridgePort === null,
+    command: [...bridge, ...program.command],
+  });
+  return { command, bridgePort };
+}
