@@ -1,5 +1,5 @@
 import { type Program, type ProgramOptions, runProgram, startProgram } from './child-process.ts';
-import { gitPaths } from './git-paths.ts';
+import { gitPaths } from './sandbox/git-paths.ts';
 import type { Confinement } from './sandbox/confinement.ts';
 
 export type GitOptions = Omit<ProgramOptions, 'command' | 'arguments' | 'directory' | 'confinement'> & {

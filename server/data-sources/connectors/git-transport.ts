@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { GitOptions } from '../../platform/git.ts';
-import { gitPaths } from '../../platform/git-paths.ts';
+import { gitPaths } from '../../platform/sandbox/git-paths.ts';
 import { nodeFiles } from '../../platform/sandbox/node-process.ts';
 import { RepositoryError } from './git-failure.ts';
 import type { GitUrl } from './git-url.ts';

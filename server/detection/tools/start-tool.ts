@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ProgramError, type ProgramOptions, startProgram } from '../../platform/child-process.ts';
-import { gitPaths } from '../../platform/git-paths.ts';
+import { gitPaths } from '../../platform/sandbox/git-paths.ts';
 import { isOutOfRoom } from '../../platform/postgres/database.ts';
 import type { Confinement } from '../../platform/sandbox/confinement.ts';
 import { programFiles } from '../../platform/sandbox/paths.ts';
