@@ -1,6 +1,6 @@
 import { type Program, type ProgramOptions, runProgram, startProgram } from './child-process.ts';
-import { gitPaths } from './sandbox/git-paths.ts';
 import type { Confinement } from './sandbox/confinement.ts';
+import { gitPaths } from './sandbox/git-paths.ts';
 
 export type GitOptions = Omit<ProgramOptions, 'command' | 'arguments' | 'directory' | 'confinement'> & {
   /**
