@@ -17,7 +17,7 @@ const keepAliveMs = 10_000;
 /** A client that was away for longer has to load everything again. */
 const maxAwayMs = 60 * 60_000;
 
-/** A client: `scopes` null sees all. `since` is the position from which it resumes, until it has caught up. */
+/** A client: `scopes` null sees all. `since` is the position from which it resumes: null before it has caught up for the first time. */
 type Follower = { scopes: readonly string[] | null; since: string | null; isJoining: boolean; sentAt: number };
 
 type Feed = {
@@ -32,8 +32,9 @@ type Feed = {
   timer: NodeJS.Timeout | undefined;
 };
 
-const eventOf = ({ type, data }: Change) => `event: ${type}\ndata: ${data}\n\n`;
-/** An event without data is not delivered, but clients remember its id and resume from there. */
+const eventOf = ({ type, data }: Change, position: string | null) =>
+  `event: ${type}\ndata: ${data}\n${position === null ? '' : `id: ${position}\n`}\n`;
+/** Advances clients that remember the id of an event without data; the others resume from the last event that they got. */
 const positionOf = (position: string) => `id: ${position}\n\n`;
 const stale = (position: string, now: string) => {
   const awayMs = (Number(now) - Number(position)) / 1_000;
@@ -159,5 +160,8 @@ function sendChanges(
   const now = performance.now();
   if (own.length === 0 && !always && now - follower.sentAt < keepAliveMs) return;
   follower.sentAt = now;
-  stream.send(Buffer.from(own.map(eventOf).join('') + positionOf(position)));
+  // A connection may end between two events: only the last one moves the position past all of them.
+  const text = own.map((change, index) => eventOf(change, index === own.length - 1 ? position : follower.since));
+  follower.since = position;
+  stream.send(Buffer.from(own.length === 0 ? positionOf(position) : text.join('')));
 }

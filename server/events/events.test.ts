@@ -170,6 +170,28 @@ test('a client that was away gets what it missed, on any node; one that was away
   assert.equal((await follow(node, token, 'nonsense')).status, 400);
 });
 
+test('a client that remembers the ids of events only, as most do, resumes after the last one that it got', async () => {
+  const { orgId, token } = await createTenant(database);
+  const first = await follow(node, token);
+  const dataSourceId = await addDataSource(orgId);
+  const scans = [await startScan(orgId), await startScan(orgId)];
+  await eventually(async () => scans.every(({ id }) => first.events('scan').some((event) => event.id === id)));
+  const ids = [...first.text().matchAll(/event: scan\ndata: .*\nid: (\d+)\n\n/g)].map((match) => match[1]!);
+  assert.equal(ids.length, first.events('scan').length, 'every event has an id');
+  first.stop();
+  await recordScan(database, orgId, dataSourceId, [detectionOf('missed')]);
+  const again = await follow(node, token, ids.at(-1));
+  await eventually(async () => sum(again.events('findings'), 'created') === 1);
+  assert.equal(again.events('reset').length, 0);
+  again.stop();
+  const early = await follow(node, token, ids[0]);
+  assert.ok(
+    early.events('scan').some(({ id }) => id === scans.at(-1)!.id),
+    'an id in the middle skips nothing',
+  );
+  early.stop();
+});
+
 test('a new client gets what is under way', async () => {
   const { orgId, token } = await createTenant(database);
   const scan = await startScan(orgId);
