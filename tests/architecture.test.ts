@@ -157,7 +157,7 @@ test('only config.ts reads the environment; programs that we start are given our
       .some((line) => /^[^'"`]*process\.env\b/.test(line) && !/^\s*(\*|\/\/)/.test(line));
   // The sample repository's files contain program text.
   const isSample = (file: string) => file.endsWith('sample-commits.ts');
-  const readers = files.filter((file) => !file.endsWith('.test.ts') && !isSample(file) && reads(file)).map(shown);
+  const readers = files.filter((file) => isSource(file) && !isSample(file) && reads(file)).map(shown);
   assert.deepEqual(readers.sort(), [
     'config.ts',
     // Processes of our own are given those that libraries read, and the folder of compiled modules.

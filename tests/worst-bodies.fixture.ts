@@ -1,4 +1,4 @@
-import { defaultBodyLimit } from '../server/platform/http/json-body.ts';
+import { defaultBodyLimit } from '../server/platform/http/body/json-body.ts';
 import { newId } from '../server/platform/id.ts';
 import type { Route } from './harness/requests.ts';
 

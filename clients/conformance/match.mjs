@@ -65,8 +65,9 @@ function* explainBody(found, expected) {
 
 function* explainKey(found, expected, isRetry, keys) {
   const key = found.headers['idempotency-key'];
-  if (expected.method !== 'POST') {
-    if (key !== undefined) yield 'it has an Idempotency-Key, which only a POST has.';
+  const isBulkUpdate = expected.method === 'PATCH' && expected.path === '/findings';
+  if (expected.method !== 'POST' && !isBulkUpdate) {
+    if (key !== undefined) yield 'it has an Idempotency-Key, which only a POST and a bulk update have.';
     return;
   }
   if (key === undefined || !visible.test(key)) yield `its Idempotency-Key is ${show(key)}.`;

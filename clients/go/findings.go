@@ -37,7 +37,7 @@ func (r *Findings) Export(ctx context.Context, params FindingExportParams, optio
 
 // UpdateMany changes many findings, by their ids or by a filter, in one transaction.
 func (r *Findings) UpdateMany(ctx context.Context, params FindingBulkUpdate, options ...CallOption) (*FindingBulkUpdateResult, error) {
-	return do[FindingBulkUpdateResult](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"findings"}, body: params, once: params.Comment != ""}, options)
+	return do[FindingBulkUpdateResult](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"findings"}, body: params, keyed: true}, options)
 }
 
 // Summary returns counts for dashboards, under the same filters as the list.

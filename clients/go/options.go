@@ -135,7 +135,7 @@ func WithHeader(name, value string) Option {
 	return sharedOption(func(s *shared) { s.header.Set(name, value) })
 }
 
-// WithIdempotencyKey sets the key of a POST: the same key takes effect once. By default each call has its own, also for its
+// WithIdempotencyKey sets the key of a POST or of Findings.UpdateMany: the same key takes effect once. By default each call has its own, also for its
 // retries.
 func WithIdempotencyKey(key string) CallOption {
 	return callOption(func(s *callSettings) { s.idempotencyKey = key })

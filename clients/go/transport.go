@@ -29,6 +29,8 @@ type spec struct {
 	accept string
 	// Whether the request must not be repeated when an earlier attempt may have taken effect.
 	once bool
+	// Whether the service honours an idempotency key, as it does with every POST: then a repetition does nothing again.
+	keyed bool
 }
 
 // transport sends requests with their token, retries and time limits.
@@ -185,7 +187,7 @@ func (t *transport) requestHeader(s *spec, call *callSettings) http.Header {
 	if s.upload != nil {
 		header.Set("Content-Type", "application/octet-stream")
 	}
-	if s.method == http.MethodPost {
+	if s.method == http.MethodPost || s.keyed {
 		key := call.idempotencyKey
 		if key == "" {
 			key = newKey()

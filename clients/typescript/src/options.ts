@@ -43,7 +43,7 @@ export type RequestOptions = {
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
   maxRetries?: number | undefined;
-  /** For a POST: the same key does the work only once. By default each call has its own key for all attempts. */
+  /** For a POST and `findings.updateMany`: the same key does the work only once. By default each call has its own key for all attempts. */
   idempotencyKey?: string | undefined;
   /** The `ETag` of the changed resource: if it has changed since, the call throws PreconditionFailedError. */
   ifMatch?: string | undefined;

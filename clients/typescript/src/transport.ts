@@ -15,6 +15,8 @@ export type RequestSpec = {
   accept?: string;
   /** Whether the request may be repeated although an earlier attempt may have taken effect. */
   repeatable?: boolean;
+  /** Whether the service honours an idempotency key, as it does with every POST: then a repetition does nothing again. */
+  takesKey?: boolean;
 };
 
 /** A response without its data. */
@@ -191,7 +193,9 @@ export class Transport {
       ...(token !== null && { authorization: `Bearer ${token}` }),
       ...(spec.json !== undefined && { 'content-type': 'application/json' }),
       ...(spec.upload && { 'content-type': 'application/octet-stream' }),
-      ...(spec.method === 'POST' && { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }),
+      ...((spec.method === 'POST' || spec.takesKey) && {
+        'idempotency-key': options.idempotencyKey ?? crypto.randomUUID(),
+      }),
       ...(options.ifMatch !== undefined && { 'if-match': options.ifMatch }),
       ...headers,
       ...options.headers,

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { ApiError, type ErrorCode, type ErrorDetail, errorCode } from '../../platform/errors.ts';
-import { closeUpload, openUpload } from '../../platform/http/upload.ts';
+import { closeUpload, openUpload } from '../../platform/http/body/upload.ts';
 import { inSpan, type SpanDescription, type TraceContext } from '../../platform/tracing/tracing.ts';
 import type { ImportOrder, ImportReader } from './import-reader.ts';
 

@@ -66,6 +66,25 @@ async function work(owner: Person, id: string, on = database): Promise<void> {
   while ((await database.single(owner.orgId, isUnfinished)).length > 0);
 }
 
+test('an update that is repeated with its Idempotency-Key gets the first response, and can still be undone', async () => {
+  const { bulk, call, orgId } = await createFindings(10);
+  const headers = { 'idempotency-key': 'a bulk update'.replaceAll(' ', '-') };
+  const first = await bulk({ filter: all, status: 'triaged', comment: 'Ours.' }, headers);
+  assert.equal(succeeded(first).updated, 10);
+  const again = await bulk({ filter: all, status: 'triaged', comment: 'Ours.' }, headers);
+  assert.equal(again.headers['idempotency-replayed'], 'true');
+  assert.deepEqual(again.body, first.body);
+  const other = await bulk({ filter: all, status: 'in_progress' }, headers);
+  assert.deepEqual([other.status, other.body.error.code], [409, 'idempotency_conflict']);
+  const comments = await database.single(orgId, {
+    text: 'SELECT FROM finding_comments WHERE org_id = $1',
+    values: [orgId],
+  });
+  assert.equal(comments.length, 10);
+  assert.equal((await call('POST', `/bulk-operations/${first.body.operation.id}/undo`)).status, 200);
+  assert.deepEqual(await countByStatus(orgId), { new: 10 });
+});
+
 test('a dry run says what would happen and writes nothing', async () => {
   const { bulk, findings, orgId } = await createFindings(25);
   const [first] = await findings();

@@ -85,6 +85,7 @@ export const updateRoute = defineRoute({
 To see first what will happen, send it with \`dry_run\`; then send it with the \`as_of\` and, as \`expected_count\`, the \`matched\` of the response. With \`as_of\`, the update changes the findings that match the filters when it comes to them and that nobody and no scan has created or changed after that time, to the second. Without it, the time of the request counts: an update never changes a finding that was changed after the request.`,
   extension: true,
   permission: { role: 'analyst', scope: 'findings:write' },
+  takesKey: true,
   waits: true,
   bodyLimit: 256 * 1024,
   body: BulkUpdate,

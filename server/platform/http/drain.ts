@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors.ts';
-import { failUpload } from './upload.ts';
+import { failUpload } from './body/upload.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

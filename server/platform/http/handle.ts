@@ -11,9 +11,9 @@ import { invalidFields } from './failure.ts';
 import { type IdempotentCall, idempotencyKeyOf, runIdempotent } from './idempotency.ts';
 import { coerceQuery, readQueryString } from './query-string.ts';
 import { RawJson } from './raw-json.ts';
-import type { RouteDefinition } from './route.ts';
+import { type RouteDefinition, takesIdempotencyKey } from './route.ts';
 import { type Check, compileShape } from './shape.ts';
-import { defaultUploadPace, openUpload, type UploadPace } from './upload.ts';
+import { defaultUploadPace, openUpload, type UploadPace } from './body/upload.ts';
 
 /** The request that a compiled route handles. */
 export type Call = { request: FastifyRequest; reply: FastifyReply; actor: Actor | null };
@@ -198,7 +198,8 @@ async function handleWith<Context>(
   const upload = route.definition.rawBody
     ? openUpload(request.raw, parts.config.uploadPace ?? defaultUploadPace)
     : null;
-  const key = actor === null ? null : idempotencyKeyOf(request);
+  const takesKey = takesIdempotencyKey(route.definition as RouteDefinition<never>);
+  const key = actor !== null && takesKey ? idempotencyKeyOf(request) : null;
   if (key === null) {
     return runHandler(route, call, input, surroundings, upload, tenantTransaction(parts.database, actor));
   }

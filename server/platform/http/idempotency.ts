@@ -20,7 +20,7 @@ import {
 type Transaction = <T>(run: (tx: Db) => Promise<T>) => Promise<T>;
 
 /**
- * A POST with a key. `run` does the work and returns the body as it is sent; `write` converts a result to that form.
+ * A request with a key. `run` does the work and returns the body as it is sent; `write` converts a result to that form.
  */
 export type IdempotentCall = {
   request: FastifyRequest;
@@ -37,12 +37,12 @@ const keyShape = /^[\x21-\x7e]{1,255}$/;
 const keptHeaders = ['location', 'etag', 'content-type'];
 
 /**
- * Returns the request's Idempotency-Key; null when it has none. Throws 400 for a key that is not 1-255 visible ASCII
+ * Returns the Idempotency-Key of a request to a route that takes one; null when it has none. Throws 400 for a key that is not 1-255 visible ASCII
  * characters.
  */
 export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
-  if (key === undefined || request.method !== 'POST') return null;
+  if (key === undefined) return null;
   if (typeof key === 'string' && keyShape.test(key)) return key;
   throw invalid('header', 'Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
 }
@@ -153,7 +153,7 @@ async function runOnce(call: IdempotentCall, owner: KeyOwner, database: Database
 }
 
 /**
- * Runs a POST at most once for its key: the first call does the work, and equal calls get its response. Failures are
+ * Runs a request at most once for its key: the first call does the work, and equal calls get its response. Failures are
  * not stored, so that they can be tried again. A run whose process died loses its key when its lease ends, after 30
  * seconds. Work that is done through `transaction` is committed together with its response, and so is never done twice.
  */

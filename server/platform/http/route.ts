@@ -162,6 +162,8 @@ type Shared<PermissionType> = {
   readsReplica?: boolean;
   /** The maximum size of a JSON body, in bytes: whole KiB, 64 by default. */
   bodyLimit?: number;
+  /** Honours an Idempotency-Key, as every POST does: the handler writes through `transaction` alone. */
+  takesKey?: boolean;
   /** Starts work that the caller may wait for: the handler honours `Prefer: wait` by `waitAsPreferred`. */
   waits?: boolean;
   /** Whether the response contains a secret. It is then never stored for a repeated Idempotency-Key. */
@@ -176,6 +178,10 @@ export type RouteDefinition<Context> = Shared<RolePermission> & {
   responses: Record<number, ResponseDefinition>;
   handler: (input: HandlerInput<Context, Actor, never, never, never>) => Promise<unknown>;
 };
+
+/** Returns whether an `Idempotency-Key` is honoured: keys belong to a caller, so that public routes have none. */
+export const takesIdempotencyKey = (route: RouteDefinition<never>): boolean =>
+  route.permission !== 'public' && (route.method === 'POST' || route.takesKey === true);
 
 type ActorOf<P> = P extends 'public' ? null : Actor;
 

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
-import { defaultBodyLimit } from '../http/json-body.ts';
-import type { ResponseDefinition, RouteDefinition } from '../http/route.ts';
+import { defaultBodyLimit } from '../http/body/json-body.ts';
+import { type ResponseDefinition, type RouteDefinition, takesIdempotencyKey } from '../http/route.ts';
 import { errorReferences } from './error-catalog.ts';
 import type { SchemaRegistry } from './schemas.ts';
 
@@ -10,9 +10,6 @@ type Json = Record<string, unknown>;
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
-
-/** Returns whether an `Idempotency-Key` is honoured: keys belong to a caller, so that public routes have none. */
-const takesKey = (route: Route) => route.method === 'POST' && route.permission !== 'public';
 
 /** The refusals of a session that does not meet the sign-in policy of its organization. */
 const signInErrors = [
@@ -35,7 +32,7 @@ function automaticErrors(route: Route): ErrorCode[] {
   if (route.method !== 'GET' && !route.rawBody) codes.push('malformed_json', 'payload_too_large');
   if (route.params) codes.push('not_found');
   codes.push('method_not_allowed', 'misdirected_request');
-  if (takesKey(route)) codes.push('idempotency_conflict', 'idempotency_in_progress');
+  if (takesIdempotencyKey(route)) codes.push('idempotency_conflict', 'idempotency_in_progress');
   return [...codes, 'internal_error', 'unavailable'];
 }
 
@@ -71,7 +68,7 @@ function successResponse(route: Route, response: ResponseDefinition, schemas: Sc
     name,
     { description, schema: { type: 'string' } },
   ]);
-  const replayed = takesKey(route) ? { 'Idempotency-Replayed': header('Idempotency-Replayed') } : {};
+  const replayed = takesIdempotencyKey(route) ? { 'Idempotency-Replayed': header('Idempotency-Replayed') } : {};
   const waited = route.waits ? { 'Preference-Applied': header('Preference-Applied') } : {};
   return {
     description: response.description,
@@ -114,7 +111,7 @@ function parametersOf(route: Route, schemas: SchemaRegistry): Json[] {
     ...Object.entries(route.params ?? {}).map(([name, schema]) => parameterOf(name, 'path', schema, schemas)),
     ...Object.entries(route.query ?? {}).map(([name, schema]) => parameterOf(name, 'query', schema, schemas)),
   ];
-  if (takesKey(route)) list.push(parameter('IdempotencyKey'));
+  if (takesIdempotencyKey(route)) list.push(parameter('IdempotencyKey'));
   if (route.waits) list.push(parameter('Prefer'));
   if (route.errors.includes('precondition_failed')) list.push(parameter('IfMatch'));
   if (hasReadTag(route)) list.push(parameter('IfNoneMatch'));

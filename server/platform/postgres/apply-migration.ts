@@ -1,7 +1,6 @@
 import pg from 'pg';
-import type { Migration } from './migrate.ts';
 import { type MigrationLock, underMigrationLock } from './migration-lock.ts';
-import { runsOutside, splitStatements } from './migration-statements.ts';
+import { type Migration, runsOutside, splitStatements } from './migration-statements.ts';
 import { Blocked, runLocked, untilUnblocked } from './migration-table-locks.ts';
 
 const logAgainMs = 10_000;

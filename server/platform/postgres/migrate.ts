@@ -11,9 +11,7 @@ import { applicationRole } from './application-role.ts';
 import { applyNext } from './apply-migration.ts';
 import { distributeNewTables } from './distribute.ts';
 import { type MigrationLock, underMigrationLock } from './migration-lock.ts';
-
-/** A step of the schema: `0001_platform.sql` is version 1, named `platform`. */
-export type Migration = { version: number; name: string; sql: string; checksum: string };
+import type { Migration } from './migration-statements.ts';
 
 const migrationsDirectory = fileURLToPath(new URL('../../migrations/', import.meta.url));
 

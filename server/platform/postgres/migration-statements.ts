@@ -1,3 +1,6 @@
+/** A step of the schema: `0001_platform.sql` is version 1, named `platform`. */
+export type Migration = { version: number; name: string; sql: string; checksum: string };
+
 /** A quoted part of SQL, or a comment, in which a semicolon ends nothing. */
 const opaque = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[\s\S]*?\1|;/g;
 

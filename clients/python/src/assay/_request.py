@@ -35,6 +35,8 @@ class Request:
     accept: str = "application/json"
     repeatable: bool = True
     """Whether the request may be repeated when an earlier attempt may have taken effect."""
+    takes_key: bool = False
+    """Whether the service honours an idempotency key, as it does with every POST: then a repetition does nothing again."""
 
 
 def time_text(moment: datetime) -> str:
@@ -100,7 +102,7 @@ def headers_of(settings: Settings, request: Request, options: RequestOptions) ->
     )
     if request.json is not None:
         headers["content-type"] = "application/json"
-    if request.method == "POST":
+    if request.method == "POST" or request.takes_key:
         headers["idempotency-key"] = options.get("idempotency_key") or str(uuid.uuid4())
     if "if_match" in options:
         headers["if-match"] = options["if_match"]

@@ -31,9 +31,6 @@ import type {
   TimelineEntry,
 } from '../schema.ts';
 
-/** A comment that is sent twice is added twice, so such a change is not repeated when it may have taken effect. */
-const isRepeatable = ({ comment }: { comment?: string }) => comment === undefined;
-
 /** Findings: one lasting record per problem. */
 export class Findings extends Resource {
   list(params?: FindingListParams, options?: RequestOptions): PageCall<Finding> {
@@ -51,13 +48,14 @@ export class Findings extends Resource {
 
   /** Updates a finding: all of the given fields or none. */
   update(id: string, params: FindingUpdate, options?: RequestOptions): Call<FindingDetail> {
-    const repeatable = isRepeatable(params);
+    // A comment that is sent twice is added twice.
+    const repeatable = params.comment === undefined;
     return this.call({ method: 'PATCH', path: ['findings', id], json: params, repeatable }, options);
   }
 
   /** Updates many findings, by their ids or by a filter, in one transaction. */
   updateMany(params: FindingBulkUpdate, options?: RequestOptions): Call<FindingBulkUpdateResult> {
-    return this.call({ method: 'PATCH', path: ['findings'], json: params, repeatable: isRepeatable(params) }, options);
+    return this.call({ method: 'PATCH', path: ['findings'], json: params, takesKey: true }, options);
   }
 
   /** Returns counts for dashboards, with the same filters as the list. */

@@ -18,11 +18,6 @@ if TYPE_CHECKING:
     from .. import params as p
 
 
-def _is_repeatable(params: Mapping[str, Any]) -> bool:
-    """Returns whether a change may be repeated. A comment would be added twice."""
-    return "comment" not in params
-
-
 class AsyncFindings(AsyncResource):
     """Findings: one lasting record per problem."""
 
@@ -38,7 +33,8 @@ class AsyncFindings(AsyncResource):
         self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.FindingUpdate]
     ) -> types.FindingDetail:
         """Changes a finding, in one transaction."""
-        request = Request("PATCH", ("findings", id), json=params, repeatable=_is_repeatable(params))
+        # A comment that is sent twice is added twice.
+        request = Request("PATCH", ("findings", id), json=params, repeatable="comment" not in params)
         return await self._call(types.FindingDetail, request, options)
 
     async def export(
@@ -52,7 +48,7 @@ class AsyncFindings(AsyncResource):
         self, *, options: RequestOptions | None = None, **params: Unpack[p.FindingBulkUpdate]
     ) -> types.FindingBulkUpdateResult:
         """Changes many findings, by their ids or by a filter, in one transaction."""
-        request = Request("PATCH", ("findings",), json=params, repeatable=_is_repeatable(params))
+        request = Request("PATCH", ("findings",), json=params, takes_key=True)
         return await self._call(types.FindingBulkUpdateResult, request, options)
 
     async def summary(

@@ -19,11 +19,6 @@ if TYPE_CHECKING:
     from .. import params as p
 
 
-def _is_repeatable(params: Mapping[str, Any]) -> bool:
-    """Returns whether a change may be repeated. A comment would be added twice."""
-    return "comment" not in params
-
-
 class Findings(Resource):
     """Findings: one lasting record per problem."""
 
@@ -39,7 +34,8 @@ class Findings(Resource):
         self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.FindingUpdate]
     ) -> types.FindingDetail:
         """Changes a finding, in one transaction."""
-        request = Request("PATCH", ("findings", id), json=params, repeatable=_is_repeatable(params))
+        # A comment that is sent twice is added twice.
+        request = Request("PATCH", ("findings", id), json=params, repeatable="comment" not in params)
         return self._call(types.FindingDetail, request, options)
 
     def export(self, *, options: RequestOptions | None = None, **params: Unpack[p.FindingExportParams]) -> Content:
@@ -51,7 +47,7 @@ class Findings(Resource):
         self, *, options: RequestOptions | None = None, **params: Unpack[p.FindingBulkUpdate]
     ) -> types.FindingBulkUpdateResult:
         """Changes many findings, by their ids or by a filter, in one transaction."""
-        request = Request("PATCH", ("findings",), json=params, repeatable=_is_repeatable(params))
+        request = Request("PATCH", ("findings",), json=params, takes_key=True)
         return self._call(types.FindingBulkUpdateResult, request, options)
 
     def summary(

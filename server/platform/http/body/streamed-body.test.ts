@@ -5,8 +5,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import Type from 'typebox';
-import { invalid } from '../errors.ts';
-import { createLibrary, defineRoute, libraryRoutes } from './library.fixture.ts';
+import { invalid } from '../../errors.ts';
+import { createLibrary, defineRoute, libraryRoutes } from '../library.fixture.ts';
 
 const shared = {
   method: 'POST' as const,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../../errors.ts';
 
 /** The minimum speed of a body: `minBytes` in every `windowMs` in which its reader waits for it. */
 export type UploadPace = { windowMs: number; minBytes: number };

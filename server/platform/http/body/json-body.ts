@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, invalid } from '../errors.ts';
+import { ApiError, invalid } from '../../errors.ts';
 import { countKeys, findDuplicateKey } from './json-keys.ts';
 import { openUpload } from './upload.ts';
 
