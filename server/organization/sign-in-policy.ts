@@ -1,4 +1,4 @@
-import { createAddressList, parseNetwork } from '../platform/address-list.ts';
+import { createAddressList, parseNetwork } from '../platform/egress/address-list.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
 
 /** The conditions under which members reach an organization, as the API shows them. */

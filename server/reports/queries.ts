@@ -63,16 +63,6 @@ export type NewReport = {
   mail: { format: ReportFormatName; recipients: string[] } | null;
 };
 
-/** Counts the reports that people requested: those of a schedule are as many as it makes. */
-export async function countRequestedReports(tx: Db, orgId: string): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>({
-    name: 'requested_reports_count',
-    text: 'SELECT count(*)::integer AS count FROM reports WHERE org_id = $1 AND scheduled_report_id IS NULL',
-    values: [orgId],
-  });
-  return rows[0]!.count;
-}
-
 export async function insertReport(tx: Db, orgId: string, report: NewReport): Promise<void> {
   await tx.query({
     name: 'report_insert',

@@ -18,7 +18,8 @@ import { acceptsZstd, exportHeaders, sendExport } from './exports/send-export.ts
 import { findingExportRoute } from './finding-export-route.ts';
 import { archiveContentType } from './formats/format.ts';
 import { reportFormats } from './formats/index.ts';
-import { countRequestedReports, deleteReport, findReport, listReports, type ReportRow } from './queries.ts';
+import { countRequestedReports } from './limit-queries.ts';
+import { deleteReport, findReport, listReports, type ReportRow } from './queries.ts';
 import { readReportFilters } from './report-filters.ts';
 import {
   pendingReportExample,

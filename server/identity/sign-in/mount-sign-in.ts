@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../platform/errors.ts';
-import { compileRoute, handleRequest } from '../../platform/http/handle.ts';
 import { acceptJson } from '../../platform/http/body/json-body.ts';
+import { compileRoute, handleRequest } from '../../platform/http/handle.ts';
 import type { RouteDefinition } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
 import { checkOrigin, sendsOurCookies } from '../session.ts';

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import type { Database, Db } from '../postgres/database.ts';
 import type { Replicas } from '../postgres/replicas/replicas.ts';
 import type { Actor } from './actor.ts';
+import { defaultUploadPace, openUpload, type UploadPace } from './body/upload.ts';
 import { isNotModified, withBody } from './etag.ts';
 import { invalidFields } from './failure.ts';
 import { type IdempotentCall, idempotencyKeyOf, runIdempotent } from './idempotency.ts';
@@ -13,7 +14,6 @@ import { coerceQuery, readQueryString } from './query-string.ts';
 import { RawJson } from './raw-json.ts';
 import { type RouteDefinition, takesIdempotencyKey } from './route.ts';
 import { type Check, compileShape } from './shape.ts';
-import { defaultUploadPace, openUpload, type UploadPace } from './body/upload.ts';
 
 /** The request that a compiled route handles. */
 export type Call = { request: FastifyRequest; reply: FastifyReply; actor: Actor | null };

@@ -11,6 +11,10 @@ import { traceRequests } from '../tracing/trace-requests.ts';
 import { acceptOnlyOurs } from './accepted-requests.ts';
 import type { Actor } from './actor.ts';
 import { type AdmissionOptions, admit, requirePermission } from './admission.ts';
+import { acceptJson, defaultBodyLimit } from './body/json-body.ts';
+import { acceptFiles } from './body/raw-body.ts';
+import { settleBodies } from './body/settle-body.ts';
+import type { UploadPace } from './body/upload.ts';
 import { refuseInvalidHttp } from './client-error.ts';
 import { writeDeprecation } from './deprecation.ts';
 import { addDocs } from './docs.ts';
@@ -19,15 +23,11 @@ import { EventStreams, type RightsNews } from './event-streams.ts';
 import { FailedAuthentications } from './failed-authentications.ts';
 import { handleFailures } from './failure.ts';
 import { compileRoute, handleRequest } from './handle.ts';
-import { acceptJson, defaultBodyLimit } from './body/json-body.ts';
 import { observeRequests } from './observe.ts';
 import { addProbes } from './probes.ts';
-import { acceptFiles } from './body/raw-body.ts';
 import type { RouteDefinition } from './route.ts';
 import { allowOrigins, compressResponses, protectBrowsers } from './security.ts';
-import { settleBodies } from './body/settle-body.ts';
 import { createUnknownPath, type UnknownPath } from './unknown-path.ts';
-import type { UploadPace } from './body/upload.ts';
 
 export type HttpServerOptions<Context> = {
   routes: readonly RouteDefinition<Context>[];
