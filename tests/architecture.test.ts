@@ -232,6 +232,7 @@ const otherOwners: Record<string, string> = {
   token_organizations: 'identity',
   guess_limits: 'identity',
   failed_sign_ins: 'identity',
+  password_salts: 'identity',
   user_preferences: 'identity',
   worker_heartbeats: 'platform',
   exploitation_recomputations: 'findings',
@@ -241,7 +242,7 @@ const otherOwners: Record<string, string> = {
 /** Tables that a slice reads although another owns them: names to show with ids, and figures kept for that purpose. */
 const reads: Record<string, string[]> = {
   organization: ['users', 'api_tokens'],
-  identity: ['members', 'organizations'],
+  identity: ['members', 'organizations', 'finding_views'],
   'data-sources': ['finding_counts', 'users'],
   findings: ['users', 'members', 'data_sources', 'epss_scores', 'known_exploited'],
   detection: ['users', 'data_sources', 'finding_counts'],
@@ -257,7 +258,8 @@ const writes: Record<string, string[]> = {
   // Tokens end with the membership.
   organization: ['UPDATE api_tokens'],
   // The last use of members and tokens is recorded together.
-  identity: ['UPDATE members'],
+  // What a person has moves with an account that is joined into theirs.
+  identity: ['UPDATE members', 'UPDATE finding_views', 'UPDATE data_sources'],
 };
 
 const owners = new Map(

@@ -19,6 +19,7 @@ const explained: Record<string, string> = {
   importResults: 'the scan of the import says who sent it, and when',
   setUpTwoFactor: 'nothing changes until a code confirms it',
   readInvitation: 'it changes nothing',
+  createJoinCode: 'it changes nothing; the joining is recorded',
   beginPasskey: 'it changes nothing',
   beginPasskeySignIn: 'it changes nothing',
   beginSingleSignOn: 'it changes nothing',
@@ -167,6 +168,7 @@ const testedBesides: Record<string, string> = {
   signInWithPasskey: 'identity',
   changeEmail: 'identity',
   confirmEmail: 'identity',
+  joinAccounts: 'identity',
   requestPasswordReset: 'identity',
   resetPassword: 'identity',
 };

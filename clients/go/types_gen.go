@@ -9,9 +9,11 @@ import (
 
 // The values of AuditAction that this version knows. Others are kept, and can be sent.
 const (
+	AuditActionAccountClaimed              AuditAction = "account.claimed"
 	AuditActionAccountDisabled             AuditAction = "account.disabled"
 	AuditActionAccountEmailChanged         AuditAction = "account.email_changed"
 	AuditActionAccountEnabled              AuditAction = "account.enabled"
+	AuditActionAccountJoined               AuditAction = "account.joined"
 	AuditActionAccountPasskeyAdded         AuditAction = "account.passkey_added"
 	AuditActionAccountPasskeyRemoved       AuditAction = "account.passkey_removed"
 	AuditActionAccountPasswordChanged      AuditAction = "account.password_changed"
@@ -851,6 +853,8 @@ type AuditEventListParams struct {
 	// - `account.signed_out`: A person signed out.
 	// - `account.session_ended`: A person ended one of their sessions.
 	// - `account.password_recovered`: A person set a new password by a link in a mail.
+	// - `account.claimed`: A person showed that the address of an account is theirs; everything that led into it before ended.
+	// - `account.joined`: A person joined an account of their address into their own.
 	// - `account.email_changed`: A person confirmed a new email address.
 	// - `account.password_changed`: A person changed their password.
 	// - `account.two_factor_enabled`: A person turned the second factor on.
@@ -3920,8 +3924,11 @@ type Profile struct {
 	Name string `json:"name"`
 
 	// Email address.
-	Email            string `json:"email"`
-	TwoFactorEnabled bool   `json:"two_factor_enabled"`
+	Email string `json:"email"`
+
+	// Whether the person has shown, by a mailed link or single sign-on, that the address is theirs. Until then the account belongs to one organization only.
+	EmailVerified    bool `json:"email_verified"`
+	TwoFactorEnabled bool `json:"two_factor_enabled"`
 
 	// Whether the person can sign in with a password. People without one use single sign-on or passkeys.
 	HasPassword  bool       `json:"has_password"`

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { criticalities } from '../data-sources/importance.ts';
 import { listDataSourcesWhere } from '../data-sources/queries.ts';
-import { findPersonId } from '../organization/queries.ts';
 import type { ApiError } from '../platform/errors.ts';
 import { enumeration, listOf } from '../platform/http/schema.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import type { DataSourceFilter, FindingFilters } from './filters.ts';
 import { readNegation } from './negation.ts';
+import { findPersonId } from './triage-queries.ts';
 
 /** The filters on what people say about the data source of a finding. */
 export const dataSourceFilterProperties = {
@@ -41,11 +41,15 @@ const inputOf: Record<DataSourceFilter, keyof DataSourceFilterInput> = {
 };
 
 /** Returns the id of a person, `none`, or what was given when it is nobody's. */
-export async function readPerson(db: Db, { userId }: { userId: string | null }, text: string): Promise<string> {
+export async function readPerson(
+  db: Db,
+  { orgId, userId }: { orgId: string; userId: string | null },
+  text: string,
+): Promise<string> {
   if (text === 'me') return userId ?? 'me';
   if (text === 'none' || !text.includes('@')) return text;
   // Findings keep the assignee who has left: the address in the list is a filter, too.
-  return (await findPersonId(db, text)) ?? text;
+  return (await findPersonId(db, orgId, text)) ?? text;
 }
 
 /**

@@ -103,3 +103,21 @@ export async function listUndecided(
   });
   return rows;
 }
+
+/**
+ * Returns the id of a member with this address, else of a person who left but still has findings or data sources here.
+ * It says nothing of people of other organizations.
+ */
+export async function findPersonId(db: Db, orgId: string, email: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'person_find_id',
+    text: `SELECT u.id FROM users u LEFT JOIN members m ON m.org_id = $1 AND m.user_id = u.id
+           WHERE u.email = lower($2)
+             AND (m.user_id IS NOT NULL
+                  OR EXISTS (SELECT FROM findings f WHERE f.org_id = $1 AND f.assignee_id = u.id)
+                  OR EXISTS (SELECT FROM data_sources d WHERE d.org_id = $1 AND d.owner_id = u.id))
+           ORDER BY m.user_id IS NOT NULL DESC, u.email_verified DESC, u.id LIMIT 1`,
+    values: [orgId, email],
+  });
+  return rows[0]?.id;
+}

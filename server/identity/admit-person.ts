@@ -4,17 +4,52 @@ import { normalizeEmail } from '../organization/email-address.ts';
 import { insertMember } from '../organization/queries.ts';
 import { toName } from '../platform/name.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import { defaultName } from './create-user.ts';
 import {
-  findFirstOrganization,
-  findUserByEmail,
   findUserOfAccount,
   insertProvidedUser,
   linkProvidedAccount,
-} from './queries.ts';
+  listAccounts,
+  lockAccount,
+} from './accounts/account-queries.ts';
+import { claimAccount } from './accounts/claim-account.ts';
+import { defaultName } from './create-user.ts';
+import { findFirstOrganization } from './queries.ts';
 import type { ProvidedPerson, SingleSignOnSettings } from './single-sign-on.ts';
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
+
+/**
+ * Returns the person who has shown at the provider that `email` is theirs: by their account there, else the verified
+ * account of the address. An unverified one in the organization of single sign-on, or in any where nobody else joins,
+ * becomes theirs; undefined without one.
+ */
+async function findPerson(
+  database: Database,
+  { email, accountId }: { email: string; accountId: string },
+  by: { orgId: string | null; anyOrganization: boolean; address: string },
+): Promise<string | undefined> {
+  const known = await database.transaction(null, async (tx) => {
+    const userId = await findUserOfAccount(tx, accountId);
+    if (userId !== undefined) return { userId, account: undefined };
+    const accounts = await listAccounts(tx, email);
+    const ofOrganization = accounts.find(
+      ({ organizationId }) => organizationId !== null && organizationId === by.orgId,
+    );
+    const account = accounts.find(({ verified }) => verified) ?? ofOrganization;
+    return { userId: undefined, account: account ?? (by.anyOrganization ? accounts[0] : undefined) };
+  });
+  if (!known.account) return known.userId;
+  const { id, organizationId } = known.account;
+  return database.transaction(organizationId, async (tx) => {
+    const current = await lockAccount(tx, id);
+    if (!current) return undefined;
+    const isTheirs =
+      current.verified || (await claimAccount(tx, current, { email, passwordHash: null, address: by.address }));
+    if (!isTheirs) return undefined;
+    await linkProvidedAccount(tx, id, accountId);
+    return id;
+  });
+}
 
 /**
  * Returns the person whom the provider named: by their account there, else by their verified address. A person of an
@@ -30,15 +65,14 @@ export async function admitPerson(
   const email = provided.email === null ? null : normalizeEmail(provided.email);
   const domains = settings.allowedDomains;
   if (email === null || (domains.length > 0 && !domains.includes(domainOf(email)))) return null;
-  const known = await database.transaction(null, async (tx) => {
-    const userId = await findUserOfAccount(tx, provided.accountId);
-    if (userId !== undefined) return userId;
-    const user = await findUserByEmail(tx, email);
-    if (user) await linkProvidedAccount(tx, user.id, provided.accountId);
-    return user?.id;
-  });
-  if (known !== undefined) return known;
   const orgId = settings.organization ?? (await findFirstOrganization(database));
+  const { accountId } = provided;
+  const known = await findPerson(
+    database,
+    { email, accountId },
+    { orgId, anyOrganization: domains.length === 0, address },
+  );
+  if (known !== undefined) return known;
   if (domains.length === 0 || orgId === null) return null;
   const name = toName(provided.name ?? '') || defaultName(email);
   return database.transaction(orgId, async (tx) => {

@@ -1,9 +1,10 @@
 import { createOrganization, newOrganizationId } from '../organization/create-organization.ts';
 import { requireName } from '../platform/name.ts';
 import type { Database } from '../platform/postgres/database.ts';
+import { hashPasswordOf } from './accounts/hash-password-of.ts';
 import { createUser, defaultName, requireEmail } from './create-user.ts';
 import { issueToken } from './issue-token.ts';
-import { checkPassword, generatePassword, hashPassword } from './password.ts';
+import { checkPassword, generatePassword } from './password.ts';
 import { beginInitialPassword } from './password-queries.ts';
 import { hasUsers } from './queries.ts';
 import { isToken } from './token.ts';
@@ -62,7 +63,7 @@ export async function bootstrap(database: Database, options: BootstrapOptions): 
   if (errors.length > 0) throw new Error(errors.join('\n'));
   const email = requireEmail(options.adminEmail ?? 'owner@assay.local');
   const password = options.adminPassword ?? generatePassword();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPasswordOf(database, email, password);
   const organization = {
     id: newOrganizationId(),
     name: requireName(options.organization ?? 'My organization'),
@@ -70,7 +71,7 @@ export async function bootstrap(database: Database, options: BootstrapOptions): 
   return database.transaction(organization.id, async (tx) => {
     await tx.query({ text: lock });
     if (await hasUsers(tx)) return null;
-    const user = await createUser(tx, { email, name: defaultName(email), passwordHash });
+    const user = await createUser(tx, organization.id, { email, name: defaultName(email), passwordHash });
     if (options.adminPassword === null) await beginInitialPassword(tx, user.id);
     await createOrganization(tx, organization.id, { name: organization.name, ownerId: user.id });
     const issued = await issueToken(tx, organization.id, {

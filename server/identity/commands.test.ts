@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Command, CommanderError } from 'commander';
 import { createTestDatabase } from '../../tests/harness/database.ts';
-import { call, createTenant, createTestNode, testBaseUrl, testPassword } from '../../tests/harness/identity.ts';
+import {
+  call,
+  createPerson,
+  createTenant,
+  createTestNode,
+  testBaseUrl,
+  testPassword,
+} from '../../tests/harness/identity.ts';
 import { within } from '../../tests/harness/within.ts';
 import { registerOrganizationCommand } from '../organization/organization-command.ts';
 import { insertMember } from '../organization/queries.ts';
@@ -73,11 +80,26 @@ test('organization create prints the organization, its owner and a token that wo
   assert.equal((await call(node, first.token, 'GET', '/organization')).body.id, first.organization.id);
 });
 
-test('organization create makes an existing person the owner and keeps their password', async () => {
-  const again = await json('organization', 'create', '--name', 'Second Inc.', '--owner-email', email.toUpperCase());
-  assert.deepEqual([again.owner.id, again.owner.password], [first.owner.id, null]);
+test('organization create makes the person of a verified address the owner and keeps their password', async () => {
+  const person = await createPerson(database);
+  const address = person.email.toUpperCase();
+  const again = await json('organization', 'create', '--name', 'Second Inc.', '--owner-email', address);
+  assert.deepEqual([again.owner.id, again.owner.password], [person.id, null]);
   const { output } = await assay('organization', 'create', '--name', 'Third', '--owner-email', 'third@example.com');
   assert.match(output, /^Organization {2}org_\S+ {2}Third\nOwner.*\nPassword.*\nAPI token {5}asy_\w{40}\n/);
+});
+
+test('commands make a separate account for an address that nobody has verified, and one in each organization', async () => {
+  const second = await json('organization', 'create', '--name', 'Second Inc.', '--owner-email', email);
+  assert.notEqual(second.owner.id, first.owner.id);
+  const verified = await createPerson(database);
+  const create = ['user', 'create', '--email', verified.email, '--organization', first.organization.id];
+  const made = await json(...create);
+  assert.notEqual(made.id, verified.id);
+  assert.match((await assay(...create)).failure, /already a member/);
+  const { failure } = await assay('user', 'reset-password', '--email', verified.email);
+  assert.ok(failure.includes(made.id) && failure.includes(`${verified.id} (verified)`), failure);
+  assert.equal((await json('user', 'reset-password', '--email', made.id)).id, made.id);
 });
 
 test('organization limits sets agreed limits and resets them', async () => {

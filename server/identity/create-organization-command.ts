@@ -3,9 +3,10 @@ import { createOrganization, newOrganizationId } from '../organization/create-or
 import { addJsonOption, printResult, type WithDatabase } from '../platform/command-output.ts';
 import { requireName } from '../platform/name.ts';
 import type { Database } from '../platform/postgres/database.ts';
+import { hashPasswordOf } from './accounts/hash-password-of.ts';
 import { defaultName, findOrCreateUser, requireEmail } from './create-user.ts';
 import { issueToken } from './issue-token.ts';
-import { generatePassword, hashPassword } from './password.ts';
+import { generatePassword } from './password.ts';
 import { beginInitialPassword } from './password-queries.ts';
 
 type CreatedOrganization = {
@@ -15,7 +16,10 @@ type CreatedOrganization = {
   token: string;
 };
 
-/** Creates an organization with an owner, whose account is created if it doesn't exist, and an API token of theirs. */
+/**
+ * Creates an organization with an owner and an API token of theirs. The owner's account is created unless the address is
+ * that of a verified one.
+ */
 async function createOwnedOrganization(
   database: Database,
   wanted: { name: string; ownerEmail: string },
@@ -23,9 +27,9 @@ async function createOwnedOrganization(
   const organization = { id: newOrganizationId(), name: requireName(wanted.name) };
   const email = requireEmail(wanted.ownerEmail);
   const password = generatePassword();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPasswordOf(database, email, password);
   return database.transaction(organization.id, async (tx) => {
-    const owner = await findOrCreateUser(tx, { email, name: defaultName(email), passwordHash });
+    const owner = await findOrCreateUser(tx, organization.id, { email, name: defaultName(email), passwordHash });
     if (owner.isNew) await beginInitialPassword(tx, owner.id);
     await createOrganization(tx, organization.id, { name: organization.name, ownerId: owner.id });
     const first = { userId: owner.id, name: 'First token', scopes: null, expiresAt: null };

@@ -1,7 +1,8 @@
 import { normalizeEmail } from '../organization/email-address.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
 import type { Db } from '../platform/postgres/database.ts';
-import { findUserByEmail, insertUser, type User } from './queries.ts';
+import { findVerifiedUser, insertUnverifiedUser, type NewUser } from './accounts/account-queries.ts';
+import type { User } from './queries.ts';
 
 /** Returns the name of a person who gave none: the part of the address before the `@`. */
 export const defaultName = (email: string) => email.slice(0, email.indexOf('@'));
@@ -14,23 +15,21 @@ export function requireEmail(text: string, field = 'email'): string {
 }
 
 /**
- * Creates a person. `email` must be normalised, and `passwordHash` computed before the transaction, since that is slow.
- * Throws `already_exists` when the address is in use.
+ * Creates an account that belongs to this organization until its address is verified. `email` must be normalised, and
+ * `passwordHash` computed before the transaction, since that is slow. Throws `already_exists` when the organization has
+ * an account for the address.
  */
-export async function createUser(tx: Db, user: { email: string; name: string; passwordHash: string }): Promise<User> {
-  const created = await insertUser(tx, user);
+export async function createUser(tx: Db, orgId: string, user: NewUser): Promise<User> {
+  const created = await insertUnverifiedUser(tx, orgId, user);
   if (created) return created;
-  throw new ApiError('already_exists', `There is already a user with the address ${user.email}.`);
+  throw new ApiError('already_exists', `There is already an account with the address ${user.email} in ${orgId}.`);
 }
 
 /**
- * Returns the person of that address, creating it if there is none; `isNew` says which. Safe for simultaneous calls.
+ * Returns the person whose verified address this is, else a new account for this organization; `isNew` says which. Safe
+ * for simultaneous calls.
  */
-export async function findOrCreateUser(
-  tx: Db,
-  user: { email: string; name: string; passwordHash: string },
-): Promise<User & { isNew: boolean }> {
-  const created = await insertUser(tx, user);
-  if (created) return { ...created, isNew: true };
-  return { ...(await findUserByEmail(tx, user.email))!, isNew: false };
+export async function findOrCreateUser(tx: Db, orgId: string, user: NewUser): Promise<User & { isNew: boolean }> {
+  const known = await findVerifiedUser(tx, user.email);
+  return known ? { ...known, isNew: false } : { ...(await createUser(tx, orgId, user)), isNew: true };
 }

@@ -1,14 +1,27 @@
 import { ApiError } from '../platform/errors.ts';
 import type { Database } from '../platform/postgres/database.ts';
+import { findAccountById, listAccounts } from './accounts/account-queries.ts';
 import { requireEmail } from './create-user.ts';
-import { findOnlyOrganization, findUserByEmail, listMemberships, type Membership, type User } from './queries.ts';
+import { findOnlyOrganization, listMemberships, type Membership, type User } from './queries.ts';
 
-/** Returns the person of that address. Throws `invalid_request`, `not_found`. */
-export async function findAccount(database: Database, emailText: string): Promise<User> {
-  const email = requireEmail(emailText);
-  const user = await database.transaction(null, (tx) => findUserByEmail(tx, email));
-  if (user) return user;
-  throw new ApiError('not_found', `There is no user with the address ${email}. Create one with: assay user create`);
+/**
+ * Returns the account with this id, or of this address. Throws `invalid_request`, `not_found`, and `conflict` when the
+ * address has several accounts.
+ */
+export async function findAccount(database: Database, emailOrId: string): Promise<User> {
+  const isId = emailOrId.startsWith('usr_');
+  const email = isId ? '' : requireEmail(emailOrId);
+  const accounts = await database.transaction(null, async (tx) =>
+    isId ? [await findAccountById(tx, emailOrId)].filter((account) => account !== undefined) : listAccounts(tx, email),
+  );
+  const [account] = accounts;
+  if (!account) {
+    const what = isId ? `id ${emailOrId}` : `address ${email}`;
+    throw new ApiError('not_found', `There is no user with the ${what}. Create one with: assay user create`);
+  }
+  if (accounts.length === 1) return { id: account.id, name: account.name, email: account.email };
+  const names = accounts.map(({ id, organizationId }) => `${id} (${organizationId ?? 'verified'})`).join(', ');
+  throw new ApiError('conflict', `${email} has several accounts. Name one by its id instead of the address: ${names}`);
 }
 
 /** Returns the named membership, or the only one. Throws `not_found`, and `conflict` when it is ambiguous. */

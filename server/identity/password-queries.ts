@@ -5,7 +5,7 @@ import type { Db } from '../platform/postgres/database.ts';
 const initialPasswordHours = 24;
 
 /** Records that a person chose their password. */
-export async function endInitialPassword(tx: Db, userId: string): Promise<void> {
+async function endInitialPassword(tx: Db, userId: string): Promise<void> {
   await tx.query({
     text: 'UPDATE users SET initial_password_until = NULL WHERE id = $1 AND initial_password_until IS NOT NULL',
     values: [userId],

@@ -13,9 +13,11 @@ export const passwordLength = { minimum: 8, maximum: 128 };
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. Some 10 ms of one core. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Returns the argon2id hash in PHC form (`$argon2id$v=19$m=19456,t=2,p=1$…`), with its salt. */
-export function hashPassword(password: string): Promise<string> {
-  return hash(password.normalize('NFKC'), parameters);
+/**
+ * Returns the argon2id hash in PHC form (`$argon2id$v=19$m=19456,t=2,p=1$…`), with its salt; a random one by default.
+ */
+export function hashPassword(password: string, salt?: Uint8Array): Promise<string> {
+  return hash(password.normalize('NFKC'), { ...parameters, salt });
 }
 
 /** Returns whether the password matches the hash; false for a hash that can't be read. */

@@ -31,6 +31,8 @@ const maxSessionMs = maxSessionDays * 86_400_000;
 export const sessionEnd = (expiresAt: Date, signedInAt: Date): Date =>
   new Date(Math.min(expiresAt.getTime(), signedInAt.getTime() + maxSessionMs));
 
+const hasEnded = (expiresAt: Date, signedInAt: Date) => sessionEnd(expiresAt, signedInAt).getTime() <= Date.now();
+
 const sessionCookies = ['__Host-assay.session_token', 'assay.session_token'];
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -83,6 +85,28 @@ async function findSession(auth: Auth, cookie: string) {
   }
 }
 
+/** The person of a session, who may belong to no organization. */
+export type SessionPerson = { userId: string; sessionId: string; signedInAt: Date; hasInitialPassword: boolean };
+
+/**
+ * Returns whose session a request has, also of a person without an organization; undefined without one. Before the
+ * session changes anything, `requireOwnPassword` must allow it.
+ */
+export async function findSessionPerson(auth: Auth, request: FastifyRequest): Promise<SessionPerson | undefined> {
+  const cookie = readSessionCookie(request);
+  const found = cookie === undefined ? null : await findSession(auth, cookie);
+  if (!found) return undefined;
+  const { user, session } = found;
+  const signedInAt = session.signedInAt ?? session.createdAt;
+  if (hasEnded(session.expiresAt, signedInAt)) return undefined;
+  return {
+    userId: user.id,
+    sessionId: session.id,
+    signedInAt,
+    hasInitialPassword: Boolean(user.initialPasswordUntil),
+  };
+}
+
 /**
  * Returns the person of a session cookie, in the organization that they chose, else the one that they joined first.
  * Undefined without a session. Throws `forbidden` when they belong to no organization.
@@ -96,7 +120,7 @@ export async function findSessionBearer(
   if (!found) return undefined;
   const { user, session } = found;
   const signedInAt = session.signedInAt ?? session.createdAt;
-  if (sessionEnd(session.expiresAt, signedInAt).getTime() <= Date.now()) return undefined;
+  if (hasEnded(session.expiresAt, signedInAt)) return undefined;
   const memberships = await listMemberships(database, user.id);
   const active = memberships.find(({ org_id }) => org_id === session.activeOrganizationId) ?? memberships[0];
   if (!active)
@@ -122,6 +146,11 @@ const passwordChangeRequired = () =>
     'password_change_required',
     'Your password was generated. Choose one of your own first (PUT /profile/password).',
   );
+
+/** Throws `password_change_required` for a session that began with a generated password, which allows nothing else. */
+export function requireOwnPassword({ hasInitialPassword }: { hasInitialPassword: boolean }): void {
+  if (hasInitialPassword) throw passwordChangeRequired();
+}
 
 /** Returns why the organization accepts no request of a session; null when it does. */
 export function sessionBearerRefusal(

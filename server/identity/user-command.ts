@@ -1,15 +1,17 @@
 import { type Command, Option } from 'commander';
 import { findAuditedAccount, operator, recordAccountAudit, recordAudit } from '../organization/audit.ts';
 import { announceAuthenticationChange } from '../organization/authentication-changes.ts';
-import { insertMember, lockMembership } from '../organization/queries.ts';
+import { findMemberByEmail, insertMember, lockMembership } from '../organization/queries.ts';
 import { type Role, roles } from '../organization/roles.ts';
 import { addJsonOption, printResult, type WithDatabase } from '../platform/command-output.ts';
 import { ApiError } from '../platform/errors.ts';
 import { requireName } from '../platform/name.ts';
 import type { Database } from '../platform/postgres/database.ts';
+import { hashPasswordOf } from './accounts/hash-password-of.ts';
+import { retireFormerAccount } from './accounts/retire-account.ts';
 import { createUser, defaultName, requireEmail } from './create-user.ts';
 import { findAccount, requireOrganization } from './find-account.ts';
-import { generatePassword, hashPassword } from './password.ts';
+import { generatePassword } from './password.ts';
 import { beginInitialPassword, replacePassword } from './password-queries.ts';
 import { acceptInvitation } from './sign-in/accept-invitation.ts';
 import { registerUserAccess } from './user-access/user-access-command.ts';
@@ -25,10 +27,14 @@ async function createMemberUser(database: Database, options: CreateOptions) {
   const email = requireEmail(options.email);
   const orgId = await requireOrganization(database, options.organization);
   const password = generatePassword();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPasswordOf(database, email, password);
   const user = await database.transaction(orgId, async (tx) => {
     if (!(await lockMembership(tx, orgId))) throw new ApiError('not_found', `There is no organization ${orgId}.`);
-    const created = await createUser(tx, {
+    if (await findMemberByEmail(tx, orgId, email)) {
+      throw new ApiError('already_exists', `${email} is already a member of ${orgId}.`);
+    }
+    await retireFormerAccount(tx, orgId, email);
+    const created = await createUser(tx, orgId, {
       email,
       name: options.name === undefined ? defaultName(email) : requireName(options.name),
       passwordHash,
@@ -50,7 +56,7 @@ async function createMemberUser(database: Database, options: CreateOptions) {
 export async function resetPassword(database: Database, emailText: string) {
   const user = await findAccount(database, emailText);
   const password = generatePassword();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPasswordOf(database, user.email, password);
   await database.transaction(null, async (tx) => {
     const account = await findAuditedAccount(tx, user.id);
     await replacePassword(tx, user.id, passwordHash);
@@ -85,24 +91,22 @@ function registerCreate(user: Command, withDatabase: WithDatabase): void {
 function registerAcceptInvitation(user: Command, withDatabase: WithDatabase): void {
   const command = user
     .command('accept-invitation')
-    .description(
-      'accept an invitation on behalf of its recipient, with a generated password if there is no account yet',
-    )
+    .description('accept an invitation on behalf of its recipient, with a new account and a generated password')
     .requiredOption('--token <token>', 'the part of the link in the mail after token=')
     .option('--name <name>', 'the name of the person');
   addJsonOption(command).action((options: AcceptOptions) =>
     withDatabase(async (database) => {
-      const generated = generatePassword();
+      const password = generatePassword();
       const accepted = await acceptInvitation(database, options.token, {
         name: options.name === undefined ? undefined : requireName(options.name),
-        password: generated,
+        password,
       });
-      const password = accepted.isNewUser ? generated : null;
-      if (password !== null) await database.transaction(null, (tx) => beginInitialPassword(tx, accepted.user.id));
+      await database.transaction(null, (tx) => beginInitialPassword(tx, accepted.user.id));
       const { user: person, role, organizationId: organization } = accepted;
       printResult(command, { ...person, role, organization, password }, [
         `${person.id}  ${person.email}  ${role} of ${organization}`,
-        ...(password === null ? [] : [`Password: ${password}`, initialPasswordNote]),
+        `Password: ${password}`,
+        initialPasswordNote,
       ]);
     }),
   );
@@ -117,7 +121,7 @@ export function registerUserCommand(program: Command, withDatabase: WithDatabase
   const reset = user
     .command('reset-password')
     .description('set a new password for a person, which is printed only once, and end their sessions')
-    .requiredOption('--email <address>', 'the email address of the person');
+    .requiredOption('--email <address>', 'the email address of the person, or the id of the account (usr_…)');
   addJsonOption(reset).action((options: { email: string }) =>
     withDatabase(async (database) => {
       const changed = await resetPassword(database, options.email);

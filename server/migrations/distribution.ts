@@ -27,6 +27,7 @@ export const distribution = {
     'verifications',
     'guess_limits',
     'failed_sign_ins',
+    'password_salts',
     'sign_in_limits',
     'advisory_archives',
     'advisory_sync',

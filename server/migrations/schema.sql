@@ -35,7 +35,8 @@ AS $function$
     BEGIN
       IF org IS NULL THEN RETURN; END IF;
       RETURN QUERY
-        SELECT t.id, t.org_id, t.user_id, u.name, u.email, CASE WHEN u.disabled_at IS NULL THEN m.role END, t.scopes,
+        SELECT t.id, t.org_id, t.user_id, u.name, u.email,
+               CASE WHEN u.disabled_at IS NULL AND (u.email_verified OR u.organization_id = t.org_id) THEN m.role END, t.scopes,
                t.expires_at, t.revoked_at, o.plan, o.rate_limit, o.burst_limit
         FROM public.api_tokens t
         JOIN public.organizations o ON o.id = t.org_id
@@ -57,7 +58,8 @@ AS $function$
     BEGIN
       IF org IS NULL THEN RETURN; END IF;
       RETURN QUERY
-        SELECT t.id, t.org_id, t.user_id, u.name, u.email, CASE WHEN u.disabled_at IS NULL THEN m.role END, t.scopes,
+        SELECT t.id, t.org_id, t.user_id, u.name, u.email,
+               CASE WHEN u.disabled_at IS NULL AND (u.email_verified OR u.organization_id = t.org_id) THEN m.role END, t.scopes,
                t.created_at, t.expires_at, t.revoked_at, o.plan, o.rate_limit, o.burst_limit, o.sign_in
         FROM public.api_tokens t
         JOIN public.organizations o ON o.id = t.org_id
@@ -341,7 +343,8 @@ AS $function$
         SELECT o.id, o.name, m.role, m.joined_at, o.plan, o.rate_limit, o.burst_limit, o.sign_in, m.sessions_from
         FROM public.members m
         JOIN public.organizations o ON o.id = m.org_id
-        WHERE m.user_id = member_id
+        JOIN public.users u ON u.id = m.user_id
+        WHERE m.user_id = member_id AND (u.email_verified OR u.organization_id = o.id)
         ORDER BY m.joined_at, o.id;
     END
   $function$
@@ -441,7 +444,8 @@ AS $function$
         SELECT o.id, o.name, m.role, m.joined_at, o.plan, o.rate_limit, o.burst_limit
         FROM public.members m
         JOIN public.organizations o ON o.id = m.org_id
-        WHERE m.user_id = member_id
+        JOIN public.users u ON u.id = m.user_id
+        WHERE m.user_id = member_id AND (u.email_verified OR u.organization_id = o.id)
         ORDER BY m.joined_at, o.id;
     END
   $function$
@@ -1212,6 +1216,7 @@ TABLE invitations
   invited_by text COLLATE "C"
   created_at timestamp with time zone NOT NULL DEFAULT now()
   expires_at timestamp with time zone NOT NULL
+  mailed boolean NOT NULL DEFAULT false
   CONSTRAINT invitations_email_check CHECK ((email = lower(email)))
   CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id)
   CONSTRAINT invitations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
@@ -1291,6 +1296,12 @@ TABLE passkeys
   CREATE UNIQUE INDEX passkeys_credential ON public.passkeys USING btree (credential_id)
   CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id)
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE password_salts
+  address bytea NOT NULL
+  salt bytea NOT NULL
+  CONSTRAINT password_salts_pkey PRIMARY KEY (address)
+  GRANT INSERT, SELECT TO assay_app
 
 TABLE pending_two_factors
   user_id text COLLATE "C" NOT NULL
@@ -1573,6 +1584,7 @@ TABLE sign_in_links
   user_id text COLLATE "C" NOT NULL
   email text NOT NULL
   expires_at timestamp with time zone NOT NULL
+  mailed boolean NOT NULL DEFAULT false
   CONSTRAINT sign_in_links_email_check CHECK ((email = lower(email)))
   CONSTRAINT sign_in_links_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'email'::text])))
   CONSTRAINT sign_in_links_pkey PRIMARY KEY (token_hash)
@@ -1622,9 +1634,11 @@ TABLE users
   updated_at timestamp with time zone NOT NULL DEFAULT now()
   disabled_at timestamp with time zone
   initial_password_until timestamp with time zone
+  organization_id text COLLATE "C"
   CONSTRAINT users_email_check CHECK ((email = lower(email)))
-  CONSTRAINT users_email_key UNIQUE (email)
   CONSTRAINT users_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX users_unverified_email ON public.users USING btree (email, organization_id) WHERE (NOT email_verified)
+  CREATE UNIQUE INDEX users_verified_email ON public.users USING btree (email) WHERE email_verified
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
 TABLE verifications

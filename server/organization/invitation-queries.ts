@@ -118,14 +118,14 @@ export async function renewInvitation(tx: Db, orgId: string, id: string, validDa
 }
 
 /**
- * Returns what the mail says; undefined when the invitation is no longer open. The mail's link contains the token of
- * this hash.
+ * Returns what the mail says; undefined when the invitation is no longer open. The link contains the token of this hash.
+ * `mailed`: nobody but the mail's recipient sees it.
  */
 export async function openInvitationForMail(
   tx: Db,
   orgId: string,
   id: string,
-  tokenHash: Buffer,
+  { tokenHash, mailed }: { tokenHash: Buffer; mailed: boolean },
 ): Promise<{ email: string; organization: string; invited_by: string | null; expires_at: Date } | undefined> {
   const { rows } = await tx.query<{
     email: string;
@@ -133,12 +133,12 @@ export async function openInvitationForMail(
     invited_by: string | null;
     expires_at: Date;
   }>({
-    text: `UPDATE invitations i SET token_hash = $3
+    text: `UPDATE invitations i SET token_hash = $3, mailed = $4
            FROM organizations o
            WHERE i.org_id = $1 AND i.id = $2 AND i.status = 'pending' AND i.expires_at > now() AND o.id = i.org_id
            RETURNING i.email, o.name AS organization, i.expires_at,
                      (SELECT u.name FROM users u WHERE u.id = i.invited_by) AS invited_by`,
-    values: [orgId, id, tokenHash],
+    values: [orgId, id, tokenHash, mailed],
   });
   return rows[0];
 }
@@ -149,7 +149,8 @@ export async function findOpenInvitation(
   orgId: string,
   id: string,
 ): Promise<
-  { email: string; organization: string; role: Role; invited_by: string | null; expires_at: Date } | undefined
+  | { email: string; organization: string; role: Role; invited_by: string | null; expires_at: Date; mailed: boolean }
+  | undefined
 > {
   const { rows } = await db.query<{
     email: string;
@@ -157,8 +158,9 @@ export async function findOpenInvitation(
     role: Role;
     invited_by: string | null;
     expires_at: Date;
+    mailed: boolean;
   }>({
-    text: `SELECT i.email, o.name AS organization, i.role, u.name AS invited_by, i.expires_at
+    text: `SELECT i.email, o.name AS organization, i.role, u.name AS invited_by, i.expires_at, i.mailed
            FROM invitations i
            JOIN organizations o ON o.id = i.org_id
            LEFT JOIN users u ON u.id = i.invited_by
@@ -168,17 +170,18 @@ export async function findOpenInvitation(
   return rows[0];
 }
 
-/** Marks the invitation as used. Only one caller ever gets its row. */
+/** Marks the invitation as used by the link with this token. Only one caller ever gets its row. */
 export async function acceptPendingInvitation(
   tx: Db,
   orgId: string,
   id: string,
-): Promise<{ email: string; role: Role } | undefined> {
-  const { rows } = await tx.query<{ email: string; role: Role }>({
+  tokenHash: Buffer,
+): Promise<{ email: string; role: Role; mailed: boolean } | undefined> {
+  const { rows } = await tx.query<{ email: string; role: Role; mailed: boolean }>({
     text: `UPDATE invitations SET status = 'accepted', token_hash = NULL
-           WHERE org_id = $1 AND id = $2 AND status = 'pending' AND expires_at > now()
-           RETURNING email, role`,
-    values: [orgId, id],
+           WHERE org_id = $1 AND id = $2 AND token_hash = $3 AND status = 'pending' AND expires_at > now()
+           RETURNING email, role, mailed`,
+    values: [orgId, id, tokenHash],
   });
   return rows[0];
 }

@@ -49,7 +49,7 @@ async function handOver(tx: Db, orgId: string, invitation: InvitationRow, contex
     return { ...invitationView(invitation), url: null };
   }
   const token = createInvitationToken();
-  await openInvitationForMail(tx, orgId, invitation.id, hashInvitationToken(token));
+  await openInvitationForMail(tx, orgId, invitation.id, { tokenHash: hashInvitationToken(token), mailed: false });
   return { ...invitationView(invitation), url: invitationLink(context.identity.baseUrl, token) };
 }
 

@@ -27,7 +27,7 @@ export const sendInvitation: JobDefinition<OrganizationServices, typeof payload>
   async run({ org_id: orgId, invitation_id: id }, { database, mailer, baseUrl }) {
     const token = createInvitationToken();
     const invitation = await database.transaction(orgId, (tx) =>
-      openInvitationForMail(tx, orgId, id, hashInvitationToken(token)),
+      openInvitationForMail(tx, orgId, id, { tokenHash: hashInvitationToken(token), mailed: !mailer.writesFiles }),
     );
     if (!invitation) return;
     const link = invitationLink(baseUrl, token);

@@ -101,23 +101,14 @@ export async function findMember(db: Db, orgId: string, userId: string): Promise
   return rows[0];
 }
 
-/** Finds the id of a member by id or email address. */
+/** Finds the id of a member by id or email address; of several with one address, the person who has verified it. */
 export async function findMemberId(db: Db, orgId: string, idOrEmail: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>({
     name: 'member_find_id',
     text: `SELECT u.id FROM members m JOIN users u ON u.id = m.user_id
-           WHERE m.org_id = $1 AND (u.id = $2 OR u.email = lower($2))`,
+           WHERE m.org_id = $1 AND (u.id = $2 OR u.email = lower($2))
+           ORDER BY u.email_verified DESC, u.id LIMIT 1`,
     values: [orgId, idOrEmail],
-  });
-  return rows[0]?.id;
-}
-
-/** Returns the id of the person with this address, who may have left the organization. */
-export async function findPersonId(db: Db, email: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ id: string }>({
-    name: 'person_find_id',
-    text: 'SELECT id FROM users WHERE email = lower($1)',
-    values: [email],
   });
   return rows[0]?.id;
 }
@@ -126,7 +117,8 @@ export async function findMemberByEmail(db: Db, orgId: string, email: string): P
   const { rows } = await db.query<MemberRow>({
     name: 'member_find_by_email',
     text: `SELECT ${memberColumns} FROM members m JOIN users u ON u.id = m.user_id
-           WHERE m.org_id = $1 AND u.email = $2`,
+           WHERE m.org_id = $1 AND u.email = $2
+           ORDER BY u.email_verified DESC, u.id LIMIT 1`,
     values: [orgId, email],
   });
   return rows[0];

@@ -5,11 +5,11 @@ import type { Context } from '../../server/context.ts';
 import { ScanWatches, scanChannel } from '../../server/detection/scans/scan-watches.ts';
 import { EventFeeds, eventChannel } from '../../server/events/event-feeds.ts';
 import { FigureCache } from '../../server/findings/figures/figure-cache.ts';
+import { insertVerifiedUser } from '../../server/identity/accounts/account-queries.ts';
 import type { Auth } from '../../server/identity/auth.ts';
 import { Authenticator } from '../../server/identity/authenticate.ts';
 import { issueToken } from '../../server/identity/issue-token.ts';
 import { hashPassword } from '../../server/identity/password.ts';
-import { insertUser } from '../../server/identity/queries.ts';
 import { createIdentity, type IdentityOptions } from '../../server/identity/services.ts';
 import { mountSignIn } from '../../server/identity/sign-in/mount-sign-in.ts';
 import { authenticationChannel } from '../../server/organization/authentication-changes.ts';
@@ -122,11 +122,11 @@ export type Person = { orgId: string; userId: string; email: string; token: stri
 let passwordHash: Promise<string> | undefined;
 let people = 0;
 
-/** Creates a person who signs in with `testPassword`. */
+/** Creates a person with a verified address who signs in with `testPassword`. */
 export async function createPerson(database: Database, email = `person${++people}@example.com`) {
   passwordHash ??= hashPassword(testPassword);
   const user = { email, name: email.split('@')[0]!, passwordHash: await passwordHash };
-  return database.transaction(null, async (tx) => (await insertUser(tx, user))!);
+  return database.transaction(null, async (tx) => (await insertVerifiedUser(tx, user))!);
 }
 
 /** Creates an organization with an owner and a token of theirs. */

@@ -1201,7 +1201,7 @@ export interface paths {
         put?: never;
         /**
          * Change your email address
-         * Mails a link to the new address. The address changes when you follow it, within 24 hours. Needs a sign-in of the last 15 minutes, or your `password`.
+         * Mails a link to the new address. The address changes when you follow it, within 24 hours and signed in. With your own address, when it is not verified yet, the link verifies it: you choose a new password there. Needs a sign-in of the last 15 minutes, or your `password`.
          *
          *     Only for people who are signed in to the console: API tokens cannot call it.
          */
@@ -1635,7 +1635,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * Sets the session cookie, or, with `code_required`, a cookie for the second step. A wrong address and a wrong password get the same response.
+         * Sets the session cookie, or, with `code_required`, a cookie for the second step. A wrong address and a wrong password get the same response. With `account_required`, several accounts of the address have this password: repeat the request with the `user_id` of one.
          *
          *     Needs no authentication.
          */
@@ -1811,7 +1811,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password by a link
-         * Ends all sessions of the person, and signs nobody in: a second factor is still needed at the next sign-in. A refused password leaves the link open.
+         * Ends all sessions of the account, and signs nobody in: a second factor is still needed at the next sign-in. A refused password leaves the link open. An account whose address was never verified becomes that of the person who followed the mailed link: everything that led into it before ends.
          *
          *     Needs no authentication.
          */
@@ -1833,11 +1833,77 @@ export interface paths {
         put?: never;
         /**
          * Confirm a new email address by a link
-         * From now on the person signs in with it. The former address gets a mail. Sessions stay.
+         * From now on the person signs in with it. Needs a session of the account. The former address gets a mail. Sessions stay. An account whose address was never verified needs a `new_password` instead: everything that led into it before ends.
          *
          *     Needs no authentication.
          */
         post: operations["confirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the other accounts of your address
+         * Returns the accounts that organizations made for your verified address before it was verified there. Join each from a session of it.
+         *
+         *     Needs no authentication.
+         */
+        get: operations["listOtherAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/accounts/join-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a code to join an account into this one
+         * Returns a code that works once within 10 minutes, while this session lasts: enter it in a session of the other account. Needs a sign-in of the last 15 minutes, or your `password`.
+         *
+         *     Needs no authentication.
+         */
+        post: operations["createJoinCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/accounts/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join this account into another one of yours
+         * Moves the membership, the private views and the care for data sources of this account, whose address is not verified, to the account that made the `code`. The API tokens and sessions of this one end, and nobody signs in to it again. Needs a sign-in of the last 15 minutes, or the `password` of this account.
+         *
+         *     Needs no authentication.
+         */
+        post: operations["joinAccounts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1877,7 +1943,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * Makes the holder of the link a member. A person without an account gets one with `name` and `password`; an existing account keeps its own. The link works once and does not sign the person in.
+         * With a `password`, makes an account with it that is a member. Without one, the account that the browser is signed in to becomes a member: it must have the invited address, verified. A link that went only by mail verifies the address of a new account; any other makes an account for this organization only, whatever other accounts the address has. The link works once and does not sign the person in.
          *
          *     Needs no authentication.
          */
@@ -1911,6 +1977,18 @@ export interface components {
             max_days: number | null;
             /** Whether they must add a comment. */
             reason_required: boolean;
+        };
+        AccountChoice: {
+            /** `usr_…` */
+            id: string;
+            /** The names of the organizations that it belongs to. */
+            organizations: string[];
+        };
+        AccountJoin: {
+            /** The code from a session of the other account. */
+            code: string;
+            /** The password of this account: needed when you signed in more than 15 minutes ago. */
+            password?: string;
         };
         AgeCount: {
             /** Null for all that are older than the band before. */
@@ -1973,7 +2051,7 @@ export interface components {
              */
             email: string;
         };
-        AuditAction: "organization.created" | "organization.updated" | "organization.limits_changed" | "policy.updated" | "member.added" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "token.created" | "token.revoked" | "account.password_reset" | "account.signed_in" | "account.sign_in_failed" | "account.signed_out" | "account.session_ended" | "account.password_recovered" | "account.email_changed" | "account.password_changed" | "account.two_factor_enabled" | "account.two_factor_removed" | "account.two_factor_replaced" | "account.recovery_code_used" | "account.recovery_codes_renewed" | "account.disabled" | "account.enabled" | "account.sessions_ended" | "account.two_factor_reset" | "account.passkey_added" | "account.passkey_removed" | "account.renamed" | "data_source.created" | "data_source.updated" | "data_source.deleted" | "scan.cancelled" | "scan_schedule.created" | "scan_schedule.updated" | "scan_schedule.deleted" | "report.created" | "report.exported" | "report.deleted" | "scheduled_report.created" | "scheduled_report.updated" | "scheduled_report.deleted" | "findings.exported" | "findings.updated" | "findings.update_undone" | "audit_log.exported" | "view.shared" | "view.updated" | "view.unshared" | "view.deleted";
+        AuditAction: "organization.created" | "organization.updated" | "organization.limits_changed" | "policy.updated" | "member.added" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "token.created" | "token.revoked" | "account.password_reset" | "account.signed_in" | "account.sign_in_failed" | "account.signed_out" | "account.session_ended" | "account.password_recovered" | "account.claimed" | "account.joined" | "account.email_changed" | "account.password_changed" | "account.two_factor_enabled" | "account.two_factor_removed" | "account.two_factor_replaced" | "account.recovery_code_used" | "account.recovery_codes_renewed" | "account.disabled" | "account.enabled" | "account.sessions_ended" | "account.two_factor_reset" | "account.passkey_added" | "account.passkey_removed" | "account.renamed" | "data_source.created" | "data_source.updated" | "data_source.deleted" | "scan.cancelled" | "scan_schedule.created" | "scan_schedule.updated" | "scan_schedule.deleted" | "report.created" | "report.exported" | "report.deleted" | "scheduled_report.created" | "scheduled_report.updated" | "scheduled_report.deleted" | "findings.exported" | "findings.updated" | "findings.update_undone" | "audit_log.exported" | "view.shared" | "view.updated" | "view.unshared" | "view.deleted";
         AuditActor: {
             type: components["schemas"]["AuditActorType"];
             /** The person, also behind a token; null for the system. */
@@ -2463,6 +2541,12 @@ export interface components {
             email: string;
             /** Your password: needed when you signed in more than 15 minutes ago. */
             password?: string;
+        };
+        EmailConfirmation: {
+            /** The `token` of the link in the mail. */
+            token: string;
+            /** Needed for an account whose address was never verified: 8 to 128 characters. */
+            new_password?: string;
         };
         ErrorContent: {
             /**
@@ -3338,9 +3422,9 @@ export interface components {
         InvitationAcceptance: {
             /** The `token` of the link in the mail. */
             token: string;
-            /** The name of a person who has no account yet. One line, without control or direction characters; blanks around it are removed. */
+            /** The name for the new account. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
-            /** The password of a person who has no account yet. */
+            /** The password for a new account. Without it, the account that the browser is signed in to accepts. */
             password?: string;
         };
         InvitationCreation: {
@@ -3370,10 +3454,21 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             expires_at: string;
-            /** Whether there is an account with this address: then no password is needed to accept. */
+            /** Whether the person has an account with this address, to sign in to. Only a link that went by mail says so: false for all others. */
             has_account: boolean;
+            /** Whether the account that this browser is signed in to can accept, without a password. */
+            can_accept: boolean;
         };
         InvitationStatus: "pending" | "accepted" | "expired" | "revoked";
+        JoinCode: {
+            /** To enter in a session of the other account. It works once. */
+            code: string;
+            /**
+             * UTC, to the second.
+             * @example 2026-01-31T09:30:00Z
+             */
+            expires_at: string;
+        };
         KnownRule: {
             id: string;
             /** Display name. */
@@ -3520,6 +3615,17 @@ export interface components {
         OrganizationUpdate: {
             /** The name of the organization. One line, without control or direction characters; blanks around it are removed. */
             name?: string;
+        };
+        OtherAccount: {
+            /** `usr_…` */
+            id: string;
+            name: string;
+            /** The names of the organizations that it belongs to. */
+            organizations: string[];
+        };
+        OtherAccounts: {
+            /** Accounts that organizations made for your address. Empty while your address is not verified. */
+            data: components["schemas"]["OtherAccount"][];
         };
         PackageReference: {
             /** The ecosystem as OSV names it, e.g. `npm`, `PyPI`, `Go`. */
@@ -3726,6 +3832,8 @@ export interface components {
              * Email address.
              */
             email: string;
+            /** Whether the person has shown, by a mailed link or single sign-on, that the address is theirs. Until then the account belongs to one organization only. */
+            email_verified: boolean;
             two_factor_enabled: boolean;
             /** Whether the person can sign in with a password. People without one use single sign-on or passkeys. */
             has_password: boolean;
@@ -3742,6 +3850,10 @@ export interface components {
             name?: string;
             /** The organization to work in. */
             organization_id?: string;
+        };
+        RecentPassword: {
+            /** Your password: needed when you signed in more than 15 minutes ago. */
+            password?: string;
         };
         RecoveryCodes: {
             /** Each code signs you in once without the authenticator. They are returned only this once. */
@@ -4468,11 +4580,15 @@ export interface components {
             password: string;
             /** False: the session ends with the browser, and after a day. By default true. */
             remember_me?: boolean;
+            /** The account, where several of the address have this password. */
+            user_id?: string;
         };
         SignInResult: {
             status: components["schemas"]["SignInStatus"];
             /** The person; null until they are signed in. */
             user: components["schemas"]["SignedInPerson"] | null;
+            /** The accounts to choose from, with `account_required` only. */
+            accounts?: components["schemas"]["AccountChoice"][];
         };
         SignInSession: {
             /** The signed-in person; null without a session. */
@@ -4484,9 +4600,9 @@ export interface components {
             expires_at: string | null;
         };
         /**
-         * `code_required`: the password is right, and a code of the second factor is needed.
+         * `code_required`: the password is right, and a code of the second factor is needed. `account_required`: it is that of several accounts, and one must be chosen.
          */
-        SignInStatus: "signed_in" | "code_required";
+        SignInStatus: "signed_in" | "code_required" | "account_required";
         SignedInPerson: {
             /** `usr_…` */
             id: string;
@@ -4844,6 +4960,8 @@ export interface components {
 export type AcceptedInvitation = components['schemas']['AcceptedInvitation'];
 export type AcceptedRiskPolicy = components['schemas']['AcceptedRiskPolicy'];
 export type AcceptedRiskPolicyInput = components['schemas']['AcceptedRiskPolicyInput'];
+export type AccountChoice = components['schemas']['AccountChoice'];
+export type AccountJoin = components['schemas']['AccountJoin'];
 export type AgeCount = components['schemas']['AgeCount'];
 export type ApiToken = components['schemas']['ApiToken'];
 export type ApiTokenCreation = components['schemas']['ApiTokenCreation'];
@@ -4900,6 +5018,7 @@ export type DetectionSourceMode = components['schemas']['DetectionSourceMode'];
 export type DetectionSourcePage = components['schemas']['DetectionSourcePage'];
 export type DetectionSourceStatus = components['schemas']['DetectionSourceStatus'];
 export type EmailChange = components['schemas']['EmailChange'];
+export type EmailConfirmation = components['schemas']['EmailConfirmation'];
 export type ErrorContent = components['schemas']['ErrorContent'];
 export type ErrorDetail = components['schemas']['ErrorDetail'];
 export type ErrorPlace = components['schemas']['ErrorPlace'];
@@ -4964,6 +5083,7 @@ export type InvitationCreation = components['schemas']['InvitationCreation'];
 export type InvitationPage = components['schemas']['InvitationPage'];
 export type InvitationPreview = components['schemas']['InvitationPreview'];
 export type InvitationStatus = components['schemas']['InvitationStatus'];
+export type JoinCode = components['schemas']['JoinCode'];
 export type KnownRule = components['schemas']['KnownRule'];
 export type KnownRulePage = components['schemas']['KnownRulePage'];
 export type KnownTag = components['schemas']['KnownTag'];
@@ -4981,6 +5101,8 @@ export type OpenedAndClosed = components['schemas']['OpenedAndClosed'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationPlan = components['schemas']['OrganizationPlan'];
 export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
+export type OtherAccount = components['schemas']['OtherAccount'];
+export type OtherAccounts = components['schemas']['OtherAccounts'];
 export type PackageReference = components['schemas']['PackageReference'];
 export type Passkey = components['schemas']['Passkey'];
 export type PasskeyAlgorithm = components['schemas']['PasskeyAlgorithm'];
@@ -5010,6 +5132,7 @@ export type PreferencesInput = components['schemas']['PreferencesInput'];
 export type PriorityReason = components['schemas']['PriorityReason'];
 export type Profile = components['schemas']['Profile'];
 export type ProfileUpdate = components['schemas']['ProfileUpdate'];
+export type RecentPassword = components['schemas']['RecentPassword'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type Report = components['schemas']['Report'];
 export type ReportCreation = components['schemas']['ReportCreation'];
@@ -9439,6 +9562,8 @@ export interface operations {
                  *     - `account.signed_out`: A person signed out.
                  *     - `account.session_ended`: A person ended one of their sessions.
                  *     - `account.password_recovered`: A person set a new password by a link in a mail.
+                 *     - `account.claimed`: A person showed that the address of an account is theirs; everything that led into it before ended.
+                 *     - `account.joined`: A person joined an account of their address into their own.
                  *     - `account.email_changed`: A person confirmed a new email address.
                  *     - `account.password_changed`: A person changed their password.
                  *     - `account.two_factor_enabled`: A person turned the second factor on.
@@ -9561,6 +9686,7 @@ export interface operations {
                      *       "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
                      *       "name": "Ada Lovelace",
                      *       "email": "ada@example.com",
+                     *       "email_verified": true,
                      *       "two_factor_enabled": false,
                      *       "has_password": true,
                      *       "organization": {
@@ -9627,6 +9753,7 @@ export interface operations {
                      *       "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
                      *       "name": "Ada Lovelace",
                      *       "email": "ada@example.com",
+                     *       "email_verified": true,
                      *       "two_factor_enabled": false,
                      *       "has_password": true,
                      *       "organization": {
@@ -10772,7 +10899,7 @@ export interface operations {
                  *       "token": "n3yD8sJq0m5c2Vb7Xk1Rz9Tf4Gh6Lp0Wa8Ue2Io5Qs7"
                  *     }
                  */
-                "application/json": components["schemas"]["LinkRequest"];
+                "application/json": components["schemas"]["EmailConfirmation"];
             };
         };
         responses: {
@@ -10789,6 +10916,99 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ConfirmedEmail"];
                 };
+            };
+        };
+    };
+    listOtherAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "usr_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *           "name": "Ada Lovelace",
+                     *           "organizations": [
+                     *             "Example Inc."
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OtherAccounts"];
+                };
+            };
+        };
+    };
+    createJoinCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** At most 64 KiB. */
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["RecentPassword"];
+            };
+        };
+        responses: {
+            /** The code. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "s1.abc.def",
+                     *       "expires_at": "2026-01-31T09:40:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JoinCode"];
+                };
+            };
+        };
+    };
+    joinAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** At most 64 KiB. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "s1.abc.def"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountJoin"];
+            };
+        };
+        responses: {
+            /** Joined. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -10824,7 +11044,8 @@ export interface operations {
                      *       "role": "analyst",
                      *       "invited_by": "Ada Lovelace",
                      *       "expires_at": "2026-02-07T09:30:00Z",
-                     *       "has_account": false
+                     *       "has_account": false,
+                     *       "can_accept": false
                      *     }
                      */
                     "application/json": components["schemas"]["InvitationPreview"];

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useProfile } from '../../api/session.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options.ts';
 import { Page } from '../../ui/page.tsx';
+import { Accounts } from './accounts.tsx';
 import { Email } from './email.tsx';
 import { FailedSignIns } from './failed-sign-ins.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -21,6 +22,7 @@ export default function ProfilePage() {
       <Person />
       <Tokens />
       <Email />
+      <Accounts />
       {profile.has_password && <Password />}
       {profile.has_password && <TwoFactor />}
       {options.data?.passkeys && <Passkeys />}

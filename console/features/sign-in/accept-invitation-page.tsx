@@ -3,8 +3,6 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callAuth } from '../../api/call.ts';
 import { switchOrganization } from '../../api/organizations.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { profileQuery } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { PasswordField, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -19,69 +17,115 @@ type Invitation = {
   invited_by: string | null;
   expires_at: string;
   has_account: boolean;
+  can_accept: boolean;
 };
 
 type Accepted = { user: { id: string }; organization_id: string };
 
-/**
- * Opens the organization: for a new person with the password just chosen, and for one who is signed in as the one invited.
- * Others sign in first.
- */
+/** Opens the organization: with the password just chosen, or with the session that accepted. */
 async function enter(accepted: Accepted, { email }: Invitation, password: string, go: () => void): Promise<void> {
   if (password !== '') {
-    const { status } = await callAuth<{ status: string }>('sign-in/email', { email, password });
+    const wanted = { email, password, user_id: accepted.user.id };
+    const { status } = await callAuth<{ status: string }>('sign-in/email', wanted);
     if (status !== 'signed_in') return go();
   } else {
-    const profile = await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => null);
-    if (profile?.id !== accepted.user.id) return go();
     await switchOrganization(accepted.organization_id);
   }
   // The page is reloaded, so that nothing of an earlier session is left in memory.
   location.assign(paths.overview);
 }
 
+/** The sign-in, which comes back to this page. */
+function SignInLink({ token, children }: { token: string; children: string }) {
+  const redirect = `${paths.acceptInvitation}?token=${encodeURIComponent(token)}`;
+  return (
+    <Link to={paths.signIn} search={{ redirect } as never}>
+      {children}
+    </Link>
+  );
+}
+
+/** What a person who makes a new account chooses. */
+function NewAccount(props: {
+  name: string;
+  password: string;
+  onName: (name: string) => void;
+  onPassword: (password: string) => void;
+}) {
+  return (
+    <>
+      <TextField
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        autoFocus
+        value={props.name}
+        onChange={props.onName}
+      />
+      <PasswordField
+        label="Choose a password"
+        description="At least 8 characters."
+        name="new-password"
+        autoComplete="new-password"
+        value={props.password}
+        onChange={props.onPassword}
+      />
+    </>
+  );
+}
+
 function AcceptForm({ token, invitation }: { token: string; invitation: Invitation }) {
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
+  const isNew = !invitation.can_accept;
   const accept = useMutation({
     mutationFn: () =>
       callAuth<Accepted>('accept-invitation', {
         token,
-        ...(!invitation.has_account && { password, ...(name.trim() !== '' && { name: name.trim() }) }),
+        ...(isNew && { password, ...(name.trim() !== '' && { name: name.trim() }) }),
       }),
     onSuccess: (accepted) => {
       const signIn = () => void navigate({ to: paths.signIn, search: { reason: 'accepted' } as never });
       return enter(accepted, invitation, password, signIn).catch(signIn);
     },
   });
+  const joining = (
+    <p>
+      You join as <strong>{invitation.role}</strong> with {invitation.email}. The invitation ends on{' '}
+      {formatDay(invitation.expires_at)}.
+    </p>
+  );
+  if (isNew && invitation.has_account) {
+    return (
+      <>
+        {joining}
+        <p>You have an account with this address. Sign in to it, and you come back here.</p>
+        <SignInLink token={token}>Sign in to accept</SignInLink>
+      </>
+    );
+  }
   return (
-    <Form
-      submit="Accept the invitation"
-      loading={accept.isPending}
-      error={accept.error}
-      onSubmit={() => accept.mutate()}
-    >
-      <p>
-        You join as <strong>{invitation.role}</strong> with {invitation.email}. The invitation ends on{' '}
-        {formatDay(invitation.expires_at)}.
-      </p>
-      {invitation.has_account ? (
-        <p>You already have an account and keep its password.</p>
-      ) : (
-        <>
-          <TextField label="Your name" name="name" autoComplete="name" autoFocus value={name} onChange={setName} />
-          <PasswordField
-            label="Choose a password"
-            description="At least 8 characters."
-            name="new-password"
-            autoComplete="new-password"
-            value={password}
-            onChange={setPassword}
-          />
-        </>
+    <>
+      <Form
+        submit="Accept the invitation"
+        loading={accept.isPending}
+        error={accept.error}
+        onSubmit={() => accept.mutate()}
+      >
+        {joining}
+        {isNew ? (
+          <NewAccount name={name} password={password} onName={setName} onPassword={setPassword} />
+        ) : (
+          <p>You are signed in with this address, and keep your account.</p>
+        )}
+      </Form>
+      {isNew && (
+        <p>
+          Do you have an account with this address? <SignInLink token={token}>Sign in to accept with it</SignInLink>
+        </p>
       )}
-    </Form>
+    </>
   );
 }
 

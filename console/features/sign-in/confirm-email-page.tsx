@@ -1,15 +1,28 @@
+import { APIStatusError } from '@assay/client';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { callAuth } from '../../api/call.ts';
 import { paths } from '../../paths.ts';
+import { PasswordField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Note } from '../../ui/states.tsx';
 import { Frame } from './frame.tsx';
 
+/** Whether the account's address was never verified: then a new password makes it this person's alone. */
+const needsPassword = (error: unknown): boolean =>
+  error instanceof APIStatusError && error.details.some(({ field }) => field === 'new_password');
+
 /** The page behind the link to a new address. A button confirms it, since mail programs open links themselves. */
 export default function ConfirmEmailPage() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string };
-  const confirm = useMutation({ mutationFn: () => callAuth('confirm-email', { token }) });
+  const [password, setPassword] = useState('');
+  const [asked, setAsked] = useState(false);
+  const confirm = useMutation({
+    mutationFn: () => callAuth('confirm-email', { token, ...(password !== '' && { new_password: password }) }),
+    onError: (error) => setAsked((before) => before || needsPassword(error)),
+  });
+  const isFirstRefusal = asked && password === '';
   return (
     <Frame title="Confirm your email address">
       {confirm.isSuccess ? (
@@ -18,8 +31,24 @@ export default function ConfirmEmailPage() {
           <Link to={paths.overview}>Go to the console</Link>
         </>
       ) : (
-        <Form submit="Confirm" loading={confirm.isPending} error={confirm.error} onSubmit={() => confirm.mutate()}>
+        <Form
+          submit="Confirm"
+          loading={confirm.isPending}
+          error={isFirstRefusal ? null : confirm.error}
+          onSubmit={() => confirm.mutate()}
+        >
           <p>You will sign in with this address, and emails will be sent to it.</p>
+          {asked && (
+            <PasswordField
+              label="Choose a new password"
+              description="The address of this account was never verified. With a new password it becomes yours alone."
+              name="new-password"
+              autoComplete="new-password"
+              autoFocus
+              value={password}
+              onChange={setPassword}
+            />
+          )}
         </Form>
       )}
     </Frame>

@@ -12,7 +12,8 @@ import classes from './frame.module.css';
 import { Frame } from './frame.tsx';
 import { OtherWays } from './other-ways.tsx';
 
-type Result = { status: 'signed_in' | 'code_required' };
+type Choice = { id: string; organizations: string[] };
+type Result = { status: 'signed_in' | 'code_required' | 'account_required'; accounts?: Choice[] };
 
 /** The second step for people with a second factor: a code of their app, or one of their recovery codes. */
 function CodeStep({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
@@ -65,6 +66,19 @@ function CodeStep({ onDone, onBack }: { onDone: () => void; onBack: () => void }
   );
 }
 
+/** The step for a person who chose the same password for several accounts of an address. */
+function AccountStep({ accounts, onChoose }: { accounts: Choice[]; onChoose: (id: string) => void }) {
+  return (
+    <Frame title="Choose an account" lead="Your address has several accounts with this password.">
+      {accounts.map(({ id, organizations }) => (
+        <Button key={id} onClick={() => onChoose(id)}>
+          {organizations.length === 0 ? 'The account without an organization' : organizations.join(', ')}
+        </Button>
+      ))}
+    </Frame>
+  );
+}
+
 /** Why the identity provider's sign-in came back without a session. */
 const refusals: Record<string, string> = {
   single_sign_on_refused: 'You may not sign in here with that account. Ask an administrator to invite you.',
@@ -79,11 +93,17 @@ export default function SignInPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [needsCode, setNeedsCode] = useState(false);
+  const [choices, setChoices] = useState<Choice[]>([]);
   // The page is reloaded, so that nothing of an earlier session is left in memory.
   const enter = () => location.assign(ownPath(search.redirect));
   const signIn = useMutation({
-    mutationFn: () => callAuth<Result>('sign-in/email', { email: email.trim(), password }),
-    onSuccess: ({ status }) => (status === 'code_required' ? setNeedsCode(true) : enter()),
+    mutationFn: (user_id?: string) =>
+      callAuth<Result>('sign-in/email', { email: email.trim(), password, ...(user_id && { user_id }) }),
+    onSuccess: ({ status, accounts }) => {
+      if (status === 'signed_in') return enter();
+      setChoices(accounts ?? []);
+      setNeedsCode(status === 'code_required');
+    },
   });
   if (needsCode) {
     return (
@@ -96,6 +116,7 @@ export default function SignInPage() {
       />
     );
   }
+  if (choices.length > 0) return <AccountStep accounts={choices} onChoose={(id) => signIn.mutate(id)} />;
   return (
     <Frame title="Sign in">
       {search.reason === 'accepted' && <Note>The invitation is accepted. Sign in to continue.</Note>}
@@ -104,7 +125,7 @@ export default function SignInPage() {
       {options.data && (options.data.single_sign_on || options.data.passkeys) && (
         <OtherWays options={options.data} redirect={ownPath(search.redirect)} onDone={enter} />
       )}
-      <Form submit="Sign in" loading={signIn.isPending} error={signIn.error} onSubmit={() => signIn.mutate()}>
+      <Form submit="Sign in" loading={signIn.isPending} error={signIn.error} onSubmit={() => signIn.mutate(undefined)}>
         <TextField
           label="Email"
           type="email"

@@ -1,13 +1,14 @@
 import { defineRoute } from '../../context.ts';
 import { auditActor, findAuditedAccount } from '../../organization/audit.ts';
 import { recordOwnAccount } from '../account-audit.ts';
+import { hashPasswordOf } from '../accounts/hash-password-of.ts';
 import { continueSession } from '../continue-session.ts';
-import { checkPassword } from '../password.ts';
-import { deleteTrustedBrowsers, endInitialPassword } from '../password-queries.ts';
+import { checkPassword, verifyPassword } from '../password.ts';
+import { replacePassword } from '../password-queries.ts';
 import { findPassword } from '../queries.ts';
 import { findSignIn } from '../session-queries.ts';
-import { callLibrary, passCookies } from '../sign-in/library.ts';
-import { refusalOf } from '../sign-in/refusal.ts';
+import { passCookies, startSession } from '../sign-in/library.ts';
+import { wrongField } from '../sign-in/refusal.ts';
 import { PasswordChange } from './schema.ts';
 
 const changePassword = defineRoute({
@@ -26,25 +27,24 @@ const changePassword = defineRoute({
   responses: { 204: { description: 'Changed.' } },
   errors: [],
   handler: async ({ actor, body, context: { identity }, request, reply }) => {
-    const { email } = await findPassword(identity.database, actor.userId);
+    const { database } = identity;
+    const { email, hash } = await findPassword(database, actor.userId);
     checkPassword(body.new_password, { field: 'new_password', email });
     await identity.guesses.attemptInSession(actor.credentialId, async () => {
-      const signIn = await identity.database.transaction(null, (tx) => findSignIn(tx, actor.credentialId));
-      const response = await callLibrary(identity.auth, request, '/change-password', {
-        currentPassword: body.current_password,
-        newPassword: body.new_password,
-        revokeOtherSessions: true,
-      });
-      if (!response.ok) throw refusalOf(response, 'current_password');
-      passCookies(reply, response);
-      await identity.database.transaction(null, async (tx) => {
-        const account = await findAuditedAccount(tx, actor.userId);
-        await continueSession(tx, signIn, response);
-        await endInitialPassword(tx, actor.userId);
-        await deleteTrustedBrowsers(tx, actor.userId);
-        await recordOwnAccount(tx, account, auditActor(actor), 'account.password_changed');
-      });
+      if (hash !== null && (await verifyPassword(hash, body.current_password))) return;
+      throw wrongField('current_password', 'is not your password');
     });
+    const passwordHash = await hashPasswordOf(database, email, body.new_password);
+    const signIn = await database.transaction(null, async (tx) => {
+      const account = await findAuditedAccount(tx, actor.userId);
+      const former = await findSignIn(tx, actor.credentialId);
+      await replacePassword(tx, actor.userId, passwordHash);
+      await recordOwnAccount(tx, account, auditActor(actor), 'account.password_changed');
+      return former;
+    });
+    const started = await startSession(identity.auth, request, actor.userId);
+    await database.transaction(null, (tx) => continueSession(tx, signIn, started));
+    passCookies(reply, started);
   },
 });
 

@@ -8,10 +8,13 @@ import { wrongField } from '../sign-in/refusal.ts';
 
 const recentMs = 15 * 60_000;
 
+/** The person of a session, and the session. */
+type SessionHolder = Pick<Actor, 'userId' | 'credentialId'>;
+
 /** Throws unless this is the person's password. A wrong password counts as a guess of the session. */
 export async function requirePassword(
   { database, guesses }: IdentityServices,
-  actor: Actor,
+  actor: SessionHolder,
   password: string,
 ): Promise<void> {
   const { hash } = await findPassword(database, actor.userId);
@@ -26,7 +29,7 @@ export async function requirePassword(
  */
 export async function requireRecentSignIn(
   identity: IdentityServices,
-  actor: Actor,
+  actor: SessionHolder,
   password: string | undefined,
 ): Promise<void> {
   if (password !== undefined) return requirePassword(identity, actor, password);

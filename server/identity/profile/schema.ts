@@ -22,6 +22,10 @@ export const Profile = Type.Object(
     id: idOf('usr'),
     name: Type.String(),
     email: email(),
+    email_verified: Type.Boolean({
+      description:
+        'Whether the person has shown, by a mailed link or single sign-on, that the address is theirs. Until then the account belongs to one organization only.',
+    }),
     two_factor_enabled: Type.Boolean(),
     has_password: Type.Boolean({
       description: 'Whether the person can sign in with a password. People without one use single sign-on or passkeys.',
@@ -56,6 +60,7 @@ export const profileExample = {
   id: 'usr_01jd3q5r8wf0ht6vsx2p9k4m7n',
   name: 'Ada Lovelace',
   email: 'ada@example.com',
+  email_verified: true,
   two_factor_enabled: false,
   has_password: true,
   organization: organizationExample,

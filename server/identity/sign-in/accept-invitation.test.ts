@@ -61,10 +61,14 @@ test('a person without an account gets one with their name and password, as argo
   assert.ok(await verifyPassword(rows[0].password, testPassword));
 });
 
-test('an existing account joins, and keeps its name and password', async () => {
+test('a verified account joins by its own session, and keeps its name and password', async () => {
   const person = await createPerson(database);
   const { token, owner } = await invite(person.email, 'viewer');
-  const accepted = await acceptInvitation(database, token, { name: 'Mallory', password: 'another password' });
+  const stranger = await createPerson(database);
+  await assert.rejects(acceptInvitation(database, token, { userId: stranger.id }), /password: is needed/);
+  const another = { name: 'Mallory', password: 'another password' };
+  await assert.rejects(acceptInvitation(database, token, another), { code: 'already_exists' });
+  const accepted = await acceptInvitation(database, token, { name: 'Mallory', userId: person.id });
   assert.deepEqual([accepted.isNewUser, accepted.user.id, accepted.user.name], [false, person.id, person.name]);
   assert.equal(await memberRole(owner.orgId, person.email), 'viewer');
   const { rows } = await admin.query('SELECT password FROM accounts WHERE user_id = $1', [person.id]);

@@ -6,13 +6,22 @@ import {
   findOpenInvitation,
 } from '../../organization/invitation-queries.ts';
 import { hashInvitationToken } from '../../organization/invitation-token.ts';
-import { insertMember } from '../../organization/queries.ts';
+import { insertMember, lockMembership } from '../../organization/queries.ts';
 import type { Role } from '../../organization/roles.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import { defaultName } from '../create-user.ts';
-import { checkPassword, hashPassword } from '../password.ts';
-import { findUserByEmail, insertUser, type User } from '../queries.ts';
+import {
+  type Account,
+  findAccountById,
+  findVerifiedUser,
+  insertVerifiedUser,
+  lockAccount,
+} from '../accounts/account-queries.ts';
+import { hashPasswordOf } from '../accounts/hash-password-of.ts';
+import { retireFormerAccount } from '../accounts/retire-account.ts';
+import { createUser, defaultName } from '../create-user.ts';
+import { checkPassword } from '../password.ts';
+import type { User } from '../queries.ts';
 
 export type AcceptedInvitation = { organizationId: string; user: User; role: Role; isNewUser: boolean };
 
@@ -22,43 +31,72 @@ const worthless = () =>
     'This invitation is no longer open: it was used, replaced or revoked, or has expired. Ask for a new one.',
   );
 
-async function findOrMakeUser(
+type OpenInvitation = { email: string; mailed: boolean };
+
+/**
+ * Makes an account for the invited address. A link that went only by mail shows that the address is the person's; any
+ * other makes an account for this organization only, and says nothing of others of the address. Throws
+ * `already_exists` when a mailed link's address has a verified account.
+ */
+async function makeAccount(
   tx: Db,
-  email: string,
-  name: string | undefined,
-  password: { text: string; hash: string } | null,
-): Promise<{ user: User; isNewUser: boolean }> {
-  const known = await findUserByEmail(tx, email);
-  if (known) return { user: known, isNewUser: false };
-  if (password === null) throw invalid('body', 'password', 'is needed: there is no account with this address yet');
-  checkPassword(password.text, { email });
-  const made = await insertUser(tx, { email, name: name ?? defaultName(email), passwordHash: password.hash });
-  if (made) return { user: made, isNewUser: true };
-  return { user: (await findUserByEmail(tx, email))!, isNewUser: false };
+  orgId: string,
+  { email, mailed }: OpenInvitation,
+  person: { name: string | undefined; password: string; hash: string },
+): Promise<User> {
+  checkPassword(person.password, { email });
+  const user = { email, name: person.name ?? defaultName(email), passwordHash: person.hash };
+  if (!mailed) {
+    await retireFormerAccount(tx, orgId, email);
+    return createUser(tx, orgId, user);
+  }
+  const made = await insertVerifiedUser(tx, user);
+  if (made) return made;
+  throw new ApiError(
+    'already_exists',
+    'You have an account with this address. Sign in to it, and open the link again.',
+  );
+}
+
+/** Returns whether a signed-in person may accept: with the verified address, or back into their own organization. */
+const mayAccept = (account: Account | undefined, orgId: string, email: string): boolean =>
+  account?.email === email && (account.verified || account.organizationId === orgId);
+
+async function findOwnAccount(tx: Db, orgId: string, email: string, userId: string | undefined): Promise<User> {
+  const account = userId === undefined ? undefined : await lockAccount(tx, userId);
+  if (account && mayAccept(account, orgId, email)) return account;
+  throw invalid(
+    'body',
+    'password',
+    'is needed to make an account. If you have one with this address, sign in to it and open the link again',
+  );
 }
 
 /**
- * Makes the holder of an invitation's link a member. A person without an account gets one with `name` and `password`;
- * an existing account keeps its own. An invitation can be used only once, even by simultaneous requests. Throws
- * `not_found` when the invitation is not open, `invalid_request` when a password is missing or not accepted.
+ * Makes a person a member by the link of an invitation: with a password by a new account, else by the account of
+ * `userId`, who is signed in. An invitation can be used only once, even by simultaneous requests. Throws `not_found`
+ * when the invitation is not open, `invalid_request` without a password that is accepted, and as `makeAccount` does.
  */
 export async function acceptInvitation(
   database: Database,
   token: string,
-  person: { name?: string; password?: string; address?: string },
+  person: { name?: string; password?: string; userId?: string; address?: string },
 ): Promise<AcceptedInvitation> {
-  const found = await database.transaction(null, (tx) => findInvitationByToken(tx, hashInvitationToken(token)));
-  if (!found) throw worthless();
-  if (person.password !== undefined) checkPassword(person.password);
+  const found = await findLinked(database, token);
+  const { password } = person;
+  if (password !== undefined) checkPassword(password);
   // Before the transaction, which must not wait for it; and after the look-up, so that an invented link costs almost
   // nothing.
-  const { password: text } = person;
-  const password = text === undefined ? null : { text, hash: await hashPassword(text) };
-  const { org_id: orgId, invitation_id: id } = found;
+  const hash = password === undefined ? '' : await hashPasswordOf(database, found.email, password);
+  const { orgId, id } = found;
   return database.transaction(orgId, async (tx) => {
-    const invitation = await acceptPendingInvitation(tx, orgId, id);
+    await lockMembership(tx, orgId);
+    const invitation = await acceptPendingInvitation(tx, orgId, id, hashInvitationToken(token));
     if (!invitation) throw worthless();
-    const { user, isNewUser } = await findOrMakeUser(tx, invitation.email, person.name, password);
+    const user =
+      password === undefined
+        ? await findOwnAccount(tx, orgId, invitation.email, person.userId)
+        : await makeAccount(tx, orgId, invitation, { name: person.name, password, hash });
     await insertMember(tx, orgId, user.id, invitation.role);
     await announceAuthenticationChange(tx);
     await recordAudit(tx, orgId, {
@@ -67,8 +105,17 @@ export async function acceptInvitation(
       target: { id, name: invitation.email },
       after: { user: user.id, role: invitation.role },
     });
-    return { organizationId: orgId, user, role: invitation.role, isNewUser };
+    return { organizationId: orgId, user, role: invitation.role, isNewUser: password !== undefined };
   });
+}
+
+async function findLinked(database: Database, token: string) {
+  const found = await database.transaction(null, (tx) => findInvitationByToken(tx, hashInvitationToken(token)));
+  if (!found) throw worthless();
+  const { org_id: orgId, invitation_id: id } = found;
+  const invitation = await database.transaction(orgId, (tx) => findOpenInvitation(tx, orgId, id));
+  if (!invitation) throw worthless();
+  return { ...invitation, orgId, id };
 }
 
 export type InvitationPreview = {
@@ -78,16 +125,22 @@ export type InvitationPreview = {
   invited_by: string | null;
   expires_at: Date;
   has_account: boolean;
+  can_accept: boolean;
 };
 
-/** Returns what the page behind an invitation's link shows. Throws `not_found` when the invitation is not open. */
-export async function previewInvitation(database: Database, token: string): Promise<InvitationPreview> {
-  const found = await database.transaction(null, (tx) => findInvitationByToken(tx, hashInvitationToken(token)));
-  if (!found) throw worthless();
-  const { org_id: orgId, invitation_id: id } = found;
-  return database.transaction(orgId, async (tx) => {
-    const invitation = await findOpenInvitation(tx, orgId, id);
-    if (!invitation) throw worthless();
-    return { ...invitation, has_account: (await findUserByEmail(tx, invitation.email)) !== undefined };
+/**
+ * Returns what the page behind an invitation's link shows to a person who is signed in as `userId`, or nobody. Only a
+ * link that went by mail says whether its address has an account. Throws `not_found` when the invitation is not open.
+ */
+export async function previewInvitation(
+  database: Database,
+  token: string,
+  userId: string | undefined,
+): Promise<InvitationPreview> {
+  const { orgId, id: _id, mailed, ...invitation } = await findLinked(database, token);
+  return database.transaction(null, async (tx) => {
+    const own = userId === undefined ? undefined : await findAccountById(tx, userId);
+    const hasAccount = mailed && (await findVerifiedUser(tx, invitation.email)) !== undefined;
+    return { ...invitation, has_account: hasAccount, can_accept: mayAccept(own, orgId, invitation.email) };
   });
 }

@@ -139,10 +139,19 @@ export class GuessLimits {
     return check();
   }
 
-  /** Returns whether a right code is used for the first time. Codes are valid for less than two minutes. */
-  async isFirstUse(userId: string, code: string): Promise<boolean> {
+  /** Returns whether a right code is used for the first time. Codes of authenticators are valid for two minutes. */
+  async isFirstUse(userId: string, code: string, validSeconds = 120): Promise<boolean> {
     const key = `code:${createHash('sha256').update(`${userId} ${code}`).digest('base64url')}`;
-    return (await takeGuess(this.#database, { key, burst: 1, everySeconds: 120 })) === 0;
+    return (await takeGuess(this.#database, { key, burst: 1, everySeconds: validSeconds })) === 0;
+  }
+
+  /**
+   * Returns whether the password that was right for one account of an email address may be tried with its others: 3
+   * times, then once in ten minutes, since a person who knows one password could change it to guess another.
+   */
+  async mayTryOthers(address: string, email: string): Promise<boolean> {
+    const key = `others:${hashed(`${addressKey(address)} ${email}`)}`;
+    return (await takeGuess(this.#database, { key, burst: 3, everySeconds: 600 })) === 0;
   }
 
   /** Allows an address to ask for 10 mails at once, then one a minute. Throws `rate_limited`. */

@@ -3,7 +3,9 @@ import { defineRoute } from '../../context.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { formatTime } from '../../platform/times.ts';
 import type { IdentityServices } from '../services.ts';
+import { findSessionPerson, requireOwnPassword } from '../session.ts';
 import { acceptInvitation, previewInvitation } from './accept-invitation.ts';
+import { personView } from './identified-sign-in.ts';
 import { outside } from './outside.ts';
 import {
   AcceptedInvitation,
@@ -45,7 +47,8 @@ const readInvitation = defineRoute({
   errors: ['not_found', 'rate_limited'],
   handler: ({ body, context: { identity }, request }) =>
     withLink(identity, request, async () => {
-      const { expires_at, ...preview } = await previewInvitation(identity.database, body.token);
+      const session = await findSessionPerson(identity.auth, request);
+      const { expires_at, ...preview } = await previewInvitation(identity.database, body.token, session?.userId);
       return { ...preview, expires_at: formatTime(expires_at) };
     }),
 });
@@ -57,19 +60,21 @@ const acceptInvitationRoute = defineRoute({
   operationId: 'acceptInvitation',
   summary: 'Accept an invitation',
   description:
-    'Makes the holder of the link a member. A person without an account gets one with `name` and `password`; an existing account keeps its own. The link works once and does not sign the person in.',
+    'With a `password`, makes an account with it that is a member. Without one, the account that the browser is signed in to becomes a member: it must have the invited address, verified. A link that went only by mail verifies the address of a new account; any other makes an account for this organization only, whatever other accounts the address has. The link works once and does not sign the person in.',
   body: InvitationAcceptance,
   requestExample: { token: tokenExample, name: 'Grace Hopper', password: 'correct horse battery' },
   responses: {
     201: { schema: AcceptedInvitation, description: 'The new member.', example: acceptedInvitationExample },
   },
-  errors: ['not_found', 'rate_limited'],
+  errors: ['not_found', 'already_exists', 'password_change_required', 'rate_limited'],
   handler: ({ body, context: { identity }, request }) =>
     withLink(identity, request, async () => {
       const { token, ...person } = body;
-      const address = request.ip;
-      const { user, organizationId, role } = await acceptInvitation(identity.database, token, { ...person, address });
-      return { user, organization_id: organizationId, role };
+      const session = await findSessionPerson(identity.auth, request);
+      if (session && person.password === undefined) requireOwnPassword(session);
+      const by = { ...person, userId: session?.userId, address: request.ip };
+      const { user, organizationId, role } = await acceptInvitation(identity.database, token, by);
+      return { user: personView(user), organization_id: organizationId, role };
     }),
 });
 

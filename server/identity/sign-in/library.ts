@@ -97,6 +97,13 @@ export async function callLibrary(
   return readResponse(auth, path, await auth.handler(toWebRequest(request, auth.options.baseURL, path, body)));
 }
 
+/** Begins a session of a person whom we have identified. */
+export async function startSession(auth: Auth, request: Caller, userId: string): Promise<LibraryResponse> {
+  const wanted = { body: { userId }, headers: headersOf(request), asResponse: true } as const;
+  const response = (await auth.api.startSession(wanted as never)) as unknown as Response;
+  return readResponse(auth, 'the start of a session', response);
+}
+
 /**
  * Begins a session of a person whose password is right. With a second factor there is none yet, and the response has
  * `twoFactorRedirect`.

@@ -2,26 +2,28 @@ import type { Db } from '../../platform/postgres/database.ts';
 
 /** `password`: for a new password. `email`: confirms a new address. */
 export type LinkKind = 'password' | 'email';
-export type Link = { user_id: string; email: string };
+/** `mailed`: nobody but the recipient of a mail to `email` has seen it. */
+export type Link = { user_id: string; email: string; mailed: boolean };
 
 /** Stores a link, which replaces an earlier one of its kind. */
 export async function insertLink(
   tx: Db,
-  link: { tokenHash: Buffer; kind: LinkKind; userId: string; email: string; validMinutes: number },
+  link: { tokenHash: Buffer; kind: LinkKind; userId: string; email: string; mailed: boolean; validMinutes: number },
 ): Promise<void> {
   await tx.query({
-    text: `INSERT INTO sign_in_links (token_hash, kind, user_id, email, expires_at)
-           VALUES ($1, $2, $3, $4, now() + make_interval(mins => $5))
+    text: `INSERT INTO sign_in_links (token_hash, kind, user_id, email, mailed, expires_at)
+           VALUES ($1, $2, $3, $4, $6, now() + make_interval(mins => $5))
            ON CONFLICT (user_id, kind) DO UPDATE
-             SET token_hash = excluded.token_hash, email = excluded.email, expires_at = excluded.expires_at`,
-    values: [link.tokenHash, link.kind, link.userId, link.email, link.validMinutes],
+             SET token_hash = excluded.token_hash, email = excluded.email, mailed = excluded.mailed,
+                 expires_at = excluded.expires_at`,
+    values: [link.tokenHash, link.kind, link.userId, link.email, link.validMinutes, link.mailed],
   });
 }
 
 /** Finds an open link without using it. */
 export async function findLink(tx: Db, kind: LinkKind, tokenHash: Buffer): Promise<Link | undefined> {
   const { rows } = await tx.query<Link>({
-    text: 'SELECT user_id, email FROM sign_in_links WHERE token_hash = $1 AND kind = $2 AND expires_at > now()',
+    text: 'SELECT user_id, email, mailed FROM sign_in_links WHERE token_hash = $1 AND kind = $2 AND expires_at > now()',
     values: [tokenHash, kind],
   });
   return rows[0];
@@ -31,7 +33,7 @@ export async function findLink(tx: Db, kind: LinkKind, tokenHash: Buffer): Promi
 export async function takeLink(tx: Db, kind: LinkKind, tokenHash: Buffer): Promise<Link | undefined> {
   const { rows } = await tx.query<Link>({
     text: `DELETE FROM sign_in_links WHERE token_hash = $1 AND kind = $2 AND expires_at > now()
-           RETURNING user_id, email`,
+           RETURNING user_id, email, mailed`,
     values: [tokenHash, kind],
   });
   return rows[0];

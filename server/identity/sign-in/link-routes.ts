@@ -2,24 +2,44 @@ import { defineRoute } from '../../context.ts';
 import { findAuditedAccount, recordAccountAudit } from '../../organization/audit.ts';
 import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
 import { hashInvitationToken as hashLinkToken } from '../../organization/invitation-token.ts';
-import { ApiError } from '../../platform/errors.ts';
+import { ApiError, invalid } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs.ts';
+import type { Database, Db } from '../../platform/postgres/database.ts';
 import { recordOwnAccount } from '../account-audit.ts';
+import {
+  type Account,
+  findAccountById,
+  lockAccount,
+  updateUnverifiedEmail,
+  updateVerifiedEmail,
+} from '../accounts/account-queries.ts';
+import { claimAccount } from '../accounts/claim-account.ts';
+import { hashPasswordOf } from '../accounts/hash-password-of.ts';
 import { requireEmail } from '../create-user.ts';
-import { checkPassword, hashPassword } from '../password.ts';
+import { checkPassword } from '../password.ts';
 import { replacePassword } from '../password-queries.ts';
-import { findUser, updateUserEmail } from '../queries.ts';
+import { findSessionPerson, requireOwnPassword, type SessionPerson } from '../session.ts';
 import { withLink } from './invitation-routes.ts';
-import { deleteLinksOf, findLink, takeLink } from './link-queries.ts';
+import { deleteLinksOf, findLink, type Link, type LinkKind, takeLink } from './link-queries.ts';
 import { sendEmailChange, sendPasswordReset } from './mail-jobs.ts';
 import { outside } from './outside.ts';
-import { ConfirmedEmail, LinkRequest, PasswordReset, PasswordResetRequest } from './schema.ts';
+import { ConfirmedEmail, EmailConfirmation, PasswordReset, PasswordResetRequest } from './schema.ts';
 
 const worthless = () =>
   new ApiError(
     'not_found',
     'This link is no longer valid: it was used or replaced, or has expired. Ask for a new one.',
   );
+
+/** Finds an open link and the account that it is for. Throws `not_found`. */
+async function findOpenLink(database: Database, kind: LinkKind, tokenHash: Buffer) {
+  return database.transaction(null, async (tx) => {
+    const link = await findLink(tx, kind, tokenHash);
+    const account = link && (await findAccountById(tx, link.user_id));
+    if (!account) throw worthless();
+    return { link, account };
+  });
+}
 
 const tokenExample = 'n3yD8sJq0m5c2Vb7Xk1Rz9Tf4Gh6Lp0Wa8Ue2Io5Qs7';
 
@@ -51,7 +71,7 @@ const resetPassword = defineRoute({
   operationId: 'resetPassword',
   summary: 'Set a new password by a link',
   description:
-    'Ends all sessions of the person, and signs nobody in: a second factor is still needed at the next sign-in. A refused password leaves the link open.',
+    'Ends all sessions of the account, and signs nobody in: a second factor is still needed at the next sign-in. A refused password leaves the link open. An account whose address was never verified becomes that of the person who followed the mailed link: everything that led into it before ends.',
   body: PasswordReset,
   requestExample: { token: tokenExample, new_password: 'another horse battery' },
   responses: { 204: { description: 'The password is set.' } },
@@ -60,20 +80,50 @@ const resetPassword = defineRoute({
     withLink(identity, request, async () => {
       const { database } = identity;
       const tokenHash = hashLinkToken(body.token);
-      const open = await database.transaction(null, (tx) => findLink(tx, 'password', tokenHash));
-      if (!open) throw worthless();
+      const { link: open, account } = await findOpenLink(database, 'password', tokenHash);
       checkPassword(body.new_password, { field: 'new_password', email: open.email });
-      const passwordHash = await hashPassword(body.new_password);
-      await database.transaction(null, async (tx) => {
-        const account = await findAuditedAccount(tx, open.user_id);
+      const passwordHash = await hashPasswordOf(database, open.email, body.new_password);
+      await database.transaction(account.organizationId, async (tx) => {
+        const audited = await findAuditedAccount(tx, account.id);
+        const current = await lockAccount(tx, account.id);
         const link = await takeLink(tx, 'password', tokenHash);
-        if (!link) throw worthless();
-        await replacePassword(tx, link.user_id, passwordHash);
+        if (!link || !current) throw worthless();
+        if (!current.verified && link.mailed) {
+          await claimAccount(tx, current, { email: link.email, passwordHash, address: request.ip });
+        } else await replacePassword(tx, link.user_id, passwordHash);
         await announceAuthenticationChange(tx);
-        await recordOwnAccount(tx, account, { address: request.ip }, 'account.password_recovered');
+        await recordOwnAccount(tx, audited, { address: request.ip }, 'account.password_recovered');
       });
     }),
 });
+
+const taken = () => new ApiError('already_exists', 'Another person now uses this address. Choose another one.');
+
+/** A stranger who follows the link must not give the address to the account of the person who asked for it. */
+const notSignedIn = () =>
+  new ApiError('unauthenticated', 'Sign in to the account that gets this address, and open the link again.');
+
+/** Gives the account its new address. `passwordHash` is null where none was chosen. */
+async function changeEmail(
+  tx: Db,
+  account: Account,
+  link: Link,
+  by: { passwordHash: string | null; session: SessionPerson | undefined; address: string },
+): Promise<void> {
+  const { id } = account;
+  if (!account.verified && link.mailed) {
+    if (by.passwordHash === null) throw invalid('body', 'new_password', 'is needed: the account becomes yours alone');
+    if (!(await claimAccount(tx, account, { ...by, email: link.email }))) throw taken();
+    return;
+  }
+  if (by.session?.userId !== id) throw notSignedIn();
+  requireOwnPassword(by.session);
+  if (!link.mailed && account.verified) throw new ApiError('conflict', 'This needs a mail server (SMTP_URL).');
+  const isChanged = account.verified
+    ? await updateVerifiedEmail(tx, id, link.email)
+    : await updateUnverifiedEmail(tx, id, link.email);
+  if (!isChanged) throw taken();
+}
 
 const confirmEmail = defineRoute({
   ...outside,
@@ -81,40 +131,43 @@ const confirmEmail = defineRoute({
   path: '/auth/confirm-email',
   operationId: 'confirmEmail',
   summary: 'Confirm a new email address by a link',
-  description: 'From now on the person signs in with it. The former address gets a mail. Sessions stay.',
-  body: LinkRequest,
+  description:
+    'From now on the person signs in with it. Needs a session of the account. The former address gets a mail. Sessions stay. An account whose address was never verified needs a `new_password` instead: everything that led into it before ends.',
+  body: EmailConfirmation,
   requestExample: { token: tokenExample },
   responses: {
     200: { schema: ConfirmedEmail, description: 'The new address.', example: { email: 'ada@example.com' } },
   },
-  errors: ['not_found', 'already_exists', 'rate_limited'],
+  errors: ['not_found', 'already_exists', 'conflict', 'unauthenticated', 'password_change_required', 'rate_limited'],
   handler: ({ body, context: { identity }, request }) =>
-    withLink(identity, request, () =>
-      identity.database.transaction(null, async (tx) => {
-        const tokenHash = hashLinkToken(body.token);
-        const open = await findLink(tx, 'email', tokenHash);
-        if (!open) throw worthless();
-        const account = await findAuditedAccount(tx, open.user_id);
+    withLink(identity, request, async () => {
+      const { database } = identity;
+      const tokenHash = hashLinkToken(body.token);
+      const { link: open, account } = await findOpenLink(database, 'email', tokenHash);
+      const session = await findSessionPerson(identity.auth, request);
+      const { new_password: password } = body;
+      if (password !== undefined) checkPassword(password, { field: 'new_password', email: open.email });
+      const passwordHash = password === undefined ? null : await hashPasswordOf(database, open.email, password);
+      return database.transaction(account.organizationId, async (tx) => {
+        const audited = await findAuditedAccount(tx, account.id);
+        const current = await lockAccount(tx, account.id);
         const link = await takeLink(tx, 'email', tokenHash);
-        if (!link) throw worthless();
-        const { user_id: userId, email } = link;
-        const user = (await findUser(tx, userId))!;
-        if (!(await updateUserEmail(tx, userId, email))) {
-          throw new ApiError('already_exists', 'Another person now uses this address. Choose another one.');
-        }
-        await deleteLinksOf(tx, userId);
+        if (!link || !current) throw worthless();
+        const by = { passwordHash, session, address: request.ip };
+        await changeEmail(tx, current, link, by);
+        await deleteLinksOf(tx, current.id);
         await announceAuthenticationChange(tx);
-        await recordAccountAudit(tx, account, {
-          actor: { userId, tokenId: null, address: request.ip },
+        await recordAccountAudit(tx, audited, {
+          actor: { userId: current.id, tokenId: null, address: request.ip },
           action: 'account.email_changed',
-          target: { id: userId, name: user.name },
-          before: { email: user.email },
-          after: { email },
+          target: { id: current.id, name: current.name },
+          before: { email: current.email },
+          after: { email: link.email },
         });
-        await enqueue(tx, sendEmailChange, { email: user.email, new_email: email });
-        return { email };
-      }),
-    ),
+        await enqueue(tx, sendEmailChange, { email: current.email, new_email: link.email });
+        return { email: link.email };
+      });
+    }),
 });
 
 export const linkRoutes = [requestPasswordReset, resetPassword, confirmEmail];

@@ -111,7 +111,7 @@ test('a new address is confirmed by a link to it, and the former one hears of it
   const old = tokenOf(mails.find(({ to }) => to === email)!, 'reset-password');
   assert.equal((await browser.api('GET', '/profile')).body.email, email);
   const token = tokenOf(confirmation, 'confirm-email');
-  const confirm = () => createBrowser(node.app).send('POST', '/auth/confirm-email', { token });
+  const confirm = () => browser.send('POST', '/auth/confirm-email', { token });
   assert.deepEqual((await confirm()).body, { email: newEmail });
   assert.equal((await confirm()).status, 404);
   assert.equal((await browser.api('GET', '/profile')).body.email, newEmail);
@@ -134,6 +134,6 @@ test('the address of another person is never taken over, and asking for it says 
   await browser.api('POST', '/profile/email', { email: late });
   const token = tokenOf((await work())[0]!, 'confirm-email');
   await admin.query('UPDATE users SET email = $1 WHERE email = $2', [late, theirs.email]);
-  const taken = await createBrowser(node.app).send('POST', '/auth/confirm-email', { token });
+  const taken = await browser.send('POST', '/auth/confirm-email', { token });
   assert.deepEqual([taken.status, taken.body.error.code], [409, 'already_exists']);
 });

@@ -6,7 +6,8 @@ import {
 import type { OrganizationServices } from '../../organization/jobs.ts';
 import type { JobDefinition } from '../../platform/jobs.ts';
 import { composeMail } from '../../platform/mail/mail-template.ts';
-import { findUser, findUserByEmail } from '../queries.ts';
+import { type Account, findAccountById, findVerifiedUser, listAccounts } from '../accounts/account-queries.ts';
+import { findUser, listMemberships } from '../queries.ts';
 import { insertLink, type LinkKind } from './link-queries.ts';
 
 const validMinutes = { password: 60, email: 24 * 60 } satisfies Record<LinkKind, number>;
@@ -15,55 +16,96 @@ const ignore = 'If you did not ask for this, you can ignore this mail: nothing c
 
 /** Makes a link whose token is only in the mail. */
 async function makeLink(
-  { database, baseUrl }: OrganizationServices,
+  { database, baseUrl, mailer }: OrganizationServices,
   kind: LinkKind,
   page: string,
   person: { userId: string; email: string },
 ): Promise<string> {
   const token = createLinkToken();
-  const link = { kind, ...person, tokenHash: hashLinkToken(token), validMinutes: validMinutes[kind] };
+  const mailed = !mailer.writesFiles;
+  const link = { kind, ...person, mailed, tokenHash: hashLinkToken(token), validMinutes: validMinutes[kind] };
   await database.transaction(null, (tx) => insertLink(tx, link));
   return `${new URL(baseUrl).origin}/${page}?token=${token}`;
 }
 
+/** Names an account by its organizations, for a person with several of one address. */
+async function organizationsOf({ database }: OrganizationServices, userId: string): Promise<string> {
+  const names = (await listMemberships(database, userId)).map(({ name }) => name);
+  return names.length === 0 ? 'Assay' : `${names.join(', ')} on Assay`;
+}
+
+const claimNote =
+  'Nobody has shown yet that your email address is theirs. The link shows it: the account is then yours alone. Its sessions, passkeys, second factor and API tokens end.';
+
+/** Mails a link for a new password of an account. */
+async function mailPasswordLink(
+  services: OrganizationServices,
+  { id: userId, email, verified }: Account,
+  subject: string,
+  heading: string,
+): Promise<void> {
+  const url = await makeLink(services, 'password', 'reset-password', { userId, email });
+  const mail = composeMail({
+    subject,
+    sender: 'Assay',
+    heading,
+    lead: `For your account of ${await organizationsOf(services, userId)}.`,
+    paragraphs: verified ? [] : [claimNote],
+    action: { label: 'Choose a new password', url },
+    footer: ['The link works once, for one hour.', ignore],
+  });
+  await services.mailer.send({ to: email, ...mail });
+}
+
+/** An address has an account of its person, and may have one for each organization that invited it. */
+const maxResetMails = 10;
+
 const resetPayload = Type.Object({ email: Type.String() });
 
 /**
- * Mails a link for a new password. It is enqueued for any address, known or not, so that the request takes the same time
- * for both; here an unknown address, or a person who signs in without a password, gets nothing.
+ * Mails a link for a new password of each account of an address. It is enqueued for any address, known or not, so that
+ * the request takes the same time for both; here an unknown address, or a person who signs in without a password, gets
+ * nothing.
  */
 export const sendPasswordReset: JobDefinition<OrganizationServices, typeof resetPayload> = {
   name: 'send-password-reset',
   schema: resetPayload,
   async run({ email }, services) {
-    const { database, mailer } = services;
-    const user = await database.transaction(null, async (tx) => {
-      const found = await findUserByEmail(tx, email);
-      return found && findUser(tx, found.id);
+    const accounts = await services.database.transaction(null, async (tx) => {
+      const found = [];
+      for (const account of await listAccounts(tx, email)) {
+        if ((await findUser(tx, account.id))?.has_password) found.push(account);
+      }
+      return found;
     });
-    if (!user?.has_password) return;
-    const url = await makeLink(services, 'password', 'reset-password', { userId: user.id, email });
-    const mail = composeMail({
-      subject: 'A new password for Assay',
-      sender: 'Assay',
-      heading: 'Choose a new password',
-      lead: 'A new password was requested for your account on Assay.',
-      action: { label: 'Choose a new password', url },
-      footer: ['The link works once, for one hour.', ignore],
-    });
-    await mailer.send({ to: email, ...mail });
+    for (const account of accounts.slice(0, maxResetMails)) {
+      await mailPasswordLink(services, account, 'A new password for Assay', 'Choose a new password');
+    }
+  },
+};
+
+const verificationPayload = Type.Object({ user_id: Type.String() });
+
+/** Mails a link by which the person of an unverified account shows that its address is theirs. */
+export const sendAddressVerification: JobDefinition<OrganizationServices, typeof verificationPayload> = {
+  name: 'send-address-verification',
+  schema: verificationPayload,
+  async run({ user_id: userId }, services) {
+    const account = await services.database.transaction(null, (tx) => findAccountById(tx, userId));
+    if (!account || account.verified) return;
+    await mailPasswordLink(services, account, 'Verify your email address for Assay', 'Verify your email address');
   },
 };
 
 const confirmationPayload = Type.Object({ user_id: Type.String(), email: Type.String() });
 
-/** Mails a link to a person's new address. An address that is taken gets none. */
+/** Mails a link to a person's new address. One that is another person's verified address gets none. */
 export const sendEmailConfirmation: JobDefinition<OrganizationServices, typeof confirmationPayload> = {
   name: 'send-email-confirmation',
   schema: confirmationPayload,
   async run({ user_id: userId, email }, services) {
     const { database, mailer } = services;
-    if (await database.transaction(null, (tx) => findUserByEmail(tx, email))) return;
+    if (await database.transaction(null, (tx) => findVerifiedUser(tx, email))) return;
     const url = await makeLink(services, 'email', 'confirm-email', { userId, email });
     const mail = composeMail({
       subject: 'Confirm your email address for Assay',
@@ -71,7 +113,7 @@ export const sendEmailConfirmation: JobDefinition<OrganizationServices, typeof c
       heading: 'Confirm your new email address',
       lead: `From then on you sign in to Assay with ${email}.`,
       action: { label: 'Confirm the address', url },
-      footer: ['The link works once, for 24 hours.', ignore],
+      footer: ['The link works once, for 24 hours, in the browser where you are signed in.', ignore],
     });
     await mailer.send({ to: email, ...mail });
   },
@@ -95,4 +137,4 @@ export const sendEmailChange: JobDefinition<OrganizationServices, typeof changeP
   },
 };
 
-export const signInMailJobs = [sendPasswordReset, sendEmailConfirmation, sendEmailChange];
+export const signInMailJobs = [sendPasswordReset, sendAddressVerification, sendEmailConfirmation, sendEmailChange];

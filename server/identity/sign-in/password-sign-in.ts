@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../platform/errors.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { listSignInAccounts, type SignInAccount } from '../accounts/account-queries.ts';
 import { matchPassword } from '../password.ts';
-import { listSignInAccounts, type SignInAccount } from '../queries.ts';
+import { listMemberships } from '../queries.ts';
 import type { IdentityServices } from '../services.ts';
 import { findDevice } from './device-cookie.ts';
 import { WrongGuess } from './guess-limits.ts';
@@ -29,6 +31,12 @@ async function matchAccounts(accounts: SignInAccount[], password: string): Promi
   return found;
 }
 
+/** No account, for a password that is wrong for all. */
+function nobody(error: unknown): SignInAccount[] {
+  if (error instanceof WrongGuess) return [];
+  throw error;
+}
+
 /**
  * Finds the accounts of an email address and a password. Those to which this browser has signed in before come first,
  * within the limit of the browser; it is a stranger to the others. Throws WrongGuess, `rate_limited`.
@@ -36,9 +44,11 @@ async function matchAccounts(accounts: SignInAccount[], password: string): Promi
 async function findAccounts(
   identity: IdentityServices,
   request: FastifyRequest,
-  { email, password }: { email: string; password: string },
+  { email, password, userId }: { email: string; password: string; userId: string | undefined },
 ): Promise<SignInAccount[]> {
-  const accounts = await listSignInAccounts(identity.database, email);
+  const all = await listSignInAccounts(identity.database, email);
+  const chosen = all.filter((account) => account.userId === userId);
+  const accounts = chosen.length > 0 ? chosen : all;
   const deviceOf = new Map(accounts.map((account) => [account, findDevice(identity, request, account.userId)]));
   const devices = [...deviceOf.values()].filter((device) => device !== undefined);
   let others = accounts;
@@ -48,6 +58,9 @@ async function findAccounts(
       others = accounts.filter((account) => !known.includes(account));
       return matchAccounts(known, password);
     });
+    if (found && others.length > 0 && (await identity.guesses.mayTryOthers(request.ip, email))) {
+      found.push(...(await matchAccounts(others, password).catch(nobody)));
+    }
     if (found) return found;
   } catch (error) {
     if (!(error instanceof WrongGuess) || others.length === 0) throw error;
@@ -55,16 +68,34 @@ async function findAccounts(
   return identity.guesses.attemptAsStranger(request.ip, email, () => matchAccounts(others, password));
 }
 
-/** Signs a person in by email address and password, or asks for a code. Throws WrongGuess, `rate_limited`. */
+/** Names accounts by their organizations, for a person who chose the same password for several. */
+async function choiceOf(database: Database, accounts: SignInAccount[]) {
+  return Promise.all(
+    accounts.map(async ({ userId: id }) => {
+      const memberships = await listMemberships(database, id);
+      return { id, organizations: memberships.map(({ name }) => name) };
+    }),
+  );
+}
+
+/**
+ * Signs a person in by email address and password, or asks for a code, or for one of several accounts. Throws
+ * WrongGuess, `rate_limited`.
+ */
 export async function signInWithPassword(
   identity: IdentityServices,
   call: Call,
-  wanted: { email: string; password: string; rememberMe: boolean },
+  wanted: { email: string; password: string; rememberMe: boolean; userId: string | undefined },
 ) {
-  const [account] = await findAccounts(identity, call.request, wanted);
-  if (account!.isExpired) throw expired();
+  const found = await findAccounts(identity, call.request, wanted);
+  const account = found.length === 1 ? found[0] : found.find(({ userId }) => userId === wanted.userId);
+  if (!account) {
+    const accounts = await choiceOf(identity.database, found);
+    return { status: 'account_required' as const, user: null, accounts };
+  }
+  if (account.isExpired) throw expired();
   const { rememberMe } = wanted;
-  const response = await startPasswordSession(identity.auth, call.request, { userId: account!.userId, rememberMe });
+  const response = await startPasswordSession(identity.auth, call.request, { userId: account.userId, rememberMe });
   if (!response.ok) throw refusalOf(response, 'password');
   if (!response.body.twoFactorRedirect) return signedIn(identity, call, response, 'password');
   passCookies(call.reply, response);

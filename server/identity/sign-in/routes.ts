@@ -11,6 +11,7 @@ import { hashRecoveryCode } from '../two-factor/recovery-codes.ts';
 import { WrongGuess } from './guess-limits.ts';
 import { endSession, personView, signedIn } from './identified-sign-in.ts';
 import { invitationRoutes } from './invitation-routes.ts';
+import { joinRoutes } from './join-routes.ts';
 import { callLibrary, passCookies, withoutSession } from './library.ts';
 import { linkRoutes } from './link-routes.ts';
 import { outside } from './outside.ts';
@@ -83,14 +84,14 @@ const signIn = defineRoute({
   operationId: 'signIn',
   summary: 'Sign in',
   description:
-    'Sets the session cookie, or, with `code_required`, a cookie for the second step. A wrong address and a wrong password get the same response.',
+    'Sets the session cookie, or, with `code_required`, a cookie for the second step. A wrong address and a wrong password get the same response. With `account_required`, several accounts of the address have this password: repeat the request with the `user_id` of one.',
   body: SignInRequest,
   requestExample: { email: personExample.email, password: 'correct horse battery' },
   responses: { 200: { schema: SignInResult, description: 'The next step.', example: signInExample } },
   errors: ['unauthenticated', 'forbidden', 'rate_limited'],
   handler: async ({ body, context: { identity }, request, reply }) => {
-    const { password, remember_me: rememberMe = true } = body;
-    const wanted = { email: requireEmail(body.email), password, rememberMe };
+    const { password, remember_me: rememberMe = true, user_id: userId } = body;
+    const wanted = { email: requireEmail(body.email), password, rememberMe, userId };
     return signInWithPassword(identity, { request, reply }, wanted);
   },
 });
@@ -183,5 +184,6 @@ export const signInRoutes = [
   ...passkeyRoutes,
   ...singleSignOnRoutes,
   ...linkRoutes,
+  ...joinRoutes,
   ...invitationRoutes,
 ];

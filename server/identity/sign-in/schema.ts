@@ -44,17 +44,30 @@ export const SignInRequest = Type.Object(
     remember_me: Type.Optional(
       Type.Boolean({ description: 'False: the session ends with the browser, and after a day. By default true.' }),
     ),
+    user_id: Type.Optional(idOf('usr', 'The account, where several of the address have this password.')),
   },
   { $id: 'SignInRequest' },
 );
 
+const AccountChoice = Type.Object(
+  {
+    id: idOf('usr'),
+    organizations: Type.Array(Type.String(), { description: 'The names of the organizations that it belongs to.' }),
+  },
+  { $id: 'AccountChoice' },
+);
+
 export const SignInResult = Type.Object(
   {
-    status: enumeration(['signed_in', 'code_required'], {
+    status: enumeration(['signed_in', 'code_required', 'account_required'], {
       $id: 'SignInStatus',
-      description: '`code_required`: the password is right, and a code of the second factor is needed.',
+      description:
+        '`code_required`: the password is right, and a code of the second factor is needed. `account_required`: it is that of several accounts, and one must be chosen.',
     }),
     user: nullable(SignedInPerson, { description: 'The person; null until they are signed in.' }),
+    accounts: Type.Optional(
+      Type.Array(AccountChoice, { description: 'The accounts to choose from, with `account_required` only.' }),
+    ),
   },
   { $id: 'SignInResult' },
 );
@@ -83,6 +96,16 @@ export const SignInSession = Type.Object(
 
 export const LinkRequest = Type.Object({ token: linkToken }, { $id: 'LinkRequest' });
 
+export const EmailConfirmation = Type.Object(
+  {
+    token: linkToken,
+    new_password: Type.Optional(
+      passwordInput('Needed for an account whose address was never verified: 8 to 128 characters.'),
+    ),
+  },
+  { $id: 'EmailConfirmation' },
+);
+
 export const PasswordResetRequest = Type.Object({ email: email() }, { $id: 'PasswordResetRequest' });
 
 export const PasswordReset = Type.Object(
@@ -100,7 +123,11 @@ export const InvitationPreview = Type.Object(
     invited_by: nullable(Type.String(), { description: 'The name of the person who sent the invitation.' }),
     expires_at: time(),
     has_account: Type.Boolean({
-      description: 'Whether there is an account with this address: then no password is needed to accept.',
+      description:
+        'Whether the person has an account with this address, to sign in to. Only a link that went by mail says so: false for all others.',
+    }),
+    can_accept: Type.Boolean({
+      description: 'Whether the account that this browser is signed in to can accept, without a password.',
     }),
   },
   { $id: 'InvitationPreview' },
@@ -113,14 +140,19 @@ export const invitationPreviewExample = {
   invited_by: 'Ada Lovelace',
   expires_at: '2026-02-07T09:30:00Z',
   has_account: false,
+  can_accept: false,
 };
 
 export const InvitationAcceptance = Type.Object(
   {
     token: linkToken,
-    name: Type.Optional(nameSchema('The name of a person who has no account yet.')),
+    name: Type.Optional(nameSchema('The name for the new account.')),
     password: Type.Optional(
-      Type.String({ maxLength: 1_000, description: 'The password of a person who has no account yet.' }),
+      Type.String({
+        maxLength: 1_000,
+        description:
+          'The password for a new account. Without it, the account that the browser is signed in to accepts.',
+      }),
     ),
   },
   { $id: 'InvitationAcceptance' },
@@ -136,3 +168,44 @@ export const acceptedInvitationExample = {
   organization_id: 'org_01jd3q5r8wf0ht6vsx2p9k4m7n',
   role: 'analyst',
 };
+
+const OtherAccount = Type.Object(
+  {
+    id: idOf('usr'),
+    name: Type.String(),
+    organizations: Type.Array(Type.String(), { description: 'The names of the organizations that it belongs to.' }),
+  },
+  { $id: 'OtherAccount' },
+);
+
+export const OtherAccounts = Type.Object(
+  {
+    data: Type.Array(OtherAccount, {
+      description: 'Accounts that organizations made for your address. Empty while your address is not verified.',
+    }),
+  },
+  { $id: 'OtherAccounts' },
+);
+
+export const JoinCode = Type.Object(
+  {
+    code: Type.String({ description: 'To enter in a session of the other account. It works once.' }),
+    expires_at: time(),
+  },
+  { $id: 'JoinCode' },
+);
+
+export const RecentPassword = Type.Object(
+  { password: Type.Optional(passwordInput('Your password: needed when you signed in more than 15 minutes ago.')) },
+  { $id: 'RecentPassword' },
+);
+
+export const AccountJoin = Type.Object(
+  {
+    code: Type.String({ minLength: 1, maxLength: 1_000, description: 'The code from a session of the other account.' }),
+    password: Type.Optional(
+      passwordInput('The password of this account: needed when you signed in more than 15 minutes ago.'),
+    ),
+  },
+  { $id: 'AccountJoin' },
+);

@@ -2,8 +2,18 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
-import { createPerson, createTenant, createTestNode, testBaseUrl } from '../../../tests/harness/identity.ts';
+import {
+  createPerson,
+  createTenant,
+  createTestNode,
+  testBaseUrl,
+  testPassword,
+} from '../../../tests/harness/identity.ts';
+import { insertMember } from '../../organization/queries.ts';
+import { insertUnverifiedUser } from '../accounts/account-queries.ts';
 import { type Browser, createBrowser } from '../browser.fixture.ts';
+import { hashPassword } from '../password.ts';
+import { beginInitialPassword } from '../password-queries.ts';
 import { identityRoutes } from '../profile/routes.ts';
 import { type ProviderPerson, startProvider } from '../provider.fixture.ts';
 import { callbackPath, type SingleSignOnSettings } from '../single-sign-on.ts';
@@ -117,6 +127,39 @@ test('without allowed domains only people with an account sign in, with their ow
   const { browser } = await signIn('grace', { on: open });
   assert.equal((await browser.api('GET', '/profile')).body.id, tenant.userId);
   await open.close();
+});
+
+/** Makes an unverified account in the name of another person, and returns its id. */
+async function capture(orgId: string, email: string): Promise<string> {
+  const user = { email, name: 'Mallory', passwordHash: await hashPassword(testPassword) };
+  return database.transaction(orgId, async (tx) => {
+    const { id } = (await insertUnverifiedUser(tx, orgId, user))!;
+    await beginInitialPassword(tx, id);
+    await insertMember(tx, orgId, id, 'viewer');
+    return id;
+  });
+}
+
+test('an account taken before its owner comes is not linked with what its maker set', async () => {
+  people.ciso = { email: 'ciso@corp.example', email_verified: true, name: 'Ciso' };
+  const mallory = await createTenant(database, 'Mallory');
+  const elsewhere = await capture(mallory.orgId, 'ciso@corp.example');
+  const here = await capture(first.orgId, 'ciso@corp.example');
+  const { browser } = await signIn('ciso');
+  const { body } = await browser.api('GET', '/profile');
+  // The account of the organization becomes theirs; the other stays where it was made.
+  assert.deepEqual(
+    [body.id, body.email_verified, body.has_password, body.organizations.length, body.sign_in_refusal],
+    [here, true, false, 1, null],
+  );
+  const others = await browser.send('GET', '/auth/accounts');
+  assert.deepEqual(
+    others.body.data.map(({ id }: { id: string }) => id),
+    [elsewhere],
+  );
+  const thief = createBrowser(node.app);
+  await thief.signIn('ciso@corp.example');
+  assert.equal((await thief.api('GET', '/profile')).body.id, elsewhere);
 });
 
 test('a removed member does not come back by single sign-on', async () => {

@@ -22,6 +22,8 @@ export type Mailer = {
    * when the server can't be reached.
    */
   send(mail: Mail): Promise<void>;
+  /** Whether mails become files, which others than the recipient read. */
+  writesFiles?: boolean;
   close(): void;
 };
 
@@ -87,6 +89,7 @@ function fileMailer(options: MailerOptions, defaults: Defaults): Mailer {
       await rename(`${file}.part`, file);
       options.log.info({ file, subject: mail.subject }, 'mail written to a file, because SMTP_URL is not set');
     },
+    writesFiles: true,
     close: () => {},
   };
 }

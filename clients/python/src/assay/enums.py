@@ -85,6 +85,8 @@ class AuditAction(TextEnum):
     ACCOUNT_SIGNED_OUT = "account.signed_out"
     ACCOUNT_SESSION_ENDED = "account.session_ended"
     ACCOUNT_PASSWORD_RECOVERED = "account.password_recovered"
+    ACCOUNT_CLAIMED = "account.claimed"
+    ACCOUNT_JOINED = "account.joined"
     ACCOUNT_EMAIL_CHANGED = "account.email_changed"
     ACCOUNT_PASSWORD_CHANGED = "account.password_changed"
     ACCOUNT_TWO_FACTOR_ENABLED = "account.two_factor_enabled"
@@ -787,11 +789,12 @@ class SeverityFilter(TextEnum):
 
 class SignInStatus(TextEnum):
     """
-    `code_required`: the password is right, and a code of the second factor is needed.
+    `code_required`: the password is right, and a code of the second factor is needed. `account_required`: it is that of several accounts, and one must be chosen.
     """
 
     SIGNED_IN = "signed_in"
     CODE_REQUIRED = "code_required"
+    ACCOUNT_REQUIRED = "account_required"
 
 
 class Theme(TextEnum):

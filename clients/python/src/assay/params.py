@@ -23,6 +23,17 @@ class AcceptedRiskPolicyInput(TypedDict):
     """
 
 
+class AccountJoin(TypedDict):
+    code: str
+    """
+    The code from a session of the other account.
+    """
+    password: NotRequired[str]
+    """
+    The password of this account: needed when you signed in more than 15 minutes ago.
+    """
+
+
 class BulkOperationListParams(TypedDict):
     limit: NotRequired[int]
     """
@@ -106,6 +117,17 @@ class EmailChange(TypedDict):
     password: NotRequired[str]
     """
     Your password: needed when you signed in more than 15 minutes ago.
+    """
+
+
+class EmailConfirmation(TypedDict):
+    token: str
+    """
+    The `token` of the link in the mail.
+    """
+    new_password: NotRequired[str]
+    """
+    Needed for an account whose address was never verified: 8 to 128 characters.
     """
 
 
@@ -279,11 +301,11 @@ class InvitationAcceptance(TypedDict):
     """
     name: NotRequired[str]
     """
-    The name of a person who has no account yet. One line, without control or direction characters; blanks around it are removed.
+    The name for the new account. One line, without control or direction characters; blanks around it are removed.
     """
     password: NotRequired[str]
     """
-    The password of a person who has no account yet.
+    The password for a new account. Without it, the account that the browser is signed in to accepts.
     """
 
 
@@ -419,6 +441,13 @@ class ProfileUpdate(TypedDict):
     organization_id: NotRequired[str]
     """
     The organization to work in.
+    """
+
+
+class RecentPassword(TypedDict):
+    password: NotRequired[str]
+    """
+    Your password: needed when you signed in more than 15 minutes ago.
     """
 
 
@@ -614,6 +643,10 @@ class SignInRequest(TypedDict):
     remember_me: NotRequired[bool]
     """
     False: the session ends with the browser, and after a day. By default true.
+    """
+    user_id: NotRequired[str]
+    """
+    The account, where several of the address have this password.
     """
 
 
@@ -849,6 +882,8 @@ class AuditEventListParams(TypedDict):
                 "account.signed_out",
                 "account.session_ended",
                 "account.password_recovered",
+                "account.claimed",
+                "account.joined",
                 "account.email_changed",
                 "account.password_changed",
                 "account.two_factor_enabled",
@@ -911,6 +946,8 @@ class AuditEventListParams(TypedDict):
     - `account.signed_out`: A person signed out.
     - `account.session_ended`: A person ended one of their sessions.
     - `account.password_recovered`: A person set a new password by a link in a mail.
+    - `account.claimed`: A person showed that the address of an account is theirs; everything that led into it before ended.
+    - `account.joined`: A person joined an account of their address into their own.
     - `account.email_changed`: A person confirmed a new email address.
     - `account.password_changed`: A person changed their password.
     - `account.two_factor_enabled`: A person turned the second factor on.

@@ -25,6 +25,17 @@ class AcceptedRiskPolicy(Model):
     """
 
 
+class AccountChoice(Model):
+    id: str
+    """
+    `usr_…`
+    """
+    organizations: list[str]
+    """
+    The names of the organizations that it belongs to.
+    """
+
+
 class ApiTokenReference(Model):
     id: str
     """
@@ -248,6 +259,17 @@ class HostConfig(Model):
     """
 
 
+class JoinCode(Model):
+    code: str
+    """
+    To enter in a session of the other account. It works once.
+    """
+    expires_at: datetime
+    """
+    UTC, to the second.
+    """
+
+
 class KnownRule(Model):
     id: str
     name: str
@@ -279,6 +301,25 @@ class KnownTag(Model):
 class OpenedAndClosed(Model):
     opened: int
     closed: int
+
+
+class OtherAccount(Model):
+    id: str
+    """
+    `usr_…`
+    """
+    name: str
+    organizations: list[str]
+    """
+    The names of the organizations that it belongs to.
+    """
+
+
+class OtherAccounts(Model):
+    data: list[OtherAccount]
+    """
+    Accounts that organizations made for your address. Empty while your address is not verified.
+    """
 
 
 class PackageReference(Model):
@@ -1534,7 +1575,11 @@ class InvitationPreview(Model):
     """
     has_account: bool
     """
-    Whether there is an account with this address: then no password is needed to accept.
+    Whether the person has an account with this address, to sign in to. Only a link that went by mail says so: false for all others.
+    """
+    can_accept: bool
+    """
+    Whether the account that this browser is signed in to can accept, without a password.
     """
 
 
@@ -1731,6 +1776,10 @@ class Profile(Model):
     email: str
     """
     Email address.
+    """
+    email_verified: bool
+    """
+    Whether the person has shown, by a mailed link or single sign-on, that the address is theirs. Until then the account belongs to one organization only.
     """
     two_factor_enabled: bool
     has_password: bool
@@ -2136,13 +2185,17 @@ class SignInOptions(Model):
 
 
 class SignInResult(Model):
-    status: Literal["signed_in", "code_required"] | str
+    status: Literal["signed_in", "code_required", "account_required"] | str
     """
-    `code_required`: the password is right, and a code of the second factor is needed.
+    `code_required`: the password is right, and a code of the second factor is needed. `account_required`: it is that of several accounts, and one must be chosen.
     """
     user: SignedInPerson | None
     """
     The person; null until they are signed in.
+    """
+    accounts: list[AccountChoice] | None = None
+    """
+    The accounts to choose from, with `account_required` only.
     """
 
 

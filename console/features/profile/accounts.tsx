@@ -1,0 +1,95 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callAuth, callServer } from '../../api/call.ts';
+import { useProfile } from '../../api/session.ts';
+import { paths } from '../../paths.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Note } from '../../ui/states.tsx';
+import { useRecentPassword } from './recent-password.tsx';
+
+type Account = { id: string; name: string; organizations: string[] };
+
+/** The accounts that organizations made for the person's address before they had shown that it is theirs. */
+function OtherAccounts() {
+  const accounts = useQuery({
+    queryKey: ['auth', 'accounts'],
+    queryFn: () => callServer<{ data: Account[] }>('GET', '/auth/accounts'),
+  });
+  const password = useRecentPassword();
+  const code = useMutation({
+    mutationFn: () => callAuth<{ code: string }>('accounts/join-code', password.body),
+    onError: password.onError,
+  });
+  if (!accounts.data || accounts.data.data.length === 0) return null;
+  return (
+    <Section
+      title="Other accounts of your address"
+      lead="Organizations made them before your address was verified there. Join those that are yours."
+    >
+      <ul>
+        {accounts.data.data.map(({ id, name, organizations }) => (
+          <li key={id}>
+            <strong>{organizations.join(', ') || 'no organization'}</strong> ({name})
+          </li>
+        ))}
+      </ul>
+      {code.isSuccess ? (
+        <>
+          <Note>
+            Sign in to the other account in a private window, and enter this code in its profile within 10 minutes. This
+            session must last until then.
+          </Note>
+          <CodeBlock text={code.data.code} />
+          <CopyButton text={code.data.code} label="Copy the code" />
+        </>
+      ) : (
+        <Form
+          submit="Get a code"
+          loading={code.isPending}
+          error={password.shown(code.error)}
+          disabledReason={password.missing}
+          onSubmit={() => code.mutate()}
+        >
+          {password.field}
+        </Form>
+      )}
+    </Section>
+  );
+}
+
+/** Joins this account, whose address is not verified, into the person's own. */
+function JoinInto() {
+  const profile = useProfile();
+  const [code, setCode] = useState('');
+  const password = useRecentPassword();
+  const join = useMutation({
+    mutationFn: () => callAuth('accounts/join', { code: code.trim(), ...password.body }),
+    onSuccess: () => location.assign(paths.signIn),
+    onError: password.onError,
+  });
+  return (
+    <Section
+      title="Join another account"
+      lead={`If you have an account whose address ${profile.email} is verified, it can take this one over: its profile shows a code.`}
+    >
+      <Form
+        submit="Join the accounts"
+        loading={join.isPending}
+        error={password.shown(join.error)}
+        disabledReason={code.trim() === '' ? 'Enter the code first.' : password.missing}
+        onSubmit={() => join.mutate()}
+      >
+        <p>The membership moves. The API tokens of this account end, and nobody signs in to it again.</p>
+        <TextField label="Code" autoComplete="off" value={code} onChange={setCode} />
+        {password.field}
+      </Form>
+    </Section>
+  );
+}
+
+/** Several accounts of one address, which their person joins from a session of each. */
+export const Accounts = () => (useProfile().email_verified ? <OtherAccounts /> : <JoinInto />);

@@ -1,0 +1,65 @@
+import { type AuditActor, recordAudit } from '../../organization/audit.ts';
+import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
+import {
+  deleteMember,
+  findMember,
+  insertMember,
+  lockMembership,
+  updateMemberRole,
+} from '../../organization/queries.ts';
+import { isAtLeast, type Role } from '../../organization/roles.ts';
+import { ApiError } from '../../platform/errors.ts';
+import type { Database, Db } from '../../platform/postgres/database.ts';
+import { type Account, findAccountById, listAccounts, lockAccount } from './account-queries.ts';
+import { moveWorkOf } from './join-queries.ts';
+import { endTokens, retireAccount } from './retire-account.ts';
+
+const notJoinable = () =>
+  new ApiError(
+    'conflict',
+    'These accounts cannot be joined. One must have a verified address, the other the same address in one organization.',
+  );
+
+/** Lists the other accounts of a verified account's address. An unverified one sees none. */
+export async function listOtherAccounts(tx: Db, userId: string): Promise<Account[]> {
+  const own = await findAccountById(tx, userId);
+  if (!own?.verified) return [];
+  return (await listAccounts(tx, own.email)).filter(({ id }) => id !== userId);
+}
+
+/** Makes the member `into` of the organization, with the higher role of the two accounts. */
+async function takeOverMembership(tx: Db, orgId: string, from: Account, into: Account): Promise<Role | null> {
+  const [theirs, own] = [await findMember(tx, orgId, from.id), await findMember(tx, orgId, into.id)];
+  if (!theirs) return null;
+  await insertMember(tx, orgId, into.id, theirs.role);
+  if (own && !isAtLeast(own.role, theirs.role)) await updateMemberRole(tx, orgId, into.id, theirs.role);
+  await moveWorkOf(tx, orgId, from.id, into.id);
+  await deleteMember(tx, orgId, from.id);
+  return theirs.role;
+}
+
+/**
+ * Joins an unverified account into the verified one of the same address, after a session of each. Its membership moves,
+ * its API tokens end, and nothing leads into it any more. Throws `conflict` for accounts that do not belong together.
+ */
+export async function joinAccounts(
+  database: Database,
+  { fromId, intoId }: { fromId: string; intoId: string },
+  address: string,
+): Promise<void> {
+  const orgId = await database.transaction(null, async (tx) => (await lockAccount(tx, fromId))?.organizationId);
+  if (!orgId) throw notJoinable();
+  await database.transaction(orgId, async (tx) => {
+    await lockMembership(tx, orgId);
+    const from = await lockAccount(tx, fromId);
+    const into = await lockAccount(tx, intoId);
+    if (!from || !into?.verified || from.email !== into.email || from.organizationId !== orgId) throw notJoinable();
+    const role = await takeOverMembership(tx, orgId, from, into);
+    const actor: AuditActor = { userId: into.id, tokenId: null, address };
+    await endTokens(tx, orgId, from.id, { actor, because: 'account joined' });
+    await retireAccount(tx, from);
+    await announceAuthenticationChange(tx);
+    const target = { id: from.id, name: from.name };
+    await recordAudit(tx, orgId, { actor, action: 'account.joined', target, details: { into: into.id, role } });
+  });
+}
