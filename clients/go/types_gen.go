@@ -1883,6 +1883,18 @@ func (v *FailedSignIn) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the FailedSignIn as it was read, with what changed since.
 func (v FailedSignIn) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
+// FailedSignInListParams: The parameters of listFailedSignIns.
+type FailedSignInListParams struct {
+	// The maximum number of items on a page.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v FailedSignInListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
 type FailedSignInMethod string
 
 type FieldChange struct {

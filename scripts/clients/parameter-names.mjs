@@ -29,6 +29,7 @@ export const parameterNames = {
   listTags: 'TagListParams',
   listPasskeys: 'PasskeyListParams',
   listAuditEvents: 'AuditEventListParams',
+  listFailedSignIns: 'FailedSignInListParams',
   listBulkOperations: 'BulkOperationListParams',
   listViews: 'ViewListParams',
 };

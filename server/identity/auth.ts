@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { APIError, isAPIError } from 'better-auth/api';
@@ -11,6 +12,9 @@ import { hashPassword, passwordLength, verifyPassword } from './password.ts';
 import { sessionStart } from './session-start.ts';
 import type { LibraryPart } from './single-sign-on-plugin.ts';
 import { storeBackupCodes } from './two-factor/recovery-codes.ts';
+
+/** The call of the library that is running, with the error that made it fail: the library responds with an empty 500. */
+export const libraryCall = new AsyncLocalStorage<{ failure?: unknown }>();
 
 export type AuthOptions = {
   /** A pool that runs as assay_app. */
@@ -159,7 +163,8 @@ export function authOptions({ pool, secret, baseUrl, log, singleSignOn = null }:
     // A failure that is not a refusal, such as a database that is away or full: the library would make an empty 500 of it.
     onAPIError: {
       onError: (error: unknown) => {
-        if (!isAPIError(error)) throw error;
+        const call = libraryCall.getStore();
+        if (call && !isAPIError(error)) call.failure = error;
       },
     },
     // `GuessLimits` limits attempts, also by account.

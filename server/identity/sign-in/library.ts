@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { translateDatabaseError } from '../../platform/postgres/database.ts';
-import { type Auth, clientAddressHeader } from '../auth.ts';
+import { type Auth, clientAddressHeader, libraryCall } from '../auth.ts';
 import { isSessionCookie, readSessionCookie, tokenOfCookie } from '../session.ts';
 
 /** The response of the sign-in library. `code` and `message` are those of a refusal. */
@@ -94,7 +94,11 @@ export async function callLibrary(
   path: string,
   body: object | null = null,
 ): Promise<LibraryResponse> {
-  return readResponse(auth, path, await auth.handler(toWebRequest(request, auth.options.baseURL, path, body)));
+  const call: { failure?: unknown } = {};
+  const sent = toWebRequest(request, auth.options.baseURL, path, body);
+  const response = await libraryCall.run(call, () => auth.handler(sent));
+  if (call.failure !== undefined) throw translateDatabaseError(call.failure);
+  return readResponse(auth, path, response);
 }
 
 /** Begins a session of a person whom we have identified. */

@@ -26,9 +26,8 @@ export function listUsers(database: Database): Promise<ListedUser[]> {
 /** Returns false when the person was disabled, or enabled, before. */
 export async function updateDisabled(tx: Db, userId: string, isDisabled: boolean): Promise<boolean> {
   const { rowCount } = await tx.query({
-    text: `UPDATE users SET disabled_at = CASE WHEN $2 THEN now() END, updated_at = now()
-           WHERE id = $1 AND (disabled_at IS NOT NULL) <> $2`,
-    values: [userId, isDisabled],
+    text: `UPDATE users SET disabled_at = $3, updated_at = now() WHERE id = $1 AND (disabled_at IS NOT NULL) <> $2`,
+    values: [userId, isDisabled, isDisabled ? new Date() : null],
   });
   return rowCount === 1;
 }

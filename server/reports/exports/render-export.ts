@@ -142,7 +142,7 @@ function startRendering(
         '10',
         process.execPath,
         ...memoryOptions(format),
-        ...nodePermissions({ reads: branding, addons: true }),
+        ...nodePermissions({ reads: branding, writes: [home], addons: true }),
       ],
       ...[script, format, JSON.stringify(settings)],
     ],
