@@ -153,7 +153,8 @@ describe('another method is 405 and lists the allowed ones', () => {
           assert.equal(response.headers.allow, allowed.toSorted().join(', '));
         }
         const { status } = await app.call(null, method, pathOf(here[0]!, ours));
-        assert.equal(status, 401, `${method} without a token`);
+        // No route has TRACE: it is refused for everybody, before anything is read.
+        assert.equal(status, method === 'TRACE' ? 405 : 401, `${method} without a token`);
       }
     });
   }

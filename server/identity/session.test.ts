@@ -71,7 +71,17 @@ test('a sign-in sets a cookie that scripts and other sites cannot use', async ()
 
 test('behind https every cookie of the sign-in is for this host alone, and the session works', async () => {
   const base = 'https://assay.example.org';
-  const secure = await createTestNode(database, identityRoutes, undefined, {}, undefined, {}, { baseUrl: base });
+  const secure = await createTestNode(
+    database,
+    identityRoutes,
+    undefined,
+    {},
+    undefined,
+    { allowedHosts: ['assay.example.org'] },
+    {
+      baseUrl: base,
+    },
+  );
   const browser = createBrowser(secure.app, base);
   const { email } = await createTenant(database);
   const responses = [await browser.signIn(email), await browser.send('POST', '/auth/sign-in/passkey/options')];

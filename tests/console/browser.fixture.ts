@@ -111,12 +111,26 @@ export class Visitor {
     return this.page.goto(this.#origin + path);
   }
 
-  async signIn({ email, password } = owner, path = '/findings'): Promise<void> {
+  async signIn(account = owner, path = '/findings'): Promise<void> {
+    await this.#enter(account, path);
+    await this.page.getByRole('navigation', { name: 'Main' }).waitFor();
+  }
+
+  /** Signs in with a generated password and replaces it. */
+  async signInFirst(account: typeof owner, password: string): Promise<void> {
+    await this.#enter(account, '/findings');
+    await this.page.getByLabel('The password that you were given').fill(account.password);
+    await this.page.getByLabel('New password').fill(password);
+    await this.page.getByRole('button', { name: 'Set the password' }).click();
+    await this.page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await this.open('/findings');
+  }
+
+  async #enter({ email, password }: typeof owner, path: string): Promise<void> {
     await this.open(path);
     await this.page.getByLabel('Email').fill(email);
     await this.page.getByLabel('Password', { exact: true }).fill(password);
     await this.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await this.page.getByRole('navigation', { name: 'Main' }).waitFor();
   }
 
   /** Presses keys one after the other. */

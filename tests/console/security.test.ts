@@ -147,7 +147,7 @@ test('two organizations in two browsers never see what the other one has', async
   other.page.on('response', (response) => {
     if (/\/api\/v1\/(?!events)/.test(response.url())) received.push(response.text().catch(() => ''));
   });
-  await other.signIn({ email: 'lee@example.com', password: created.owner.password });
+  await other.signInFirst({ email: 'lee@example.com', password: created.owner.password }, 'a password of their own');
   await other.page.getByText('No findings yet').waitFor();
   // What happens in the first organization while this page is open reaches only that one.
   await visitor.open('/findings');

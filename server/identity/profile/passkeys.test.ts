@@ -162,7 +162,7 @@ test('the options of a sign-in name no passkey, and an address without a domain 
   const at = async (host: string) =>
     (await node.app.inject({ url: '/auth/options', headers: { host } })).json().passkeys;
   assert.deepEqual(
-    [await at('assay.example.com'), await at('127.0.0.1:8080'), await at('[::1]:8080')],
+    [await at('localhost:8080'), await at('127.0.0.1:8080'), await at('[::1]:8080')],
     [true, false, false],
   );
 });

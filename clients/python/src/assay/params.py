@@ -131,6 +131,17 @@ class EmailConfirmation(TypedDict):
     """
 
 
+class FailedSignInListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
 class FindingCommentCreation(TypedDict):
     comment: str
     """
@@ -324,17 +335,6 @@ class LinkRequest(TypedDict):
     token: str
     """
     The `token` of the link in the mail.
-    """
-
-
-class ListFailedSignInsParams(TypedDict):
-    limit: NotRequired[int]
-    """
-    The maximum number of items on a page.
-    """
-    next_cursor: NotRequired[str]
-    """
-    The `next_cursor` of the page before, with the same filters and sort.
     """
 
 
