@@ -36,7 +36,7 @@ class Request:
     repeatable: bool = True
     """Whether the request may be repeated when an earlier attempt may have taken effect."""
     takes_key: bool = False
-    """Whether the service honours an idempotency key, as it does with every POST: then a repetition does nothing again."""
+    """Whether the service honours an idempotency key, as with every POST: a repetition then does nothing again."""
 
 
 def time_text(moment: datetime) -> str:

@@ -24,7 +24,7 @@ class RequestOptions(TypedDict, total=False):
     max_retries: int
     """How often a failed request is repeated."""
     idempotency_key: str
-    """The key of a POST or `findings.update_many`: the same key takes effect once. By default each call has its own, also for its retries."""
+    """The key of a POST or `findings.update_many`: the same key takes effect once. By default each call has its own."""
     if_match: str
     """The `ETag` of the resource to change. If it was changed since, the call raises PreconditionFailedError."""
     headers: Mapping[str, str]
