@@ -25,9 +25,16 @@ export function mountsOf(
   const readOnly = reads.filter((path) => ![...writes].some((folder) => isWithin(path, folder)));
   const isSeen = (path: string) => isOfSystem(path) || readOnly.some((folder) => isWithin(path, folder));
   const hides = settings.hides.flatMap(withLinks).filter((path) => existsSync(path) && isSeen(path));
+  // A path in a folder that is seen whole needs no mount of its own, and a link there could not have one: bubblewrap would make the
+  // file that it leads to.
+  const isIn = (path: string, folder: string) =>
+    path !== folder &&
+    isWithin(path, folder) &&
+    !hides.some((hidden) => isWithin(path, hidden) && isWithin(hidden, folder));
+  const outermost = readOnly.filter((path) => !readOnly.some((folder) => isIn(path, folder)));
   const mounts: Mount[] = [
     ...hides.map((path) => ({ kind: 'hide', path }) as const),
-    ...readOnly.map((path) => ({ kind: 'read', path }) as const),
+    ...outermost.map((path) => ({ kind: 'read', path }) as const),
     ...[...writes].map((path) => ({ kind: 'write', path }) as const),
   ];
   // The order of equals stays: the cover of the data directory, then what is given of it.
