@@ -11,7 +11,7 @@ const seed = Number(process.env.ASSAY_TEST_SEED) || randomInt(1, 2 ** 31);
 /** How many times the values of `npm test` are tried, and how many times as long. */
 const boxes = {
   short: { values: 1, time: 1 },
-  long: { values: 50, time: 3 },
+  long: { values: 3, time: 3 },
   // A run that is repeated by its seed reaches what failed, on however slow a machine.
   repeated: { values: 50, time: 200 },
 };
@@ -22,7 +22,7 @@ function report<Values>(out: fc.RunDetails<Values>): void {
   if (!out.failed || (out.interrupted && out.counterexample === null)) return;
   const file = relative(root, process.argv[1] ?? '');
   const again = `Repeat it with ASSAY_TEST_SEED=${seed} npm test -- ${file}`;
-  throw new Error(`${fc.defaultReportMessage(out)}\n\n${again}`);
+  throw new Error(`${fc.defaultReportMessage(out)}\n\n${again}`, { cause: out.errorInstance });
 }
 
 /** The values that are tried however slow the machine is. */

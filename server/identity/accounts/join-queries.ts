@@ -1,3 +1,4 @@
+import { noteChange } from '../../organization/change-number.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 
 /** Moves what only its person sees or cares for to another account: private views, and the care for data sources. */
@@ -15,4 +16,5 @@ export async function moveWorkOf(tx: Db, orgId: string, fromId: string, intoId: 
     text: 'UPDATE data_sources SET owner_id = $3 WHERE org_id = $1 AND owner_id = $2',
     values: [orgId, fromId, intoId],
   });
+  await noteChange(tx, orgId);
 }

@@ -148,7 +148,7 @@ test('the figures of a report are those of its findings, whatever the filters', 
       const listed = await call(node, tenant.token, 'GET', `/findings/summary?${query(chosen)}`);
       assert.equal(report.summary.total, listed.body.total);
     }),
-    { numRuns: 25 },
+    { numRuns: 8 },
   );
 });
 
