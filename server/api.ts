@@ -6,6 +6,7 @@ import { eventRoutes } from './events/routes.ts';
 import { bulkRoutes } from './findings/bulk/routes.ts';
 import { findingRoutes } from './findings/routes.ts';
 import { viewRoutes } from './findings/views/routes.ts';
+import { memberAccessRoutes } from './identity/member-access/routes.ts';
 import { identityRoutes } from './identity/profile/routes.ts';
 import { signInRoutes } from './identity/sign-in/routes.ts';
 import { auditRoutes } from './organization/audit/routes.ts';
@@ -27,6 +28,7 @@ export const routes: RouteDefinition<Context>[] = [
   ...scheduledReportRoutes,
   ...dataSourceRoutes,
   ...organizationRoutes,
+  ...memberAccessRoutes,
   ...auditRoutes,
   ...identityRoutes,
   ...eventRoutes,

@@ -105,6 +105,16 @@ const recorded: Record<string, Call> = {
       after: { role: 'analyst' },
     },
   ),
+  endMemberSessions: async (app, of) => {
+    await signIn(app, of.people.viewer.email);
+    const path = `${id('/organization/members')(of)}/sessions`;
+    return { answer: await asOwner(app, of, 'DELETE', path), actions: ['member.sessions_ended'] };
+  },
+  deleteMemberToken: calls(
+    'token.revoked',
+    'DELETE',
+    (of) => `${id('/organization/members')(of)}/tokens/${of.ids['/organization/members/{id}/tokens']}`,
+  ),
   deleteMember: async (app, of) => ({
     answer: await asOwner(app, of, 'DELETE', id('/organization/members')(of)),
     actions: ['token.revoked', 'member.removed'],

@@ -41,6 +41,36 @@ func (r *Members) Delete(ctx context.Context, id string, options ...CallOption) 
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"organization", "members", id}}, options)
 }
 
+// Tokens requests one page of the API tokens that a member has in this organization, newest first.
+func (r *Members) Tokens(ctx context.Context, id string, params MemberTokenListParams, options ...CallOption) (*Page[APIToken], error) {
+	return list[APIToken](ctx, r.t, []string{"organization", "members", id, "tokens"}, params, options)
+}
+
+// AllTokens yields the API tokens that a member has in this organization, of all pages.
+func (r *Members) AllTokens(ctx context.Context, id string, params MemberTokenListParams, options ...CallOption) iter.Seq2[APIToken, error] {
+	return all[APIToken](ctx, r.t, []string{"organization", "members", id, "tokens"}, params, options)
+}
+
+// DeleteToken revokes an API token of a member.
+func (r *Members) DeleteToken(ctx context.Context, id, tokenID string, options ...CallOption) error {
+	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"organization", "members", id, "tokens", tokenID}}, options)
+}
+
+// Sessions requests one page of the sessions of a member that reach this organization, newest first.
+func (r *Members) Sessions(ctx context.Context, id string, params MemberSessionListParams, options ...CallOption) (*Page[Session], error) {
+	return list[Session](ctx, r.t, []string{"organization", "members", id, "sessions"}, params, options)
+}
+
+// AllSessions yields the sessions of a member that reach this organization, of all pages.
+func (r *Members) AllSessions(ctx context.Context, id string, params MemberSessionListParams, options ...CallOption) iter.Seq2[Session, error] {
+	return all[Session](ctx, r.t, []string{"organization", "members", id, "sessions"}, params, options)
+}
+
+// EndSessions signs a member out of this organization.
+func (r *Members) EndSessions(ctx context.Context, id string, options ...CallOption) error {
+	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"organization", "members", id, "sessions"}}, options)
+}
+
 // Invitations are invitations to the organization.
 type Invitations struct{ t *transport }
 

@@ -46,6 +46,7 @@ const (
 	AuditActionMemberJoined                AuditAction = "member.joined"
 	AuditActionMemberRemoved               AuditAction = "member.removed"
 	AuditActionMemberRoleChanged           AuditAction = "member.role_changed"
+	AuditActionMemberSessionsEnded         AuditAction = "member.sessions_ended"
 	AuditActionOrganizationCreated         AuditAction = "organization.created"
 	AuditActionOrganizationLimitsChanged   AuditAction = "organization.limits_changed"
 	AuditActionOrganizationUpdated         AuditAction = "organization.updated"
@@ -841,6 +842,7 @@ type AuditEventListParams struct {
 	// - `member.joined`: A person became a member by their first single sign-on.
 	// - `member.role_changed`: A member got another role.
 	// - `member.removed`: A member was removed.
+	// - `member.sessions_ended`: The sessions of a member were ended for the organization.
 	// - `invitation.created`: A person was invited.
 	// - `invitation.resent`: An invitation got a new link.
 	// - `invitation.revoked`: An invitation was revoked.
@@ -3592,6 +3594,30 @@ type MemberListParams struct {
 
 // MarshalJSON writes the fields that are set.
 func (v MemberListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// MemberSessionListParams: The parameters of listMemberSessions.
+type MemberSessionListParams struct {
+	// The maximum number of items on a page.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v MemberSessionListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// MemberTokenListParams: The parameters of listMemberTokens.
+type MemberTokenListParams struct {
+	// The maximum number of items on a page.
+	Limit int `json:"limit,omitempty"`
+
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v MemberTokenListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type MemberUpdate struct {
 	// From the lowest to the highest: each role may do everything that the ones before it may.

@@ -19,6 +19,8 @@ export const parameterNames = {
   importResults: 'ImportParams',
   importResultsByName: 'ImportByNameParams',
   listMembers: 'MemberListParams',
+  listMemberTokens: 'MemberTokenListParams',
+  listMemberSessions: 'MemberSessionListParams',
   listInvitations: 'InvitationListParams',
   listTokens: 'TokenListParams',
   listSessions: 'SessionListParams',

@@ -67,14 +67,21 @@ export async function forgetSecondFactor(tx: Db, userId: string): Promise<void> 
   });
 }
 
-/** Lists a page of a person's sessions, newest first, with one more row when there is another page. */
-export function listSessions(userId: string, page: { limit: number; beforeId: string | null }): Statement {
+/**
+ * Lists a page of a person's sessions, newest first, with one more row when there is another page; with `signedInFrom`,
+ * only those that began then or later.
+ */
+export function listSessions(
+  userId: string,
+  page: { limit: number; beforeId: string | null; signedInFrom?: Date | null },
+): Statement {
   return {
     name: 'user_sessions_list',
     text: `SELECT id, ip_address, user_agent, created_at, last_active_at, ${sessionEnd} AS expires_at FROM sessions
            WHERE user_id = $1 AND ${sessionEnd} > now() AND ($2::text IS NULL OR id < $2)
+             AND ($4::timestamptz IS NULL OR signed_in_at >= $4)
            ORDER BY id DESC LIMIT $3`,
-    values: [userId, page.beforeId, page.limit + 1],
+    values: [userId, page.beforeId, page.limit + 1, page.signedInFrom ?? null],
   };
 }
 

@@ -10,7 +10,7 @@ import { signInPolicyOf } from '../organization/sign-in-policy-queries.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { type Auth, ownOrigins } from './auth.ts';
-import { listMemberships } from './queries.ts';
+import { listMemberships, type Membership } from './queries.ts';
 
 export type SessionBearer = {
   sessionId: string;
@@ -107,8 +107,12 @@ export async function findSessionPerson(auth: Auth, request: FastifyRequest): Pr
   };
 }
 
+/** Returns whether sessions that began at this time reach an organization: an administrator may have ended them. */
+export const isReachedBy = ({ sessions_from: from }: Membership, signedInAt: Date): boolean =>
+  from === null || signedInAt >= from;
+
 /**
- * Returns the person of a session cookie, in the organization that they chose, else the one that they joined first.
+ * Returns the person of a session cookie, in the organization that they chose, else the first that the session reaches.
  * Undefined without a session. Throws `forbidden` when they belong to no organization.
  */
 export async function findSessionBearer(
@@ -122,11 +126,13 @@ export async function findSessionBearer(
   const signedInAt = session.signedInAt ?? session.createdAt;
   if (hasEnded(session.expiresAt, signedInAt)) return undefined;
   const memberships = await listMemberships(database, user.id);
-  const active = memberships.find(({ org_id }) => org_id === session.activeOrganizationId) ?? memberships[0];
-  if (!active)
+  const [first] = memberships;
+  if (!first)
     throw new ApiError('forbidden', 'You do not belong to an organization. Ask an administrator to invite you.');
-  // An administrator ended the member's sessions: this one does not come back by a change of the organization.
-  if (active.sessions_from !== null && signedInAt < active.sessions_from) return undefined;
+  const chosen = memberships.find(({ org_id }) => org_id === session.activeOrganizationId);
+  const active = chosen ?? memberships.find((membership) => isReachedBy(membership, signedInAt));
+  // An administrator ended the member's sessions: the person signs in again, rather than land elsewhere unasked.
+  if (!active || !isReachedBy(active, signedInAt)) return undefined;
   return {
     sessionId: session.id,
     userId: user.id,

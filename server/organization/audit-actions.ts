@@ -11,6 +11,7 @@ export const auditActions = {
   'member.joined': 'A person became a member by their first single sign-on.',
   'member.role_changed': 'A member got another role.',
   'member.removed': 'A member was removed.',
+  'member.sessions_ended': 'The sessions of a member were ended for the organization.',
   'invitation.created': 'A person was invited.',
   'invitation.resent': 'An invitation got a new link.',
   'invitation.revoked': 'An invitation was revoked.',

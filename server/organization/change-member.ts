@@ -48,7 +48,11 @@ async function revokeInvitationsOf(
   }
 }
 
-async function findChangeable(
+/**
+ * Returns a member whom `changer` may change, and the current role of `changer`. Throws `not_found`, and `forbidden` for
+ * a member above that role. Locks the membership.
+ */
+export async function findChangeable(
   tx: Db,
   orgId: string,
   changer: Changer,

@@ -211,6 +211,36 @@ test('after a sign-out nothing of the person is left in the page or in the stora
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 });
 
+test('an owner sees the tokens and sessions of a member, and revokes and ends them', async () => {
+  await invited.open('/profile');
+  const token = await invited.page.evaluate(async () => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ name: 'of the member' });
+    const response = await fetch('/api/v1/profile/tokens', { method: 'POST', headers, body });
+    return (await response.json()).token as string;
+  });
+  const { page } = owner;
+  await owner.open('/organization');
+  await page
+    .getByRole('row', { name: /analyst@example\.com/ })
+    .getByRole('button', { name: 'Access' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Access of Ana Analyst' });
+  await dialog.getByRole('table', { name: 'Sessions of Ana Analyst' }).waitFor();
+  assert.deepEqual(await owner.findBarriers(), []);
+  assert.equal(await owner.overflowOnPhone(), 0);
+  const row = dialog.getByRole('row', { name: /of the member/ });
+  await row.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await row.getByRole('button', { name: 'Revoke of the member' }).click();
+  await row.waitFor({ state: 'detached' });
+  const headers = { authorization: `Bearer ${token}` };
+  assert.equal((await fetch(`${installation.origin}/api/v1/findings`, { headers })).status, 401);
+  await dialog.getByRole('button', { name: 'End all sessions' }).click();
+  await dialog.getByRole('region', { name: 'Sessions' }).getByText('None.').waitFor();
+  await invited.open('/findings');
+  await invited.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+});
+
 test('profile, organization and audit log have no barrier that axe knows, and fit on a phone', async () => {
   for (const path of ['/profile', '/organization', '/audit']) {
     await owner.open(path);

@@ -4,6 +4,7 @@ import { zstdCompressSync } from 'node:zlib';
 import type { Detection } from '../../server/findings/detection.ts';
 import { detectionOf } from '../../server/findings/findings.fixture.ts';
 import { finishSighting, plainTransactions, recordDetections } from '../../server/findings/record-detections.ts';
+import { issueToken } from '../../server/identity/issue-token.ts';
 import type { Role } from '../../server/organization/roles.ts';
 import { newId } from '../../server/platform/id.ts';
 import type { Database } from '../../server/platform/postgres/database.ts';
@@ -125,6 +126,10 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
     values: [passkeyId, owner.userId, marker],
   });
   const token = await post('/profile/tokens', { name: `token ${marker}` }, session);
+  const memberToken = await app.database.transaction(orgId, (tx) =>
+    issueToken(tx, orgId, { userId: people.viewer.userId, name: `member ${marker}`, scopes: null, expiresAt: null }),
+  );
+  await signIn(app, people.viewer.email);
   await post(`/data-sources/${dataSource.id}/imports`, resultFile(marker));
   const schedule = await post('/scan-schedules', { name: `schedule ${marker}`, source: 'secrets', cron: '@daily' });
   const scheduledReport = await post('/scheduled-reports', {
@@ -168,6 +173,7 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
       '/bulk-operations': succeeded(updated).operation.id,
       '/scheduled-reports': scheduledReport.id,
       '/organization/members': people.viewer.userId,
+      '/organization/members/{id}/tokens': memberToken.id,
       '/organization/invitations': invitation.id,
       '/profile/tokens': token.id,
       '/profile/passkeys': passkeyId,

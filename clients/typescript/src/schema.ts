@@ -1140,6 +1140,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organization/members/{id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API tokens of a member
+         * Returns the member’s tokens of this organization that were not revoked, newest first.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `organization:read`.
+         */
+        get: operations["listMemberTokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organization/members/{id}/tokens/{token_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API token of a member
+         * Takes effect with the next request, on every node. You cannot revoke the token of a member above your own role.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
+         */
+        delete: operations["deleteMemberToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organization/members/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sessions of a member
+         * Returns the browsers in which the member is signed in and that reach this organization, newest first: a person of several organizations works in each of them with the same session.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `organization:read`.
+         */
+        get: operations["listMemberSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End the sessions of a member
+         * Signs the member out of this organization on every node, from the next request on; they can sign in again. Sessions of a person of several organizations still reach the others. You cannot end the sessions of a member above your own role.
+         *
+         *     Needs the role `admin` and, for tokens with scopes, the scope `organization:write`.
+         */
+        delete: operations["endMemberSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit-events": {
         parameters: {
             query?: never;
@@ -2051,7 +2123,7 @@ export interface components {
              */
             email: string;
         };
-        AuditAction: "organization.created" | "organization.updated" | "organization.limits_changed" | "policy.updated" | "member.added" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "token.created" | "token.revoked" | "account.password_reset" | "account.signed_in" | "account.sign_in_failed" | "account.signed_out" | "account.session_ended" | "account.password_recovered" | "account.claimed" | "account.joined" | "account.email_changed" | "account.password_changed" | "account.two_factor_enabled" | "account.two_factor_removed" | "account.two_factor_replaced" | "account.recovery_code_used" | "account.recovery_codes_renewed" | "account.disabled" | "account.enabled" | "account.sessions_ended" | "account.two_factor_reset" | "account.passkey_added" | "account.passkey_removed" | "account.renamed" | "data_source.created" | "data_source.updated" | "data_source.deleted" | "scan.cancelled" | "scan_schedule.created" | "scan_schedule.updated" | "scan_schedule.deleted" | "report.created" | "report.exported" | "report.deleted" | "scheduled_report.created" | "scheduled_report.updated" | "scheduled_report.deleted" | "findings.exported" | "findings.updated" | "findings.update_undone" | "audit_log.exported" | "view.shared" | "view.updated" | "view.unshared" | "view.deleted";
+        AuditAction: "organization.created" | "organization.updated" | "organization.limits_changed" | "policy.updated" | "member.added" | "member.joined" | "member.role_changed" | "member.removed" | "member.sessions_ended" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "token.created" | "token.revoked" | "account.password_reset" | "account.signed_in" | "account.sign_in_failed" | "account.signed_out" | "account.session_ended" | "account.password_recovered" | "account.claimed" | "account.joined" | "account.email_changed" | "account.password_changed" | "account.two_factor_enabled" | "account.two_factor_removed" | "account.two_factor_replaced" | "account.recovery_code_used" | "account.recovery_codes_renewed" | "account.disabled" | "account.enabled" | "account.sessions_ended" | "account.two_factor_reset" | "account.passkey_added" | "account.passkey_removed" | "account.renamed" | "data_source.created" | "data_source.updated" | "data_source.deleted" | "scan.cancelled" | "scan_schedule.created" | "scan_schedule.updated" | "scan_schedule.deleted" | "report.created" | "report.exported" | "report.deleted" | "scheduled_report.created" | "scheduled_report.updated" | "scheduled_report.deleted" | "findings.exported" | "findings.updated" | "findings.update_undone" | "audit_log.exported" | "view.shared" | "view.updated" | "view.unshared" | "view.deleted";
         AuditActor: {
             type: components["schemas"]["AuditActorType"];
             /** The person, also behind a token; null for the system. */
@@ -9534,6 +9606,139 @@ export interface operations {
             };
         };
     };
+    listMemberTokens: {
+        parameters: {
+            query?: {
+                /** The maximum number of items on a page. */
+                limit?: number;
+                /** The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** `usr_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of tokens. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "tok_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *           "name": "Dashboard",
+                     *           "scopes": [
+                     *             "findings:read"
+                     *           ],
+                     *           "created_at": "2026-01-31T09:30:00Z",
+                     *           "expires_at": "2026-05-01T00:00:00Z",
+                     *           "last_used_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiTokenPage"];
+                };
+            };
+        };
+    };
+    deleteMemberToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** `usr_…` */
+                id: string;
+                /** `tok_…` */
+                token_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listMemberSessions: {
+        parameters: {
+            query?: {
+                /** The maximum number of items on a page. */
+                limit?: number;
+                /** The `next_cursor` of the page before, with the same filters and sort. */
+                next_cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** `usr_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ses_01jd3q5r8wf0ht6vsx2p9k4m7n",
+                     *           "is_current": false,
+                     *           "ip_address": "203.0.113.7",
+                     *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+                     *           "created_at": "2026-01-31T09:30:00Z",
+                     *           "last_active_at": "2026-01-31T10:12:00Z",
+                     *           "expires_at": "2026-02-07T09:30:00Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionPage"];
+                };
+            };
+        };
+    };
+    endMemberSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** `usr_…` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     listAuditEvents: {
         parameters: {
             query?: {
@@ -9550,6 +9755,7 @@ export interface operations {
                  *     - `member.joined`: A person became a member by their first single sign-on.
                  *     - `member.role_changed`: A member got another role.
                  *     - `member.removed`: A member was removed.
+                 *     - `member.sessions_ended`: The sessions of a member were ended for the organization.
                  *     - `invitation.created`: A person was invited.
                  *     - `invitation.resent`: An invitation got a new link.
                  *     - `invitation.revoked`: An invitation was revoked.

@@ -11,6 +11,7 @@ import { Load } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
+import { MemberAccessDialog } from './member-access.tsx';
 import classes from './organization.module.css';
 import { roleOptions, roles } from './words.ts';
 
@@ -60,6 +61,7 @@ export function Members() {
     onSuccess: () => renew(),
     onError: showError,
   });
+  const [opened, setOpened] = useState<Member | null>(null);
   const [removed, setRemoved] = useState<Member | null>(null);
   const editable = (member: Member) => mayManage && member.id !== me.id && mayChange(own, member.role);
   return (
@@ -111,14 +113,20 @@ export function Members() {
               ...(mayManage
                 ? [
                     {
-                      title: 'Remove',
+                      title: 'Actions',
                       isActions: true,
-                      cell: (member: Member) =>
-                        editable(member) ? (
-                          <Button size="xs" onClick={() => setRemoved(member)}>
-                            Remove
+                      cell: (member: Member) => (
+                        <div className={classes.actions}>
+                          <Button size="xs" onClick={() => setOpened(member)}>
+                            Access
                           </Button>
-                        ) : null,
+                          {editable(member) && (
+                            <Button size="xs" onClick={() => setRemoved(member)}>
+                              Remove
+                            </Button>
+                          )}
+                        </div>
+                      ),
                     },
                   ]
                 : []),
@@ -126,6 +134,9 @@ export function Members() {
           />
         )}
       </Load>
+      {opened && (
+        <MemberAccessDialog member={opened} mayEnd={mayChange(own, opened.role)} onClose={() => setOpened(null)} />
+      )}
       {removed && <RemoveDialog member={removed} onClose={() => setRemoved(null)} />}
     </Section>
   );

@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callProfile } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { browserName } from '../../ui/browser-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showError } from '../../ui/toasts.tsx';
-import { browserName } from './browser-name.ts';
 
 type Session = {
   id: string;

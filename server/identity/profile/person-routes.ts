@@ -4,9 +4,9 @@ import { announceAuthenticationChange } from '../../organization/authentication-
 import { invalid } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import { findUser, listMemberships, updateUserName } from '../queries.ts';
-import { findSessionBearer, readSessionCookie, sessionBearerRefusal } from '../session.ts';
-import { updateActiveOrganization } from '../session-queries.ts';
+import { findUser, listMemberships, type Membership, updateUserName } from '../queries.ts';
+import { findSessionBearer, isReachedBy, readSessionCookie, sessionBearerRefusal } from '../session.ts';
+import { findSignIn, updateActiveOrganization } from '../session-queries.ts';
 import { Profile, ProfileUpdate, profileExample, profileView } from './schema.ts';
 
 async function readProfile(database: Database, actor: Actor, orgId = actor.orgId, refusal = actor.refusal ?? null) {
@@ -47,6 +47,14 @@ async function renameUser(tx: Db, actor: Actor, name: string): Promise<void> {
   });
 }
 
+/** Throws `invalid_request` for an organization whose administrator ended the session. */
+async function requireReached(tx: Db, actor: Actor, membership: Membership): Promise<void> {
+  const signIn = await findSignIn(tx, actor.credentialId);
+  if (signIn && isReachedBy(membership, signIn.signedInAt)) return;
+  const message = 'does not accept this session any more: an administrator ended it there. Sign out, and sign in again';
+  throw invalid('body', 'organization_id', message);
+}
+
 const updateProfile = defineRoute({
   method: 'PATCH',
   path: '/profile',
@@ -67,6 +75,7 @@ const updateProfile = defineRoute({
     const chosen = memberships.find(({ org_id }) => org_id === chosenId);
     if (!chosen) throw invalid('body', 'organization_id', 'must be the id of an organization that you belong to');
     await transaction(async (tx) => {
+      if (body.organization_id !== undefined) await requireReached(tx, actor, chosen);
       if (body.name !== undefined) await renameUser(tx, actor, body.name);
       if (body.organization_id !== undefined) await updateActiveOrganization(tx, actor.credentialId, chosen.org_id);
       await announceAuthenticationChange(tx);

@@ -7,7 +7,7 @@ import { joinAccounts, listOtherAccounts } from '../accounts/join-accounts.ts';
 import { requireRecentSignIn } from '../profile/recent-sign-in.ts';
 import { listMemberships } from '../queries.ts';
 import type { IdentityServices } from '../services.ts';
-import { findSessionPerson, requireOwnPassword, type SessionPerson } from '../session.ts';
+import { findSessionPerson, isReachedBy, requireOwnPassword, type SessionPerson } from '../session.ts';
 import { findSessionStart } from '../session-queries.ts';
 import { outside } from './outside.ts';
 import { AccountJoin, JoinCode, OtherAccounts, personExample, RecentPassword } from './schema.ts';
@@ -31,7 +31,7 @@ async function requireSession(identity: IdentityServices, request: FastifyReques
 /** Throws `unauthenticated` for a session from before an administrator ended those of the member. */
 async function requireCurrentSession({ database }: IdentityServices, { userId, signedInAt }: SessionPerson) {
   const memberships = await listMemberships(database, userId);
-  if (memberships.some(({ sessions_from: from }) => from !== null && signedInAt < from)) {
+  if (memberships.some((membership) => !isReachedBy(membership, signedInAt))) {
     throw new ApiError('unauthenticated', 'An administrator ended this session. Sign in again.');
   }
 }

@@ -73,6 +73,7 @@ class AuditAction(TextEnum):
     MEMBER_JOINED = "member.joined"
     MEMBER_ROLE_CHANGED = "member.role_changed"
     MEMBER_REMOVED = "member.removed"
+    MEMBER_SESSIONS_ENDED = "member.sessions_ended"
     INVITATION_CREATED = "invitation.created"
     INVITATION_RESENT = "invitation.resent"
     INVITATION_REVOKED = "invitation.revoked"

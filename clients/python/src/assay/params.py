@@ -349,6 +349,28 @@ class MemberListParams(TypedDict):
     """
 
 
+class MemberSessionListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
+class MemberTokenListParams(TypedDict):
+    limit: NotRequired[int]
+    """
+    The maximum number of items on a page.
+    """
+    next_cursor: NotRequired[str]
+    """
+    The `next_cursor` of the page before, with the same filters and sort.
+    """
+
+
 class OrganizationUpdate(TypedDict):
     name: NotRequired[str]
     """
@@ -870,6 +892,7 @@ class AuditEventListParams(TypedDict):
                 "member.joined",
                 "member.role_changed",
                 "member.removed",
+                "member.sessions_ended",
                 "invitation.created",
                 "invitation.resent",
                 "invitation.revoked",
@@ -934,6 +957,7 @@ class AuditEventListParams(TypedDict):
     - `member.joined`: A person became a member by their first single sign-on.
     - `member.role_changed`: A member got another role.
     - `member.removed`: A member was removed.
+    - `member.sessions_ended`: The sessions of a member were ended for the organization.
     - `invitation.created`: A person was invited.
     - `invitation.resent`: An invitation got a new link.
     - `invitation.revoked`: An invitation was revoked.

@@ -1,8 +1,15 @@
 import type { Call, PageCall } from '../call.ts';
 import type { RequestOptions } from '../options.ts';
-import type { BodyOf, InvitationListParams, MemberListParams } from '../params.ts';
+import type {
+  BodyOf,
+  InvitationListParams,
+  MemberListParams,
+  MemberSessionListParams,
+  MemberTokenListParams,
+} from '../params.ts';
 import { Resource } from '../resource.ts';
 import type {
+  ApiToken,
   Invitation,
   Member,
   NewInvitation,
@@ -10,6 +17,7 @@ import type {
   OrganizationUpdate,
   Policy,
   PolicyReplacement,
+  Session,
 } from '../schema.ts';
 
 /** The members of the organization. */
@@ -24,6 +32,26 @@ export class Members extends Resource {
 
   delete(id: string, options?: RequestOptions): Call<void> {
     return this.call({ method: 'DELETE', path: ['organization', 'members', id] }, options);
+  }
+
+  /** Lists the API tokens that a member has in this organization, newest first. */
+  tokens(id: string, params?: MemberTokenListParams, options?: RequestOptions): PageCall<ApiToken> {
+    return this.pages(['organization', 'members', id, 'tokens'], params, options);
+  }
+
+  /** Revokes an API token of a member. */
+  deleteToken(id: string, tokenId: string, options?: RequestOptions): Call<void> {
+    return this.call({ method: 'DELETE', path: ['organization', 'members', id, 'tokens', tokenId] }, options);
+  }
+
+  /** Lists the sessions of a member that reach this organization, newest first. */
+  sessions(id: string, params?: MemberSessionListParams, options?: RequestOptions): PageCall<Session> {
+    return this.pages(['organization', 'members', id, 'sessions'], params, options);
+  }
+
+  /** Signs a member out of this organization. */
+  endSessions(id: string, options?: RequestOptions): Call<void> {
+    return this.call({ method: 'DELETE', path: ['organization', 'members', id, 'sessions'] }, options);
   }
 }
 

@@ -31,6 +31,26 @@ class AsyncMembers(AsyncResource):
     async def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
         await self._run(Request("DELETE", ("organization", "members", id)), options)
 
+    def tokens(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.MemberTokenListParams]
+    ) -> AsyncList[types.ApiToken]:
+        """Lists the API tokens that a member has in this organization, newest first."""
+        return self._list(types.ApiToken, ("organization", "members", id, "tokens"), params, options)
+
+    async def delete_token(self, id: str, token_id: str, *, options: RequestOptions | None = None) -> None:
+        """Revokes an API token of a member."""
+        await self._run(Request("DELETE", ("organization", "members", id, "tokens", token_id)), options)
+
+    def sessions(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.MemberSessionListParams]
+    ) -> AsyncList[types.Session]:
+        """Lists the sessions of a member that reach this organization, newest first."""
+        return self._list(types.Session, ("organization", "members", id, "sessions"), params, options)
+
+    async def end_sessions(self, id: str, *, options: RequestOptions | None = None) -> None:
+        """Signs a member out of this organization."""
+        await self._run(Request("DELETE", ("organization", "members", id, "sessions")), options)
+
 
 class AsyncInvitations(AsyncResource):
     """Invitations to the organization."""

@@ -32,6 +32,26 @@ class Members(Resource):
     def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
         self._run(Request("DELETE", ("organization", "members", id)), options)
 
+    def tokens(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.MemberTokenListParams]
+    ) -> Page[types.ApiToken]:
+        """Lists the API tokens that a member has in this organization, newest first."""
+        return self._list(types.ApiToken, ("organization", "members", id, "tokens"), params, options)
+
+    def delete_token(self, id: str, token_id: str, *, options: RequestOptions | None = None) -> None:
+        """Revokes an API token of a member."""
+        self._run(Request("DELETE", ("organization", "members", id, "tokens", token_id)), options)
+
+    def sessions(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.MemberSessionListParams]
+    ) -> Page[types.Session]:
+        """Lists the sessions of a member that reach this organization, newest first."""
+        return self._list(types.Session, ("organization", "members", id, "sessions"), params, options)
+
+    def end_sessions(self, id: str, *, options: RequestOptions | None = None) -> None:
+        """Signs a member out of this organization."""
+        self._run(Request("DELETE", ("organization", "members", id, "sessions")), options)
+
 
 class Invitations(Resource):
     """Invitations to the organization."""

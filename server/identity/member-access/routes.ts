@@ -1,0 +1,127 @@
+import { defineRoute } from '../../context.ts';
+import { auditActor } from '../../organization/audit.ts';
+import { changerOf, requireId, write } from '../../organization/caller.ts';
+import { findChangeable } from '../../organization/change-member.ts';
+import { notFound } from '../../platform/errors.ts';
+import { pageOf } from '../../platform/http/cursor.ts';
+import { idOf, pageParameters } from '../../platform/http/schema.ts';
+import { revokeToken } from '../issue-token.ts';
+import { ApiTokenPage, SessionPage, sessionExample, sessionView, tokenExample, tokenView } from '../profile/schema.ts';
+import { listSessions, type SessionRow } from '../session-queries.ts';
+import { listTokensOfUser, type TokenRow } from '../token-queries.ts';
+import { endSessionsOfMember } from './end-sessions.ts';
+import { findMemberAccess } from './queries.ts';
+
+/** The audit log says as much about members, to the same people. */
+const read = { role: 'admin', scope: 'organization:read' } as const;
+
+const shared = { tag: 'Organization', extension: true } as const;
+const memberId = { id: idOf('usr') };
+
+const listTokens = defineRoute({
+  ...shared,
+  method: 'GET',
+  path: '/organization/members/{id}/tokens',
+  operationId: 'listMemberTokens',
+  summary: 'List the API tokens of a member',
+  description: 'Returns the member’s tokens of this organization that were not revoked, newest first.',
+  permission: read,
+  params: memberId,
+  query: pageParameters,
+  responses: {
+    200: {
+      schema: ApiTokenPage,
+      description: 'A page of tokens.',
+      example: { data: [tokenExample], next_cursor: null },
+    },
+  },
+  errors: ['invalid_cursor'],
+  handler: async ({ actor, params, query, context }) => {
+    const userId = requireId('usr', params.id, 'Member');
+    const binding = { operation: 'listMemberTokens', orgId: actor.orgId, filters: { user: userId } };
+    const before = query.next_cursor === undefined ? null : context.cursors.decode(binding, query.next_cursor);
+    const beforeId = (before?.[0] as string | undefined) ?? null;
+    const rows = await context.database.transaction(actor.orgId, async (tx) => {
+      if (!(await findMemberAccess(tx, actor.orgId, userId))) throw notFound('Member');
+      const statement = listTokensOfUser(actor.orgId, userId, { limit: query.limit, beforeId });
+      return (await tx.query<TokenRow>(statement)).rows;
+    });
+    const { data, next_cursor } = pageOf(rows, query.limit, context.cursors, binding, (row) => [row.id]);
+    return { data: data.map(tokenView), next_cursor };
+  },
+});
+
+const deleteToken = defineRoute({
+  ...shared,
+  method: 'DELETE',
+  path: '/organization/members/{id}/tokens/{token_id}',
+  operationId: 'deleteMemberToken',
+  summary: 'Revoke an API token of a member',
+  description:
+    'Takes effect with the next request, on every node. You cannot revoke the token of a member above your own role.',
+  permission: write,
+  params: { ...memberId, token_id: idOf('tok') },
+  responses: { 204: { description: 'Revoked.' } },
+  errors: [],
+  handler: ({ actor, params, transaction }) =>
+    transaction(async (tx) => {
+      const userId = requireId('usr', params.id, 'Member');
+      const tokenId = requireId('tok', params.token_id, 'Token');
+      await findChangeable(tx, actor.orgId, changerOf(actor), userId);
+      if (!(await revokeToken(tx, actor.orgId, tokenId, userId, auditActor(actor)))) throw notFound('Token');
+    }),
+});
+
+const listSessionsRoute = defineRoute({
+  ...shared,
+  method: 'GET',
+  path: '/organization/members/{id}/sessions',
+  operationId: 'listMemberSessions',
+  summary: 'List the sessions of a member',
+  description:
+    'Returns the browsers in which the member is signed in and that reach this organization, newest first: a person of several organizations works in each of them with the same session.',
+  permission: read,
+  params: memberId,
+  query: pageParameters,
+  responses: {
+    200: {
+      schema: SessionPage,
+      description: 'A page of sessions.',
+      example: { data: [{ ...sessionExample, is_current: false }], next_cursor: null },
+    },
+  },
+  errors: ['invalid_cursor'],
+  handler: async ({ actor, params, query, context }) => {
+    const userId = requireId('usr', params.id, 'Member');
+    const binding = { operation: 'listMemberSessions', orgId: actor.orgId, filters: { user: userId } };
+    const before = query.next_cursor === undefined ? null : context.cursors.decode(binding, query.next_cursor);
+    const beforeId = (before?.[0] as string | undefined) ?? null;
+    const rows = await context.database.transaction(actor.orgId, async (tx) => {
+      const access = await findMemberAccess(tx, actor.orgId, userId);
+      if (!access) throw notFound('Member');
+      if (!access.reaches) return [];
+      const page = { limit: query.limit, beforeId, signedInFrom: access.sessions_from };
+      return (await tx.query<SessionRow>(listSessions(userId, page))).rows;
+    });
+    const { data, next_cursor } = pageOf(rows, query.limit, context.cursors, binding, (row) => [row.id]);
+    return { data: data.map((row) => sessionView(row, actor.credentialId)), next_cursor };
+  },
+});
+
+const endSessions = defineRoute({
+  ...shared,
+  method: 'DELETE',
+  path: '/organization/members/{id}/sessions',
+  operationId: 'endMemberSessions',
+  summary: 'End the sessions of a member',
+  description:
+    'Signs the member out of this organization on every node, from the next request on; they can sign in again. Sessions of a person of several organizations still reach the others. You cannot end the sessions of a member above your own role.',
+  permission: write,
+  params: memberId,
+  responses: { 204: { description: 'Ended.' } },
+  errors: [],
+  handler: ({ actor, params, transaction }) =>
+    transaction((tx) => endSessionsOfMember(tx, actor.orgId, changerOf(actor), requireId('usr', params.id, 'Member'))),
+});
+
+export const memberAccessRoutes = [listTokens, deleteToken, listSessionsRoute, endSessions];
