@@ -9,6 +9,7 @@ import { routesOf } from './platform/http/route.ts';
 import type { Limits } from './platform/limits.ts';
 import type { Database } from './platform/postgres/database.ts';
 import type { Rate } from './platform/rate-limit/rate-limit.ts';
+import type { Room } from './platform/room/room.ts';
 
 /** Everything that a route's handler gets besides the request. */
 export type Context = {
@@ -27,6 +28,8 @@ export type Context = {
   /** The rate of tokens of organizations without a rate of their own. */
   rateLimit: Rate;
   limits: Limits;
+  /** The disk of the database; null when it is not this machine's. */
+  databaseRoom: Room | null;
 };
 
 export type Role = 'viewer' | 'analyst' | 'admin' | 'owner';

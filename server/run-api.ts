@@ -18,6 +18,7 @@ import { createIdentity } from './identity/services.ts';
 import { mountSignIn } from './identity/sign-in/mount-sign-in.ts';
 import type { ImportProcessOrder } from './import-process.ts';
 import { openReplicas } from './open-replicas.ts';
+import { databaseRoomOf } from './open-rooms.ts';
 import { authenticationChannel } from './organization/authentication-changes.ts';
 import { authorize } from './organization/roles.ts';
 import manifest from './package.json' with { type: 'json' };
@@ -25,6 +26,7 @@ import { createNetworkPolicy } from './platform/egress/network-policy.ts';
 import { createHelperProcess } from './platform/helper-process.ts';
 import { createCursorCodec } from './platform/http/cursor.ts';
 import { FailedAuthentications } from './platform/http/failed-authentications.ts';
+import { NotReady } from './platform/http/probes.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { openDatabase } from './platform/postgres/database.ts';
@@ -146,6 +148,7 @@ export async function runApi(options: RunOptions & { hasWorker: boolean }): Prom
     figures: new FigureCache(),
     rateLimit: config.rateLimit,
     limits: config.limits,
+    databaseRoom: databaseRoomOf(config),
     imports: createRemoteReader(importer),
   };
   const checkResponses = options.checkResponses ?? false;
@@ -167,6 +170,8 @@ export async function runApi(options: RunOptions & { hasWorker: boolean }): Prom
     metrics,
     document: apiDocument(config.supportEmail),
     readiness: async () => {
+      const trouble = options.databaseTrouble?.() ?? null;
+      if (trouble !== null) throw new NotReady(trouble);
       await database.single(null, { text: 'SELECT 1' });
     },
     config: {

@@ -10,6 +10,8 @@ export type RunOptions = {
   secretKey: string;
   /** Our own directories in which the first organization may use `file:` repositories, besides the operator's. */
   ownRepositories: string[];
+  /** Why the embedded database does not run, as a sentence for everyone; null while it does. */
+  databaseTrouble?: () => string | null;
   log: Log;
   lifecycle: Lifecycle;
   /** Checks every response against its schema: for tests. */

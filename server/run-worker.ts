@@ -5,6 +5,7 @@ import type { DetectionServices } from './detection/services.ts';
 import { learnVersions, prepareTools } from './detection/tools/index.ts';
 import { removeReport, reportTools } from './detection/tools/reported-tools.ts';
 import { openReplicas } from './open-replicas.ts';
+import { openRooms } from './open-rooms.ts';
 import { createHeadChannels } from './organization/audit/heads/channels.ts';
 import { startEgressProxy } from './platform/egress/egress-proxy.ts';
 import { createNetworkPolicy } from './platform/egress/network-policy.ts';
@@ -58,7 +59,7 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
       config.localRepositories,
       { directories: options.ownRepositories, organizations: null },
     ]),
-    cacheDirectory: join(dataDirectory, 'cache'),
+    ...openRooms(config, log),
     egressProxyUrl: egress.url,
     feeds: config.feeds,
     stopping: stopping.signal,

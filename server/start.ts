@@ -71,9 +71,13 @@ export async function start(config: Config, parts: Parts): Promise<void> {
     if (owner && parts.worker) await createSampleRepository(sampleDirectory(config));
     const options = { config, databaseUrl, secretKey, ownRepositories: [sampleDirectory(config)] };
     if (parts.api && parts.worker) {
+      const databaseTrouble = () => embedded?.trouble ?? null;
       const worker = superviseWorker(options, log);
       await lifecycle.onStop('worker', () => worker.stop());
-      const [address] = await Promise.all([runApi({ ...options, log, lifecycle, hasWorker: true }), worker.ready]);
+      const [address] = await Promise.all([
+        runApi({ ...options, databaseTrouble, log, lifecycle, hasWorker: true }),
+        worker.ready,
+      ]);
       embedded?.setAddress(address);
       const sample = pathToFileURL(sampleDirectory(config)).href;
       process.stdout.write(firstSteps({ address, owner, sample }));

@@ -12,6 +12,7 @@ import type { JobRunnerOptions } from './platform/job-runner.ts';
 import type { JobDefinition } from './platform/jobs.ts';
 import type { Mailer } from './platform/mail/mail.ts';
 import type { Replicas } from './platform/postgres/replicas/replicas.ts';
+import { roomTicks } from './platform/room/jobs.ts';
 import type { RenderSettings } from './reports/formats/format.ts';
 import { reportJobs, reportTicks } from './reports/jobs.ts';
 import { scheduleTicks } from './schedules/jobs.ts';
@@ -50,4 +51,5 @@ export const ticks: JobRunnerOptions<WorkerServices>['ticks'] = [
   ...organizationTicks,
   ...identityTicks,
   ...httpTicks,
+  ...roomTicks,
 ];

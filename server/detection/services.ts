@@ -2,6 +2,9 @@ import type { LocalRepositories } from '../data-sources/local-repository.ts';
 import type { NetworkPolicy } from '../platform/egress/network-policy.ts';
 import type { Log } from '../platform/log.ts';
 import type { Database } from '../platform/postgres/database.ts';
+import type { CachedDirectories } from '../platform/room/cached-directories.ts';
+import type { RoomKeeper } from '../platform/room/keep-room.ts';
+import type { Room } from '../platform/room/room.ts';
 import type { Keyring } from '../platform/sealed.ts';
 
 /** Where facts on vulnerabilities are loaded from: directories, files (of EPSS and KEV) or URLs; null for nowhere. */
@@ -16,6 +19,13 @@ export type DetectionServices = {
   localRepositories: LocalRepositories;
   /** Where repositories and what detectors remember are kept between scans: losing it costs time only. */
   cacheDirectory: string;
+  /** The directories of the cache, each of which is held while a scan uses it. */
+  caches: CachedDirectories;
+  /** The disk of this worker. */
+  room: Room;
+  /** The disk of the database; null when it is not this machine's. */
+  databaseRoom: Room | null;
+  roomKeeper: RoomKeeper;
   /** A proxy on loopback through which everything that a scan connects to goes, with the network policy. */
   egressProxyUrl: string;
   /** Where advisories and facts on exploitation are loaded from every day. */

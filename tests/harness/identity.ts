@@ -80,7 +80,17 @@ export async function createTestNode(
   const cursors = createCursorCodec(Buffer.alloc(32, 1));
   const figures = new FigureCache();
   const limits = readLimits((_name, fallback) => fallback);
-  const own = { database, scanWatches, eventFeeds, figures, cursors, identity, rateLimit: rate, limits };
+  const own = {
+    databaseRoom: null,
+    database,
+    scanWatches,
+    eventFeeds,
+    figures,
+    cursors,
+    identity,
+    rateLimit: rate,
+    limits,
+  };
   const context = { ...own, ...services } as Context;
   const app = await createHttpServer<Context>({
     routes,

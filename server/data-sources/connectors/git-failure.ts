@@ -12,6 +12,7 @@ export type RepositoryFailure =
   | 'refused'
   | 'untrusted'
   | 'too_large'
+  | 'no_room'
   | 'timeout'
   | 'aborted'
   | 'unavailable'

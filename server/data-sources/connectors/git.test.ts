@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { type Listener, RepositoryFixture, serveDaemon, serveHttp } from '../../../tests/harness/repository.ts';
 import { ProgramError } from '../../platform/child-process.ts';
 import { startEgressProxy } from '../../platform/egress/egress-proxy.ts';
 import { createNetworkPolicy } from '../../platform/egress/network-policy.ts';
 import { isOutOfRoom } from '../../platform/postgres/database.ts';
+import { LowOnRoom } from '../../platform/room/room.ts';
 import { fetchRepository, type RepositoryRequest } from './git.ts';
 import { RepositoryError, type RepositoryFailure, repositoryError } from './git-failure.ts';
 
@@ -248,4 +250,40 @@ test('a shallow clone is fetched as far as it reaches, and wholly once it has it
   const whole = await fetchRepository(sent);
   assert.equal(whole.isShallow, false);
   assert.equal(log(whole.gitDirectory, head).length, 3);
+});
+
+describe('a fetch that runs out of room', () => {
+  let large: RepositoryFixture;
+  before(() => {
+    large = new RepositoryFixture();
+    large.commit({ 'big.bin': randomBytes(3_000_000) });
+  });
+  after(() => large.remove());
+
+  const packs = (directory: string) => readdirSync(join(directory, 'repository.git', 'objects', 'pack'));
+
+  test('is undone and held, and the next one succeeds', async () => {
+    let isLow = true;
+    const requireRoom = async () => {
+      if (isLow) throw new LowOnRoom('/srv', { freeBytes: 1, totalBytes: 100 });
+    };
+    const sent = request({ url: `file://${large.work}`, requireRoom });
+    await assert.rejects(fetchRepository(sent), (error: unknown) => error instanceof LowOnRoom && isOutOfRoom(error));
+    assert.deepEqual(
+      packs(sent.directory).filter((name) => name.startsWith('tmp_')),
+      [],
+    );
+    isLow = false;
+    assert.equal((await fetchRepository(sent)).head, large.git('rev-parse', 'HEAD'));
+  });
+
+  test('that it has taken itself says that the repository does not fit', async () => {
+    let asked = 0;
+    const requireRoom = async () => {
+      // Enough again once the fetch is undone.
+      if (++asked === 1) throw new LowOnRoom('/srv', { freeBytes: 1, totalBytes: 100 });
+    };
+    const sent = request({ url: `file://${large.work}`, requireRoom });
+    await assert.rejects(fetchRepository(sent), failsWith('no_room'));
+  });
 });

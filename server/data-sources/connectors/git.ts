@@ -1,9 +1,10 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exclusively } from '../../platform/exclusive.ts';
 import { runGit, startGit } from '../../platform/git.ts';
 import { isOutOfRoom } from '../../platform/postgres/database.ts';
 import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
+import { clearLeftovers, directoryBytes, exists, localRef, localRefs } from './fetched-files.ts';
 import { RepositoryError, repositoryError } from './git-failure.ts';
 import { type GitCredential, prepareTransport } from './git-transport.ts';
 import { findRemoteBranch, type Git, type Remote, readRequest, uploadPackOf } from './remote-branch.ts';
@@ -29,6 +30,8 @@ export type RepositoryRequest = {
   allowFile: boolean;
   /** Throws when a `file:` URL leads out of its directory. Git then reads only that directory, and the fetch is undone. */
   recheckFile?(): Promise<void>;
+  /** Throws while there is too little room on the disk. Asked during a fetch too, which is then undone. */
+  requireRoom?(): Promise<void>;
   timeoutMs?: number;
   /** The maximum size of the bare repository on disk. */
   maxBytes?: number;
@@ -45,10 +48,6 @@ export type FetchedRepository = {
   otherHeads: string[];
   isShallow: boolean;
 };
-
-/** The ref of the fetched branch in our repository, whatever its name. */
-const localRef = 'refs/assay/head';
-const localRefs = 'refs/assay/all';
 
 /**
  * Fetches the branch of a remote repository, with its whole history, into a bare repository in `directory`. Nothing is
@@ -155,18 +154,24 @@ async function fetchBranch(url: string, remote: Remote, gitDirectory: string, gi
   });
   fetch.stdin.end();
   let tooLarge = false;
-  const check = async () => {
-    if (!tooLarge && (await directoryBytes(gitDirectory)) > maxBytes) {
-      tooLarge = true;
-      fetch.stop();
-    }
+  let noRoom = null as Error | null;
+  const checkSize = async () => {
+    tooLarge ||= (await directoryBytes(gitDirectory)) > maxBytes;
   };
+  const check = async () => {
+    if (tooLarge || noRoom) return;
+    await checkSize();
+    if (!tooLarge) await request.requireRoom?.().catch((error: Error) => (noRoom = error));
+    if (tooLarge || noRoom) fetch.stop();
+  };
+  void check().catch(() => {});
   const watch = setInterval(() => void check().catch(() => {}), 250);
   try {
     for await (const _ of fetch.stdout);
     await fetch.finished;
-    await check();
+    await checkSize();
   } catch (error) {
+    if (noRoom) throw await undoForRoom(noRoom, gitDirectory, request);
     if (!tooLarge) throw error;
   } finally {
     clearInterval(watch);
@@ -184,6 +189,18 @@ async function fetchBranch(url: string, remote: Remote, gitDirectory: string, gi
   remote.head = head;
 }
 
+/** Removes what a fetch has written that ran out of room, and returns the error: another one when the fetch alone was too large. */
+async function undoForRoom(noRoom: Error, gitDirectory: string, request: RepositoryRequest): Promise<Error> {
+  await clearLeftovers(gitDirectory);
+  const hasRoomAgain = await request.requireRoom!().then(
+    () => true,
+    () => false,
+  );
+  if (!hasRoomAgain) return noRoom;
+  const message = 'The repository does not fit on the disk of the worker. The operator has to give it more room.';
+  return new RepositoryError('no_room', message, noRoom);
+}
+
 function reportProgress(text: string, request: RepositoryRequest) {
   const step = /(Receiving objects|Resolving deltas):\s+(\d+)%/.exec(text);
   if (step)
@@ -191,47 +208,4 @@ function reportProgress(text: string, request: RepositoryRequest) {
       Number(step[2]) / 100,
       step[1] === 'Receiving objects' ? 'Receiving the repository' : 'Unpacking the repository',
     );
-}
-
-/**
- * Removes what a killed fetch left behind: partial packs that fill the disk, and locks that would block the next fetch.
- */
-async function clearLeftovers(gitDirectory: string) {
-  const locks = [
-    'HEAD.lock',
-    'config.lock',
-    'packed-refs.lock',
-    'shallow.lock',
-    'gc.pid',
-    'gc.pid.lock',
-    `${localRef}.lock`,
-  ];
-  // The name of a branch never ends in `.lock`.
-  const refs = join(gitDirectory, localRefs);
-  const names = await readdir(refs, { recursive: true }).catch(() => []);
-  locks.push(...names.filter((name) => name.endsWith('.lock')).map((name) => join(localRefs, name)));
-  const packs = join(gitDirectory, 'objects', 'pack');
-  const partial = (await readdir(packs)).filter((name) => name.startsWith('tmp_') || name.startsWith('.tmp-'));
-  for (const file of [...locks.map((name) => join(gitDirectory, name)), ...partial.map((name) => join(packs, name))]) {
-    await rm(file, { force: true, recursive: true });
-  }
-}
-
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function directoryBytes(directory: string): Promise<number> {
-  let bytes = 0;
-  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile()) continue;
-    bytes += await stat(join(entry.parentPath, entry.name)).then(
-      (file) => file.size,
-      () => 0,
-    );
-  }
-  return bytes;
 }

@@ -6,6 +6,7 @@ import { isInterruption } from '../../platform/interruption.ts';
 import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import { autocommit, type Database, type Db } from '../../platform/postgres/database.ts';
+import type { Room } from '../../platform/room/room.ts';
 import { dataSourceDeleted, TargetError } from '../contract/target-error.ts';
 import { EqualCounter } from '../formats/equal-counter.ts';
 import { heldTransactions, runHeldTarget, type TargetWork, takeTarget } from '../scans/held-target.ts';
@@ -18,7 +19,7 @@ import { BatchesMissing, deleteImport, findImport, type ImportOrder } from './qu
 const payload = Type.Object({ org_id: Type.String(), scan_id: Type.String(), data_source_id: Type.String() });
 type Payload = Static<typeof payload>;
 /** `stopping` aborts when the process stops: another worker, or this one's next start, continues. */
-type Services = { database: Database; log: Log; stopping?: AbortSignal };
+type Services = { database: Database; log: Log; stopping?: AbortSignal; databaseRoom?: Room | null };
 
 const unexpected =
   'The import failed because of an error in the platform. The operator finds it in the log under the id of this scan.';
@@ -101,6 +102,7 @@ export async function runImport(services: Services, job: Payload): Promise<numbe
     what: 'An import',
     async run(work) {
       if (!dataSource) throw dataSourceDeleted();
+      await services.databaseRoom?.require();
       const order = await findImport(database, orgId, job.scan_id);
       if (!order) throw new BatchesMissing();
       return { warnings: order.incomplete, ...(await mergeAndFinish(services, orgId, order, target, work)) };

@@ -74,6 +74,8 @@ async function importInto(
 ) {
   const { database, imports } = context;
   const found = await target.find(autocommit(database, orgId));
+  // A trial writes nothing.
+  if (!query.dry_run) await context.databaseRoom?.requireFor('imports');
   const { format } = query;
   const closeMissing = query.close_missing ?? false;
   const max = context.limits.openUploads;

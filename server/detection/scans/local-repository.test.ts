@@ -22,6 +22,7 @@ import { pathToFileURL } from 'node:url';
 import { findLocalRepository } from '../../data-sources/local-repository.ts';
 import type { ScannableDataSource } from '../../data-sources/queries.ts';
 import type { ApiError } from '../../platform/errors.ts';
+import { Room } from '../../platform/room/room.ts';
 import { createKeyring } from '../../platform/sealed.ts';
 import { TargetError } from '../contract/target-error.ts';
 import type { DetectionServices } from '../services.ts';
@@ -60,6 +61,7 @@ const services = {
   keyring,
   localRepositories: async () => [allowed],
   cacheDirectory: join(root, 'cache'),
+  room: new Room(root),
   egressProxyUrl: 'http://127.0.0.1:9',
 } as unknown as DetectionServices;
 

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { fetchRepository } from '../../data-sources/connectors/git.ts';
 import { RepositoryError } from '../../data-sources/connectors/git-failure.ts';
@@ -14,6 +15,28 @@ import type { DetectionServices } from '../services.ts';
 /** Returns the directory of a data source's files on this worker. Ids are safe as names. */
 const cacheOf = (services: DetectionServices, orgId: string, dataSourceId: string): string =>
   join(services.cacheDirectory, orgId, dataSourceId);
+
+/** Names what a scan by this source uses of the cache: the files of the data source, and the scanner's own database. */
+export const cachesOf = (orgId: string, dataSourceId: string, source: string): string[] => [
+  `${orgId}/${dataSourceId}`,
+  `tools/${source}`,
+];
+
+const saysWhyMs = 2_500;
+
+/** Throws LowOnRoom while the disk is nearly full, after the scan has said that it waits for room. */
+async function requireRoom(
+  { room, stopping }: DetectionServices,
+  progress: (fraction: number | null, message: string) => void,
+): Promise<void> {
+  try {
+    await room.require();
+  } catch (error) {
+    progress(null, 'Waiting for room on the disk of the worker: the operator has to make some');
+    await delay(saysWhyMs, undefined, { signal: stopping }).catch(() => {});
+    throw error;
+  }
+}
 
 /** Removes the files of a data source from this worker. */
 export async function removeCache(services: DetectionServices, orgId: string, dataSourceId: string): Promise<void> {
@@ -44,6 +67,7 @@ async function fetchTarget(
       progress,
       proxyUrl: services.egressProxyUrl,
       allowFile: local !== null,
+      requireRoom: () => services.room.require(),
       recheckFile: local === null ? undefined : async () => void (await findLocal()),
     });
   } catch (error) {
@@ -63,6 +87,7 @@ export async function prepareTarget(
   signal: AbortSignal,
   progress: (fraction: number | null, message: string) => void,
 ): Promise<DetectionTarget> {
+  await requireRoom(services, progress);
   const directory = join(cacheOf(services, orgId, row.id), source);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const isRepository = row.kind === 'git_repository';

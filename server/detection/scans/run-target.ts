@@ -1,3 +1,4 @@
+import { RepositoryError } from '../../data-sources/connectors/git-failure.ts';
 import { listScannableDataSources, type ScannableDataSource } from '../../data-sources/queries.ts';
 import { listFingerprintsAt } from '../../findings/merge-queries.ts';
 import { finishSighting, recordDetections, type Sighting } from '../../findings/record-detections.ts';
@@ -12,7 +13,7 @@ import { ignoreInCommit } from '../repository/ignore-in-target.ts';
 import type { DetectionServices } from '../services.ts';
 import { applySuppressions } from './apply-suppressions.ts';
 import { type Finished, heldTransactions, runHeldTarget, type TargetWork } from './held-target.ts';
-import { prepareTarget } from './prepare-target.ts';
+import { cachesOf, prepareTarget } from './prepare-target.ts';
 import { type HeldTarget, keepTally } from './target-queries.ts';
 
 const detectionsPerBatch = 2_000;
@@ -95,6 +96,8 @@ const suddenSilence = (name: string, seen: number, resolved: number) =>
 
 /** A program that is killed every time is killed for a reason: its target is not taken up for ever. */
 const maxKills = 20;
+/** Another fetch may have taken the room. */
+const maxWithoutRoom = 3;
 
 /**
  * Whether an error says nothing about the target: see isInterruption. A killed program's error is the cause of another.
@@ -102,6 +105,7 @@ const maxKills = 20;
 function isTargetInterrupted(error: unknown, { attempt }: HeldTarget): boolean {
   if (isOutOfRoom(error)) return true;
   const cause = error instanceof TargetError && error.cause instanceof Error ? error.cause : error;
+  if (cause instanceof RepositoryError && cause.reason === 'no_room') return attempt <= maxWithoutRoom;
   const program = cause instanceof ProgramError ? cause : (cause as Error).cause;
   if (program instanceof ProgramError) return attempt <= maxKills && isInterruption(program);
   return !(error instanceof TargetError) && isInterruption(error);
@@ -130,7 +134,9 @@ export async function runTarget(
     what: 'A scan target',
     async run(work) {
       if (!row) throw dataSourceDeleted();
-      return detect(services, orgId, { detector, target, row, ...work });
+      return services.caches.whileUsed(cachesOf(orgId, row.id, target.source), () =>
+        detect(services, orgId, { detector, target, row, ...work }),
+      );
     },
     isInterruption: (error) => isTargetInterrupted(error, target),
     sentenceOf,

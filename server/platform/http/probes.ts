@@ -20,19 +20,23 @@ export type ProbeOptions = {
 
 const readinessTimeoutMs = 2_000;
 
-async function isReady(options: ProbeOptions): Promise<boolean> {
+/** Says why requests can't be served, in a sentence for everyone. */
+export class NotReady extends Error {}
+
+/** Returns why requests can't be served; null when they can. */
+async function findObstacle(options: ProbeOptions): Promise<string | null> {
   const timeout = new AbortController();
   try {
     await Promise.race([
       options.readiness(),
       delay(readinessTimeoutMs, undefined, { signal: timeout.signal }).then(() => {
-        throw new Error(`Not ready after ${readinessTimeoutMs} ms.`);
+        throw new NotReady(`The database did not respond within ${readinessTimeoutMs / 1000} seconds.`);
       }),
     ]);
-    return true;
+    return null;
   } catch (err) {
     options.log.warn({ err }, 'Not ready.');
-    return false;
+    return err instanceof NotReady ? err.message : 'The database is not available.';
   } finally {
     timeout.abort();
   }
@@ -80,8 +84,9 @@ export function addProbes(app: FastifyInstance, options: ProbeOptions): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store');
-    if (!app.isDraining() && (await isReady(options))) return { status: 'ok' };
-    return reply.code(503).header('Retry-After', '5').send({ status: 'unavailable' });
+    const reason = app.isDraining() ? 'The service is stopping.' : await findObstacle(options);
+    if (reason === null) return { status: 'ok' };
+    return reply.code(503).header('Retry-After', '5').send({ status: 'unavailable', reason });
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, options.metricsToken, proxies)) {

@@ -125,6 +125,7 @@ test('the probes return whether the process runs and whether it can serve', asyn
   ready = true;
   assert.equal(response.statusCode, 503);
   assert.equal(response.headers['retry-after'], '5');
+  assert.deepEqual(response.json(), { status: 'unavailable', reason: 'The database is not available.' });
 });
 
 test('metrics count requests by operation and status, and name no organization', async () => {

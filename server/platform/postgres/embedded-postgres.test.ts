@@ -19,10 +19,12 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { pino } from 'pino';
 import { silentLog } from '../log.ts';
 import { DirectoryInUse, openEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { listServerProcesses } from './postgres-process.ts';
 import { isReachable } from './postgres-program.ts';
+import { explainFailure, publicReason } from './postgres-server.ts';
 
 const isRoot = process.getuid?.() === 0;
 const moduleUrl = new URL('./embedded-postgres.ts', import.meta.url).href;
@@ -198,6 +200,50 @@ describe('embedded PostgreSQL', () => {
     );
     await running.stop();
     assert.equal(running.pid, null);
+  });
+
+  test('a server that ends again and again is reported with the last line of its own log, once, and says so to probes', {
+    timeout: 600_000,
+  }, async () => {
+    const directory = join(parent, 'looping');
+    const lines: Array<Record<string, unknown>> = [];
+    const log = pino({}, { write: (text: string) => void lines.push(JSON.parse(text)) });
+    const running = await startEmbeddedPostgres({ directory, log, what: 'assay test' });
+    assert.equal(running.trouble, null);
+    const settings = join(directory, 'postgres', 'postgresql.conf');
+    const before = readFileSync(settings, 'utf8');
+    writeFileSync(settings, `${before}\nno_such_setting = 1\n`);
+    process.kill(running.pid!, 'SIGKILL');
+    await waitFor(() => running.trouble !== null);
+    assert.match(running.trouble!, /does not start again: the log of this service says why/);
+    // Several attempts fail meanwhile.
+    const attempts = () => readFileSync(join(directory, 'postgres.log'), 'utf8').split('contains errors').length - 1;
+    await waitFor(() => attempts() >= 3);
+    const failures = lines.filter(({ msg }) => String(msg).includes('could not be started again'));
+    assert.equal(failures.length, 1, JSON.stringify(lines));
+    assert.match(String(failures[0]!.reason), /FATAL.*contains errors/);
+    const ends = lines.filter(({ msg }) => String(msg).includes('ended unexpectedly'));
+    assert.deepEqual(
+      ends.map(({ signal }) => signal),
+      ['SIGKILL'],
+    );
+    assert.ok('lastLine' in ends[0]!);
+    writeFileSync(settings, before);
+    await waitFor(() => running.trouble === null && running.pid !== null);
+    await running.stop();
+  });
+
+  test('a full disk is named as the reason, with the last line of the log', () => {
+    const logFile = join(parent, 'full.log');
+    const last = 'PANIC:  could not write to file "pg_wal/xlogtemp.1": No space left on device';
+    writeFileSync(logFile, `LOG:  earlier start\nLOG:  starting\n${last}\n`);
+    const said = explainFailure(parent, logFile, 0);
+    assert.match(said, /the disk is full \(\d+ MB are free/);
+    assert.ok(said.endsWith(last), said);
+    assert.equal(
+      publicReason(new Error(said)),
+      'The database ended and does not start again: its disk is full. The operator has to make room.',
+    );
   });
 
   test('a pid file that names an innocent process does not keep the server from starting', {

@@ -9,7 +9,16 @@ import { DirectoryInUse, type DirectoryLock, lockDirectory } from './directory-l
 import { type Credentials, findCredentials, prepareCluster, prepareDataDirectory } from './postgres-cluster.ts';
 import { serverSettings, socketDirectory, spawnServer, stopOrphans } from './postgres-process.ts';
 import { chooseServerUser, findPostgresProgram } from './postgres-program.ts';
-import { canConnect, explainFailure, hasEnded, rotateLog, stopServer, waitForServer } from './postgres-server.ts';
+import {
+  canConnect,
+  explainFailure,
+  hasEnded,
+  lastLine,
+  publicReason,
+  rotateLog,
+  stopServer,
+  waitForServer,
+} from './postgres-server.ts';
 
 export { DirectoryInUse } from './directory-lock.ts';
 
@@ -30,6 +39,8 @@ export type EmbeddedPostgres = {
   appUrl: string;
   /** The pid of the running server; null while it is being restarted. */
   readonly pid: number | null;
+  /** Why the database does not start again, as a sentence for everyone; null while it runs or is being started. */
+  readonly trouble: string | null;
   /** Records the address of this process, for others that try to start on the same directory. */
   setAddress(address: string): void;
   /** Shuts down fast: ends connections, writes everything to disk, and releases the directory. */
@@ -37,6 +48,7 @@ export type EmbeddedPostgres = {
 };
 
 const databaseName = 'assay';
+const repeatAfterMs = 60_000;
 
 function urlOf(directory: string, user: string, password: string, database = databaseName): string {
   const host = encodeURIComponent(socketDirectory(join(directory, 'postgres')));
@@ -94,6 +106,7 @@ async function startLocked(
   const program = await findPostgresProgram(user);
   let child: ChildProcess | undefined;
   let stopping = false;
+  let trouble: string | null = null;
   let restarting: Promise<void> | undefined;
 
   async function startOnce(): Promise<Credentials> {
@@ -121,7 +134,11 @@ async function startLocked(
       throw error;
     }
     const onExit = () => {
-      if (!stopping) restarting = restart();
+      if (stopping) return;
+      const { exitCode, signalCode } = started;
+      const facts = { code: exitCode, signal: signalCode, lastLine: lastLine(logFile, logStart), logFile };
+      log.error(facts, 'PostgreSQL ended unexpectedly; starting it again');
+      restarting = restart();
     };
     if (hasEnded(started)) onExit();
     else started.once('exit', onExit);
@@ -129,14 +146,21 @@ async function startLocked(
   }
 
   async function restart(): Promise<void> {
+    let said = { message: '', at: 0 };
     for (let waitMs = 100; !stopping; waitMs = Math.min(waitMs * 2, 5_000)) {
-      log.error('PostgreSQL ended unexpectedly; starting it again');
       try {
         await startOnce();
+        trouble = null;
         log.info('PostgreSQL is back');
         return;
       } catch (error) {
-        log.error({ err: error }, 'PostgreSQL could not be started again; trying once more');
+        const { message } = error as Error;
+        trouble = publicReason(error);
+        // Once a minute for each reason: it is tried every few seconds.
+        if (said.message !== trouble || performance.now() - said.at > repeatAfterMs) {
+          log.error({ reason: message }, 'PostgreSQL could not be started again; it is tried until it starts');
+          said = { message: trouble, at: performance.now() };
+        }
         await delay(waitMs);
       }
     }
@@ -147,6 +171,9 @@ async function startLocked(
     ...urlsOf(dataDirectory, credentials),
     get pid() {
       return child && !hasEnded(child) ? (child.pid ?? null) : null;
+    },
+    get trouble() {
+      return trouble;
     },
     setAddress: lock.setAddress,
     async stop() {

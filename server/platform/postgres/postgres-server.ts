@@ -25,13 +25,29 @@ export async function canConnect(url: string): Promise<boolean> {
 export const hasEnded = (child: ChildProcess) =>
   child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
 
+const textSince = (logFile: string, logStart: number): string =>
+  existsSync(logFile) ? readFileSync(logFile).subarray(logStart).toString('utf8').trim() : '';
+
+/** Returns the last line that the server wrote to its log since `logStart`; null when it wrote none. */
+export const lastLine = (logFile: string, logStart: number): string | null =>
+  textSince(logFile, logStart).split('\n').at(-1)?.slice(0, 500) || null;
+
+const reportsFullDisk = (text: string | null) => /No space left on device/.test(text ?? '');
+
+/** Returns why the database is away as a sentence for everyone: without paths, and without what its log says. */
+export const publicReason = (error: unknown): string =>
+  /disk is full/.test((error as Error).message)
+    ? 'The database ended and does not start again: its disk is full. The operator has to make room.'
+    : 'The database ended and does not start again: the log of this service says why.';
+
 /** Returns the last lines of the server's log as one sentence, and whether the disk is full. */
 export function explainFailure(dataDirectory: string, logFile: string, logStart: number): string {
-  const text = existsSync(logFile) ? readFileSync(logFile).subarray(logStart).toString('utf8').trim() : '';
+  const text = textSince(logFile, logStart);
   const lines = text.split('\n').filter((line) => /FATAL|PANIC|ERROR|HINT|could not|error while loading/.test(line));
   const said = lines.slice(-3).join(' ') || text.slice(-500) || 'it said nothing';
-  if (/No space left on device/.test(text)) {
-    return `the disk is full (${describeFreeSpace(dataDirectory)}). Free some space and start again; nothing was lost.`;
+  if (reportsFullDisk(text)) {
+    const last = lastLine(logFile, logStart);
+    return `the disk is full (${describeFreeSpace(dataDirectory)}). Free some space and start again; nothing was lost. The last line of its log, ${logFile}: ${last}`;
   }
   return `${said} (its log: ${logFile})`;
 }

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import type { Log } from './platform/log.ts';
+import { CachedDirectories } from './platform/room/cached-directories.ts';
+import { RoomKeeper } from './platform/room/keep-room.ts';
+import { Room } from './platform/room/room.ts';
+
+/** The disk of the database; null where it is another machine's, whose room nobody here can read. */
+export const databaseRoomOf = ({ databaseUrl, dataDirectory }: Pick<Config, 'databaseUrl' | 'dataDirectory'>) =>
+  databaseUrl === null ? new Room(dataDirectory) : null;
+
+/** Opens what watches the disk of a worker. The keys of SSH hosts stay, so that a changed one is noticed. */
+export function openRooms(config: Pick<Config, 'databaseUrl' | 'dataDirectory'>, log: Log) {
+  const cacheDirectory = join(config.dataDirectory, 'cache');
+  const caches = new CachedDirectories(cacheDirectory, ['known_hosts']);
+  const room = new Room(config.dataDirectory);
+  const roomKeeper = new RoomKeeper({ room, caches, log });
+  return { cacheDirectory, caches, room, roomKeeper, databaseRoom: databaseRoomOf(config) };
+}

@@ -1,0 +1,89 @@
+import type { Log } from '../log.ts';
+import type { CachedDirectories } from './cached-directories.ts';
+import { listSizes } from './directory-size.ts';
+import type { Room } from './room.ts';
+import { keptBytes, lowBytes, type RoomState, sizeText } from './space.ts';
+
+/** A disk that stays short is reported again after this. */
+const reportEveryMs = 600_000;
+/** The entries of the data directory that a report names. */
+const maxNamed = 6;
+
+type KeeperOptions = { room: Room; caches: CachedDirectories; log: Log };
+
+/**
+ * Keeps room on the disk of a data directory: removes what is cached, the least recently used first, and reports what
+ * fills the disk when that is not enough.
+ */
+export class RoomKeeper {
+  readonly #room: Room;
+  readonly #caches: CachedDirectories;
+  readonly #log: Log;
+  #reported: { state: RoomState; at: number } = { state: 'ok', at: 0 };
+
+  constructor({ room, caches, log }: KeeperOptions) {
+    this.#room = room;
+    this.#caches = caches;
+    this.#log = log;
+  }
+
+  /** Makes room where it is short. Call it every few seconds, one at a time. */
+  async keep(): Promise<void> {
+    if ((await this.#room.find()).state !== 'ok') await this.#makeRoom();
+    const { state } = await this.#room.find();
+    const isNew = state !== this.#reported.state;
+    if (!isNew && (state === 'ok' || performance.now() - this.#reported.at < reportEveryMs)) return;
+    this.#reported = { state, at: performance.now() };
+    if (state === 'ok') this.#log.info({ directory: this.#room.directory }, 'The disk has room again.');
+    else await this.#report(state);
+  }
+
+  async #makeRoom(): Promise<void> {
+    await this.#caches.removeLeftovers();
+    const removed: string[] = [];
+    let bytes = 0;
+    for (const cached of await this.#caches.list()) {
+      const size = await this.#caches.remove(cached);
+      if (size === null) continue;
+      removed.push(cached.name);
+      bytes += size;
+      const { freeBytes, totalBytes } = await this.#room.find();
+      if (freeBytes >= keptBytes(totalBytes)) break;
+    }
+    if (removed.length === 0) return;
+    this.#log.warn(
+      {
+        directory: this.#room.directory,
+        removed: removed.slice(0, 50),
+        caches: removed.length,
+        freed: sizeText(bytes),
+      },
+      'The disk was short of room: caches that no scan uses were removed, the least recently used first. Their next scans take longer.',
+    );
+  }
+
+  async #report(state: RoomState): Promise<void> {
+    const { directory } = this.#room;
+    const { freeBytes, totalBytes } = await this.#room.find();
+    const sizes = (await listSizes(directory)).slice(0, maxNamed);
+    const known = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+    const facts = {
+      directory,
+      free: sizeText(freeBytes),
+      total: sizeText(totalBytes),
+      filledBy: Object.fromEntries(sizes.map(({ name, bytes }) => [name, sizeText(bytes)])),
+      outside: sizeText(Math.max(0, totalBytes - freeBytes - known)),
+    };
+    if (state === 'low') {
+      this.#log.error(
+        facts,
+        `The disk is nearly full (below ${sizeText(lowBytes(totalBytes))}): fetches and imports wait, triage continues. Make room: filledBy says what the data directory holds, outside what else is on the disk.`,
+      );
+      return;
+    }
+    this.#log.warn(
+      facts,
+      `The disk is short of room (below ${sizeText(keptBytes(totalBytes))}), and what is cached is in use or gone: filledBy says what the data directory holds, outside what else is on the disk.`,
+    );
+  }
+}

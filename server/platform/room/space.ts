@@ -1,0 +1,47 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { errorCode } from '../errors.ts';
+
+/** The room of a file system, in bytes. `freeBytes` is what this user may still write. */
+export type Space = { freeBytes: number; totalBytes: number };
+
+export type ReadSpace = (directory: string) => Promise<Space>;
+
+/** Reads the room of the file system that holds `directory`, or will hold it once it is made. */
+export async function readSpace(directory: string): Promise<Space> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(directory);
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  } catch (error) {
+    const parent = dirname(directory);
+    if (errorCode(error) !== 'ENOENT' || parent === directory) throw error;
+    return readSpace(parent);
+  }
+}
+
+const maxKeptBytes = 2 * 1024 ** 3;
+
+/**
+ * The room that caches leave free: a tenth of the disk, and at most 2 GiB. A tenth alone would empty the caches of a
+ * disk of 4 TB with 400 GB free, and 2 GiB alone would leave a small disk without any.
+ */
+export const keptBytes = (totalBytes: number): number => Math.min(totalBytes / 10, maxKeptBytes);
+
+/**
+ * The room below which nothing large begins. The rest is for triage and for the database, whose log takes up to 1 GiB.
+ */
+export const lowBytes = (totalBytes: number): number => keptBytes(totalBytes) / 2;
+
+/** `short`: caches must go. `low`: fetches and imports must wait, too. */
+export type RoomState = 'ok' | 'short' | 'low';
+
+export function roomStateOf({ freeBytes, totalBytes }: Space): RoomState {
+  if (freeBytes < lowBytes(totalBytes)) return 'low';
+  return freeBytes < keptBytes(totalBytes) ? 'short' : 'ok';
+}
+
+/** Writes a size for people: `412 MB`, `3.5 GB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_000_000_000) return `${Math.floor(bytes / 1_000_000)} MB`;
+  return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
+}
