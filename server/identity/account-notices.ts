@@ -7,7 +7,10 @@ import type { Db } from '../platform/postgres/database.ts';
 import { recordOwnAccount } from './account-audit.ts';
 import { findUser } from './queries.ts';
 
-/** What a person is told by mail about their account. Add a notice here, and call `noticeAccount` where it happens. */
+/**
+ * The mails to a person about their account. Add a notice here, and call `noticeAccount` where it happens. None repeats
+ * a name of a token or passkey or the browser: an attacker would choose these words in a mail that comes from us.
+ */
 const notices = {
   two_factor_enabled: {
     subject: 'The second factor of your Assay account is on',
@@ -29,9 +32,30 @@ const notices = {
     subject: 'A recovery code of your Assay account was used',
     lead: 'It stood in for a code of your authenticator, and does not work again.',
   },
+  new_device: {
+    subject: 'Your Assay account was signed in to from a new device',
+    lead: 'The browser had not signed in to this account before.',
+  },
+  password_changed: {
+    subject: 'The password of your Assay account was changed',
+    lead: 'All other sessions have ended.',
+  },
+  passkey_added: {
+    subject: 'Your Assay account has a new passkey',
+    lead: 'It signs you in without a password and a code.',
+  },
+  passkey_removed: {
+    subject: 'A passkey of your Assay account was removed',
+    lead: 'It no longer signs you in.',
+  },
+  token_created: {
+    subject: 'Your Assay account has a new API token',
+    lead: 'Programs that have it act in your name, within its scopes.',
+  },
 } as const;
 
-export type AccountNotice = keyof typeof notices;
+type AccountNotice = keyof typeof notices;
+type FactorNotice = Extract<AccountNotice, `two_factor_${string}` | `recovery_code${string}`>;
 
 const payload = Type.Object({
   notice: Type.Union((Object.keys(notices) as AccountNotice[]).map((notice) => Type.Literal(notice))),
@@ -42,7 +66,7 @@ const payload = Type.Object({
 });
 
 const advice =
-  'If this was not you, change your password, end the other sessions in your profile, and tell an administrator of your organization at once.';
+  'If this was not you, change your password, look through the sessions, passkeys and API tokens in your profile, and tell an administrator of your organization at once.';
 
 /** Mails a person that something about their account changed. */
 export const sendAccountNotice: JobDefinition<OrganizationServices, typeof payload> = {
@@ -78,7 +102,7 @@ export async function noticeAccount(
 export async function recordFactorChange(
   tx: Db,
   { userId, address }: { userId: string; address: string | null },
-  notice: AccountNotice,
+  notice: FactorNotice,
 ): Promise<void> {
   const account = await findAuditedAccount(tx, userId);
   await recordOwnAccount(tx, account, { userId, tokenId: null, address }, `account.${notice}`);

@@ -11,6 +11,7 @@ import { ApiError } from '../platform/errors.ts';
 import { requireName } from '../platform/name.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../platform/times.ts';
+import { noticeAccount } from './account-notices.ts';
 import { requireEmail } from './create-user.ts';
 import { findAccount, findMembership, requireOrganization } from './find-account.ts';
 import { issueToken, revokeToken } from './issue-token.ts';
@@ -32,7 +33,10 @@ async function createTokenOf(database: Database, options: CreateOptions) {
   const { org_id: orgId } = await findMembership(database, user, options.organization);
   const expiresAt = options.expires === undefined ? null : new Date(Date.now() + options.expires);
   const wanted = { userId: user.id, name: requireName(options.name), scopes: options.scopes ?? null, expiresAt };
-  const issued = await database.transaction(orgId, (tx) => issueToken(tx, orgId, wanted));
+  const issued = await database.transaction(orgId, async (tx) => {
+    await noticeAccount(tx, 'token_created', { userId: user.id, address: null });
+    return issueToken(tx, orgId, wanted);
+  });
   return { ...tokenView(issued), email: user.email, organization: orgId, token: issued.token };
 }
 

@@ -7,6 +7,7 @@ import { addJsonOption, printResult, type WithDatabase } from '../platform/comma
 import { ApiError } from '../platform/errors.ts';
 import { requireName } from '../platform/name.ts';
 import type { Database } from '../platform/postgres/database.ts';
+import { noticeAccount } from './account-notices.ts';
 import { hashPasswordOf } from './accounts/hash-password-of.ts';
 import { retireFormerAccount } from './accounts/retire-account.ts';
 import { createUser, defaultName, requireEmail } from './create-user.ts';
@@ -63,6 +64,7 @@ export async function resetPassword(database: Database, emailText: string) {
     await beginInitialPassword(tx, user.id);
     const target = { id: user.id, name: user.name };
     await recordAccountAudit(tx, account, { actor: operator, action: 'account.password_reset', target });
+    await noticeAccount(tx, 'password_changed', { userId: user.id, address: null });
     await announceAuthenticationChange(tx);
   });
   return { id: user.id, email: user.email, password };

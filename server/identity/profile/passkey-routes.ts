@@ -8,6 +8,7 @@ import { isId } from '../../platform/id.ts';
 import { nameSchema } from '../../platform/name.ts';
 import { formatTime, formatTimeOrNull } from '../../platform/times.ts';
 import { recordOwnAccount } from '../account-audit.ts';
+import { noticeAccount } from '../account-notices.ts';
 import {
   deletePasskey,
   findPasskey,
@@ -129,6 +130,7 @@ const create = defineRoute({
       if (!row) throw notFound('Passkey');
       const details = { passkey: row.id, name: row.name };
       await recordOwnAccount(tx, account, auditActor(actor), 'account.passkey_added', details);
+      await noticeAccount(tx, 'passkey_added', actor);
       return view(row);
     });
   },
@@ -171,6 +173,7 @@ const remove = defineRoute({
       if (removed === undefined) throw notFound('Passkey');
       const details = { passkey: params.id, name: removed };
       await recordOwnAccount(tx, account, auditActor(actor), 'account.passkey_removed', details);
+      await noticeAccount(tx, 'passkey_removed', actor);
     }),
 });
 

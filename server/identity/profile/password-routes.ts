@@ -1,6 +1,7 @@
 import { defineRoute } from '../../context.ts';
 import { auditActor, findAuditedAccount } from '../../organization/audit.ts';
 import { recordOwnAccount } from '../account-audit.ts';
+import { noticeAccount } from '../account-notices.ts';
 import { hashPasswordOf } from '../accounts/hash-password-of.ts';
 import { continueSession } from '../continue-session.ts';
 import { checkPassword, verifyPassword } from '../password.ts';
@@ -40,6 +41,7 @@ const changePassword = defineRoute({
       const former = await findSignIn(tx, actor.credentialId);
       await replacePassword(tx, actor.userId, passwordHash);
       await recordOwnAccount(tx, account, auditActor(actor), 'account.password_changed');
+      await noticeAccount(tx, 'password_changed', actor);
       return former;
     });
     const started = await startSession(identity.auth, request, actor.userId);

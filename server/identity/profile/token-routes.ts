@@ -6,6 +6,7 @@ import { idOf, pageParameters } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/id.ts';
 import { requireRoom } from '../../platform/limits.ts';
 import { readTime, timeExpectation } from '../../platform/times.ts';
+import { noticeAccount } from '../account-notices.ts';
 import { issueToken, revokeToken } from '../issue-token.ts';
 import { countValidTokens, listTokensOfUser, type TokenRow } from '../token-queries.ts';
 import { requireRecentSignIn } from './recent-sign-in.ts';
@@ -82,6 +83,7 @@ const createToken = defineRoute({
       };
       await requireRoom(tx, actor.orgId, limited, () => countValidTokens(tx, actor.orgId, actor.userId));
       const issued = await issueToken(tx, actor.orgId, wanted, auditActor(actor));
+      await noticeAccount(tx, 'token_created', actor);
       return { ...tokenView(issued), token: issued.token };
     });
   },

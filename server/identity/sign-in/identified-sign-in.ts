@@ -3,10 +3,11 @@ import { findAuditedAccount } from '../../organization/audit.ts';
 import type { SignInMethod } from '../../organization/sign-in-policy.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { recordOwnAccount } from '../account-audit.ts';
+import { noticeAccount } from '../account-notices.ts';
 import type { IdentityServices } from '../services.ts';
 import { readSessionCookie, tokenOfCookie } from '../session.ts';
 import { deleteSession, findSessionUser, updateSignInMethod } from '../session-queries.ts';
-import { rememberDevice } from './device-cookie.ts';
+import { findDevice, rememberDevice } from './device-cookie.ts';
 import { type LibraryResponse, newSessionToken, passCookies } from './library.ts';
 
 type Call = { request: FastifyRequest; reply: FastifyReply };
@@ -28,6 +29,15 @@ export async function endSession(tx: Db, request: FastifyRequest): Promise<void>
   if (isMine) await recordOwnAccount(tx, account, { address: request.ip }, 'account.signed_out');
 }
 
+/**
+ * Returns whether to mail the person about a browser that is new to their account: only where mails reach people, and
+ * seldom to one whose program signs in without cookies. Nobody else can use that limit up.
+ */
+const isNewsworthy = async (identity: IdentityServices, request: FastifyRequest, userId: string): Promise<boolean> =>
+  identity.sendsMail &&
+  findDevice(identity, request, userId) === undefined &&
+  (await identity.guesses.mayMail(`new device ${userId}`));
+
 /** Completes a sign-in that the library accepted: the new session replaces the one that the browser had. */
 export async function signedIn(
   identity: IdentityServices,
@@ -36,12 +46,14 @@ export async function signedIn(
   method: SignInMethod,
 ) {
   const user = personView(response.body.user);
+  const isNews = await isNewsworthy(identity, request, user.id);
   await identity.database.transaction(null, async (tx) => {
     const account = await findAuditedAccount(tx, user.id);
     const token = sessionToken(request);
     if (token !== undefined) await deleteSession(tx, token);
     await updateSignInMethod(tx, newSessionToken(response), method);
     await recordOwnAccount(tx, account, { address: request.ip }, 'account.signed_in', { method });
+    if (isNews) await noticeAccount(tx, 'new_device', { userId: user.id, address: request.ip });
   });
   passCookies(reply, response);
   rememberDevice(identity, { request, reply }, user.id);

@@ -6,6 +6,7 @@ import { ApiError, invalid } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { recordOwnAccount } from '../account-audit.ts';
+import { noticeAccount } from '../account-notices.ts';
 import {
   type Account,
   findAccountById,
@@ -93,6 +94,7 @@ const resetPassword = defineRoute({
         } else await replacePassword(tx, link.user_id, passwordHash);
         await announceAuthenticationChange(tx);
         await recordOwnAccount(tx, audited, { address: request.ip }, 'account.password_recovered');
+        await noticeAccount(tx, 'password_changed', { userId: account.id, address: request.ip });
       });
     }),
 });
