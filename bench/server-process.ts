@@ -28,6 +28,8 @@ export async function startServer(directory: string, environment: Record<string,
       ASSAY_DATA_DIR: directory,
       ASSAY_RATE_LIMIT: '1000000',
       ASSAY_RATE_BURST: '2000000',
+      ASSAY_PROCESSOR_BUDGET: '0',
+      ASSAY_ORGANIZATION_PROCESSOR_BUDGET: '0',
       ...environment,
     },
   });

@@ -1,4 +1,5 @@
 import { type Read, wholeNumber } from './config-values.ts';
+import type { Budgets } from './platform/cost/processor-budget.ts';
 import type { Limits } from './platform/limits.ts';
 import type { Rate } from './platform/rate-limit/rate-limit.ts';
 
@@ -21,4 +22,13 @@ export function readRateLimit(read: Read, errors: string[]): Rate {
     errors.push(`ASSAY_RATE_BURST: must be above ASSAY_RATE_LIMIT (${requestsPerMinute}), not ${burstPerMinute}.`);
   }
   return { requestsPerMinute, burstPerMinute };
+}
+
+/** Seconds of processor time a minute; 0: no limit. */
+export function readProcessorBudgets(read: Read): Budgets {
+  const seconds = (name: string, usual: number) => read(name, usual, wholeNumber(0, 100_000)) || null;
+  return {
+    credential: seconds('ASSAY_PROCESSOR_BUDGET', 20),
+    organization: seconds('ASSAY_ORGANIZATION_PROCESSOR_BUDGET', 60),
+  };
 }

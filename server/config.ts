@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readAuditHeads } from './config-audit.ts';
-import { readLimits, readRateLimit } from './config-limits.ts';
+import { readLimits, readProcessorBudgets, readRateLimit } from './config-limits.ts';
 import { postgresUrl, type ReplicasConfig, readReplicas } from './config-replicas.ts';
 import { readSandbox, type SandboxConfig } from './config-sandbox.ts';
 import { readSingleSignOn, type SingleSignOnConfig } from './config-single-sign-on.ts';
@@ -26,6 +26,7 @@ import {
   wholeNumber,
 } from './config-values.ts';
 import type { AuditHeadsConfig } from './organization/audit/heads/channels.ts';
+import type { Budgets } from './platform/cost/processor-budget.ts';
 import { isId } from './platform/id.ts';
 import type { Limits } from './platform/limits.ts';
 import type { Rate } from './platform/rate-limit/rate-limit.ts';
@@ -70,6 +71,7 @@ export type Config = {
   reportBranding: string | null;
   auditHeads: AuditHeadsConfig;
   rateLimit: Rate;
+  processorBudgets: Budgets;
   limits: Limits;
   workerConcurrency: number;
   /** The maximum size of a result file, in bytes; null: no limit. */
@@ -104,8 +106,6 @@ export class ConfigError extends Error {
     this.errors = errors;
   }
 }
-
-type Environment = Record<string, string | undefined>;
 
 function readLocalRepositories(
   read: Read,
@@ -148,7 +148,7 @@ function readBootstrap(read: Read): Config['bootstrap'] {
  * Reads and validates the configuration, without side effects. Throws a ConfigError that reports all errors at once.
  * Returns absolute paths; relative ones are resolved against `workingDirectory`.
  */
-export function readConfig(env: Environment, workingDirectory: string = process.cwd()): Config {
+export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string = process.cwd()): Config {
   const errors: string[] = [];
   const read = reader(env, errors);
   const absolute = (path: string) => resolve(workingDirectory, path);
@@ -205,6 +205,7 @@ export function readConfig(env: Environment, workingDirectory: string = process.
     pdfCompiler: read<Config['pdfCompiler']>('ASSAY_PDF_COMPILER', null, oneOf(['native', 'wasm'] as const)),
     auditHeads: readAuditHeads(read, errors, absolute),
     rateLimit: readRateLimit(read, errors),
+    processorBudgets: readProcessorBudgets(read),
     limits: readLimits(read),
     importLimitBytes: read<number | null>(
       'ASSAY_IMPORT_LIMIT_MB',

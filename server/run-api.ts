@@ -22,6 +22,7 @@ import { databaseRoomOf } from './open-rooms.ts';
 import { authenticationChannel } from './organization/authentication-changes.ts';
 import { authorize } from './organization/roles.ts';
 import manifest from './package.json' with { type: 'json' };
+import { ProcessorBudget } from './platform/cost/processor-budget.ts';
 import { createNetworkPolicy } from './platform/egress/network-policy.ts';
 import { createHelperProcess } from './platform/helper-process.ts';
 import { createCursorCodec } from './platform/http/cursor.ts';
@@ -80,6 +81,7 @@ export async function runApi(options: RunOptions & { hasWorker: boolean }): Prom
   const failedAuthentications = new FailedAuthentications();
   const keyring = createKeyring(secretKey);
   const metrics = createMetrics();
+  const budget = new ProcessorBudget(rateLimiter, config.processorBudgets, { log, metrics });
   const identity = createIdentity({
     database,
     secret: derive(secretKey, 'sessions').toString('base64'),
@@ -164,6 +166,7 @@ export async function runApi(options: RunOptions & { hasWorker: boolean }): Prom
     rightsNews: authenticator.rightsNews,
     authorize,
     rateLimiter,
+    budget,
     failedAuthentications,
     log,
     onRefusal: identity.failedSignIns.observe,
@@ -191,6 +194,7 @@ export async function runApi(options: RunOptions & { hasWorker: boolean }): Prom
     scanWatches.close();
     eventFeeds.close();
     await app.close();
+    budget.close();
     await rateLimiter.close?.();
   });
   return app.listen({ host: config.host, port: config.port });

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { load } from 'js-yaml';
 import { FailedSignIns } from '../server/identity/failed-sign-ins/failed-sign-ins.ts';
+import { ProcessorBudget } from '../server/platform/cost/processor-budget.ts';
 import { silentLog } from '../server/platform/log.ts';
 import { createMetrics } from '../server/platform/metrics.ts';
 import { addReplicaMetrics } from '../server/platform/postgres/replicas/replica-metrics.ts';
 import { addQueueMetrics } from '../server/platform/queue-metrics.ts';
+import { createMemoryRateLimiter } from '../server/platform/rate-limit/rate-limit.ts';
 import { addRedisMetrics } from '../server/platform/rate-limit/redis-metrics.ts';
 import { createRefusalLog } from '../server/platform/refusals.ts';
 
@@ -28,6 +30,8 @@ async function scrape(): Promise<string> {
   addReplicaMetrics(metrics, { states, reads: new Map([['primary', 1]]) } as never);
   addRedisMetrics(metrics, { isConnected: () => true });
   createRefusalLog(silentLog, metrics);
+  const budgets = { credential: 1, organization: 1 };
+  new ProcessorBudget(createMemoryRateLimiter(), budgets, { log: silentLog, metrics });
   new FailedSignIns({ database: {} as never, log: silentLog, metrics, loggedAccounts: 'hashed', key: 'key' });
   return metrics.registry.metrics();
 }
@@ -52,7 +56,7 @@ test('alerts and dashboard use only metrics and labels that the API has', async 
 
 test('deployment files set only what is a setting, and copy only what exists', () => {
   const settings = new Set(
-    ['config', 'config-audit', 'config-replicas']
+    ['config', 'config-audit', 'config-limits', 'config-replicas']
       .map((name) => read(`server/${name}.ts`))
       .join(' ')
       .match(/\b(ASSAY_[A-Z_]+|DATABASE_(?:READ_)?URL|REDIS_URL|SMTP_URL)\b/g),

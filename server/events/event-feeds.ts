@@ -1,3 +1,4 @@
+import { asPartOfNone } from '../platform/cost/request-cost.ts';
 import { EventStream } from '../platform/http/event-streams.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Notifications } from '../platform/postgres/notifications.ts';
@@ -100,7 +101,7 @@ export class EventFeeds {
   #schedule(feed: Feed, pauseMs: number): void {
     clearTimeout(feed.timer);
     const waitMs = Math.max(0, feed.readAt + pauseMs - performance.now());
-    feed.timer = setTimeout(() => void this.#read(feed), waitMs).unref();
+    feed.timer = asPartOfNone(() => setTimeout(() => void this.#read(feed), waitMs).unref());
   }
 
   async #read(feed: Feed): Promise<void> {

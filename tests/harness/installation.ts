@@ -51,6 +51,8 @@ export class Run {
         LOG_LEVEL: 'warn',
         ASSAY_RATE_LIMIT: '100000',
         ASSAY_RATE_BURST: '200000',
+        ASSAY_PROCESSOR_BUDGET: '0',
+        ASSAY_ORGANIZATION_PROCESSOR_BUDGET: '0',
         ...environment,
       },
     });

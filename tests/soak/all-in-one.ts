@@ -20,6 +20,8 @@ export const commonEnvironment = (directory: string) => ({
   ASSAY_LOCAL_REPOSITORIES: join(directory, 'repositories'),
   ASSAY_RATE_LIMIT: '100000',
   ASSAY_RATE_BURST: '200000',
+  ASSAY_PROCESSOR_BUDGET: '0',
+  ASSAY_ORGANIZATION_PROCESSOR_BUDGET: '0',
   LOG_LEVEL: 'warn',
 });
 

@@ -1,3 +1,4 @@
+import { asPartOfNone } from '../../platform/cost/request-cost.ts';
 import { EventStream } from '../../platform/http/event-streams.ts';
 import { autocommit, type Database } from '../../platform/postgres/database.ts';
 import type { Notifications } from '../../platform/postgres/notifications.ts';
@@ -137,7 +138,7 @@ export class ScanWatches {
   #schedule(watch: Watch, pauseMs: number): void {
     clearTimeout(watch.timer);
     const waitMs = Math.max(0, watch.readAt + pauseMs - performance.now());
-    watch.timer = setTimeout(() => void this.#read(watch), waitMs).unref();
+    watch.timer = asPartOfNone(() => setTimeout(() => void this.#read(watch), waitMs).unref());
   }
 
   async #read(watch: Watch): Promise<void> {

@@ -1,3 +1,4 @@
+import { asPartOfNone } from '../../platform/cost/request-cost.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import type { SandboxStatus } from '../../platform/sandbox/sandbox.ts';
 import type { FoundProgram } from './found-program.ts';
@@ -67,7 +68,8 @@ export function createReportReader(database: Database): () => Promise<WorkerRepo
   let readAt = 0;
   return () => {
     if (known && performance.now() - readAt < freshForMs) return known;
-    const reading = readReports(database);
+    // All who ask meanwhile share it.
+    const reading = asPartOfNone(() => readReports(database));
     known = reading;
     readAt = performance.now();
     reading.catch(() => {

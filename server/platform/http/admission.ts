@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ProcessorBudget } from '../cost/processor-budget.ts';
 import { ApiError } from '../errors.ts';
-import type { Allowance, Rate, RateLimiter } from '../rate-limit/rate-limit.ts';
+import { type Allowance, allowanceOf, type Rate, type RateLimiter } from '../rate-limit/rate-limit.ts';
 import type { Actor } from './actor.ts';
 import { type FailedAuthentications, limited } from './failed-authentications.ts';
 import type { Permission, RolePermission } from './route.ts';
@@ -12,6 +13,7 @@ export type AdmissionOptions = {
   authorize(actor: Actor, permission: RolePermission): void;
   rateLimiter: RateLimiter;
   failedAuthentications: FailedAuthentications;
+  budget: ProcessorBudget | null;
   /** Called as soon as the caller is known. */
   onCaller?(request: FastifyRequest, actor: Actor): void;
 };
@@ -46,20 +48,38 @@ function writeRateLimit(reply: FastifyReply, rate: Rate, allowance: Allowance, p
   reply.header('RateLimit', `"${policy}";r=${allowance.remaining};t=${allowance.resetSeconds}`);
 }
 
+const rateKey = ({ credentialId }: Actor) => `credential:${credentialId}`;
+
+/** Throws 429 for a caller whose budget is used up, without taking a request of the rate limit. */
+function requireBudget(reply: FastifyReply, actor: Actor, { budget, rateLimiter }: AdmissionOptions): void {
+  try {
+    budget?.require(actor);
+  } catch (error) {
+    const { rateLimit } = actor;
+    writeRateLimit(reply, rateLimit, allowanceOf(rateLimiter.level(rateKey(actor), rateLimit), rateLimit, false));
+    throw error;
+  }
+}
+
 /**
  * Runs the checks that come before a request is read, in this order: authentication, the address's limit of failures,
- * the caller's rate limit.
+ * the caller's budget of processor time and its rate limit. From then on the request is charged.
  */
 export async function admit(request: FastifyRequest, reply: FastifyReply, options: AdmissionOptions): Promise<Actor> {
   const actor = await authenticateLimited(request, reply, options);
   options.onCaller?.(request, actor);
-  const allowance = await options.rateLimiter.take(`credential:${actor.credentialId}`, actor.rateLimit);
+  requireBudget(reply, actor, options);
+  const { rateLimiter } = options;
+  const allowance = await rateLimiter.take(rateKey(actor), actor.rateLimit);
   writeRateLimit(reply, actor.rateLimit, allowance);
   if (!allowance.allowed) {
     throw limited(
       allowance,
       `More than the ${actor.rateLimit.requestsPerMinute} requests per minute of this credential.`,
     );
+  }
+  if (request.cost) {
+    options.budget?.open(request.cost, actor, () => void rateLimiter.spend(rateKey(actor), actor.rateLimit, -1));
   }
   return actor;
 }

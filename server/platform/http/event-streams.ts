@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { resumeRequest } from '../cost/charge-requests.ts';
 import { ApiError } from '../errors.ts';
 import type { Actor } from './actor.ts';
 import { limited } from './failed-authentications.ts';
@@ -110,7 +111,10 @@ export class EventStreams {
       const result = await run();
       const stream = result as EventStream;
       place.stream = stream;
-      stream.beforeSending(() => this.#onEvent(place.actor));
+      stream.beforeSending(() => {
+        resumeRequest(request, 'handler');
+        return this.#onEvent(place.actor);
+      });
       stream.once('close', () => this.#leave(place));
       // This includes the response to HEAD, which has no body.
       reply.raw.once('close', () => stream.destroy());

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TProperties } from 'typebox';
+import { beginHandling, resumeRequest } from '../cost/charge-requests.ts';
 import { type ErrorDetail, invalid, notFound } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Database, Db } from '../postgres/database.ts';
@@ -136,6 +137,7 @@ async function runHandler<Context>(
   reply.code(route.status);
   const given = { ...input, actor, upload: upload ?? Readable.from([]), context, reads, request, reply, transaction };
   const result = await route.definition.handler(given as unknown as Parameters<typeof route.definition.handler>[0]);
+  resumeRequest(request, 'serialisation');
   const wire = route.write(reply, result);
   const version = reply.getHeader('etag');
   if (typeof version === 'string' && typeof wire === 'string') {
@@ -194,7 +196,9 @@ async function handleWith<Context>(
 ): Promise<unknown> {
   const { request, actor } = call;
   const surroundings = { context: parts.context, reads };
+  beginHandling(request);
   const input = route.read(request);
+  resumeRequest(request, 'handler');
   const upload = route.definition.rawBody
     ? openUpload(request.raw, parts.config.uploadPace ?? defaultUploadPace)
     : null;

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { chargeRequests, chargeStream } from '../cost/charge-requests.ts';
+import type { ProcessorBudget } from '../cost/processor-budget.ts';
+import { asPartOf } from '../cost/request-cost.ts';
 import { ApiError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
@@ -40,6 +43,7 @@ export type HttpServerOptions<Context> = {
   /** Notifications of changed rights, for event streams. Without it, rights are checked every second. */
   rightsNews?: RightsNews;
   rateLimiter: RateLimiter;
+  budget?: ProcessorBudget | null;
   /** Shared with everything else that checks credentials; a new one by default. */
   failedAuthentications?: FailedAuthentications;
   log: Log;
@@ -168,10 +172,12 @@ async function registerApi<Context>(
   unknownPath: UnknownPath,
 ): Promise<void> {
   await allowOrigins(api, options.config.corsOrigins ?? []);
+  chargeRequests(api, options.budget?.isOn ?? false);
   const admission: AdmissionOptions = {
     authenticate: options.authenticate,
     authorize: options.authorize,
     rateLimiter: options.rateLimiter,
+    budget: options.budget ?? null,
     failedAuthentications,
     // Asked together with the rate limit, it adds no time to the request.
     onCaller: (request, { credentialId }) => {
@@ -231,7 +237,8 @@ function addRoute<Context>(
       config: { definition: definition as unknown as RouteDefinition<never> },
       handler: async (request, reply) => {
         const handle = () => handleRequest(route, { request, reply, actor: request.actor }, options);
-        const payload = await (isEvents ? streams.open({ actor: request.actor!, request, reply }, handle) : handle());
+        const run = () => (isEvents ? streams.open({ actor: request.actor!, request, reply }, handle) : handle());
+        const payload = chargeStream(request, await asPartOf(request.cost, run));
         return reply.sent ? reply : reply.send(payload);
       },
     });

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import type { LockWatch } from '../cost/lock-watch.ts';
+import { StatementMeter } from '../cost/statement-cost.ts';
 import type { Log } from '../log.ts';
 import { isTracing } from '../tracing/tracing.ts';
 import { applicationRole, checkRole, describeRole, explainRole, type RoleFacts } from './application-role.ts';
@@ -25,6 +27,7 @@ export const serviceSettings = {
 export type ApplicationClientOptions = pg.ClientConfig & {
   /** A statement that takes longer is cancelled; 0 for no limit. */
   statementTimeoutMs?: number;
+  lockWatch?: LockWatch;
 };
 
 /** Sets these until the connection ends. */
@@ -51,6 +54,7 @@ type Any = any;
  */
 export class ApplicationClient extends pg.Client {
   readonly #options: ApplicationClientOptions;
+  readonly #meter: StatementMeter;
   /** null on a direct connection. */
   #pooler: Pooler | null = { keepsPreparedStatements: false };
   #inTransaction = false;
@@ -59,6 +63,7 @@ export class ApplicationClient extends pg.Client {
   constructor(options: ApplicationClientOptions) {
     super({ ...options, pipeline: true } as pg.ClientConfig);
     this.#options = options;
+    this.#meter = new StatementMeter(options.lockWatch);
   }
 
   /**
@@ -105,11 +110,11 @@ export class ApplicationClient extends pg.Client {
   /** Sends a statement as it is. */
   async send<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
     const { name, sharded, ...unnamed } = statement;
-    if (this.#isSharded && sharded !== undefined) return super.query<Row>(sharded);
+    if (this.#isSharded && sharded !== undefined) return this.#run<Row>({ text: sharded });
     const isNamed = name !== undefined && this.#pooler?.keepsPreparedStatements !== false;
     const span = isTracing() ? openStatementSpan(statement) : null;
     try {
-      const result = await super.query<Row>((isNamed ? { name, ...unnamed } : unnamed) as pg.QueryConfig);
+      const result = await this.#run<Row>(isNamed ? { name, ...unnamed } : unnamed);
       span?.end();
       return result;
     } catch (error) {
@@ -117,6 +122,11 @@ export class ApplicationClient extends pg.Client {
       if (this.#pooler && isLostStatement(error)) this.#pooler.keepsPreparedStatements = false;
       throw error;
     }
+  }
+
+  #run<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
+    const pid = this.#pooler === null ? (this as unknown as { processID: number }).processID : null;
+    return this.#meter.run(statement as pg.QueryConfig, pid, (...given) => super.query(...(given as [Any])));
   }
 
   /** Sends several statements at once and waits for all. Throws the first error. */
@@ -195,6 +205,8 @@ export type PoolOptions = {
   connectionTimeoutMs?: number;
   /** A connection can be lost silently: after this time its statements count as failed. */
   queryTimeoutMs?: number;
+  /** Sees which statements wait for locks: requests are not charged for that. */
+  lockWatch?: LockWatch;
 };
 
 /** Makes a pool of such connections. It does not connect until it is used. */
@@ -206,6 +218,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     statementTimeoutMs: options.statementTimeoutMs ?? 0,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 0,
     ...(options.queryTimeoutMs !== undefined && { query_timeout: options.queryTimeoutMs }),
+    ...(options.lockWatch && { lockWatch: options.lockWatch }),
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     types,

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { LockWatch } from '../cost/lock-watch.ts';
+import { currentCost } from '../cost/request-cost.ts';
 import { ApiError, errorCode } from '../errors.ts';
 import { type ApplicationClient, openPool } from './application-client.ts';
 import { isLostStatement } from './pooler.ts';
@@ -141,6 +143,7 @@ const isBroken = (error: unknown) => isDatabaseAway(error) || errorCode(error) =
 export async function withClient<T>(pool: pg.Pool, use: (client: ApplicationClient) => Promise<T>): Promise<T> {
   const client = (await pool.connect()) as ApplicationClient & pg.PoolClient;
   try {
+    currentCost()?.requireOnce();
     const result = await use(client);
     client.release();
     return result;
@@ -152,7 +155,9 @@ export async function withClient<T>(pool: pg.Pool, use: (client: ApplicationClie
 
 /** Opens a pool of pipelining connections. It does not connect until it is used. */
 export function openDatabase(options: DatabaseOptions): Database {
+  const lockWatch = new LockWatch(options.connectionString);
   const pool = openPool({
+    lockWatch,
     connectionString: options.connectionString,
     max: options.maxConnections ?? 10,
     applicationName: options.applicationName ?? 'assay',
@@ -198,6 +203,9 @@ export function openDatabase(options: DatabaseOptions): Database {
         const statements = [...client.begin(readCommitted, orgId), ...before, statement, { text: 'COMMIT' }];
         return (await client.sendAll(statements)).at(-2)!.rows as Row[];
       }),
-    close: () => pool.end(),
+    async close() {
+      await lockWatch.close();
+      await pool.end();
+    },
   };
 }

@@ -89,3 +89,15 @@ test('a clock that steps back refills nothing and takes nothing away', async () 
   wait(-900_000);
   assert.equal((await limiter.take('a', usual)).allowed, false);
 });
+
+test('spending raises a bucket beyond its capacity, but by no more than 59 seconds, and it is refilled', async () => {
+  const { limiter, wait } = clocked();
+  await limiter.spend('a', usual, 150);
+  assert.equal(limiter.level('a', usual), 150);
+  await limiter.spend('a', usual, 10_000);
+  assert.ok(Math.abs(limiter.level('a', usual) - (100 + (100 * 59) / 60)) < 1e-6);
+  wait(59_000);
+  assert.ok(Math.abs(limiter.level('a', usual) - 100) < 1e-6);
+  await limiter.spend('a', usual, -150);
+  assert.equal(limiter.level('a', usual), 0, 'it is never below empty');
+});

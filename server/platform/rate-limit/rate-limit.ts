@@ -17,8 +17,18 @@ export type Allowance = {
 export type RateLimiter = {
   /** Takes one request from the bucket of `key`. A refused request costs nothing. */
   take(key: string, rate: Rate): Promise<Allowance>;
+  /**
+   * Adds an amount to the bucket of `key`, whether there is room or not, up to the refill of 59 seconds beyond its
+   * capacity. A negative amount gives back what was taken.
+   */
+  spend(key: string, rate: Rate, amount: number): Promise<void>;
+  /** Returns the level of a bucket as far as this node knows it. */
+  level(key: string, rate: Rate): number;
   close(): Promise<void>;
 };
+
+/** The maximum level of a bucket: it has room again after 59 seconds, and clients wait a minute at most. */
+export const maxLevel = (rate: Rate) => capacityOf(rate) + rate.requestsPerMinute * (59 / 60);
 
 /** A limiter of this process alone, whose buckets can also be inspected and filled. */
 export type LocalRateLimiter = RateLimiter & {
@@ -97,6 +107,11 @@ export function createMemoryRateLimiter(nowMs: () => number = () => performance.
       if (allowed) write(key, rate, used + 1, now);
       return allowanceOf(used, rate, allowed);
     },
+    async spend(key, rate, amount) {
+      const now = nowMs();
+      write(key, rate, Math.max(0, Math.min(maxLevel(rate), read(key, rate, now) + amount)), now);
+    },
+    level: (key, rate) => read(key, rate, nowMs()),
     peek(key, rate) {
       const used = read(key, rate, nowMs());
       return allowanceOf(used, rate, admits(used, rate));

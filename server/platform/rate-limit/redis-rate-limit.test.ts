@@ -68,6 +68,14 @@ after(async () => {
   await stopServer();
 });
 
+test('what one node spends is the level of every node', async () => {
+  const [one, another] = await Promise.all([createNode(), createNode()]);
+  await one.spend('spent', usual, 40);
+  await another.spend('spent', usual, 20);
+  await until(() => one.level('spent', usual) > 50);
+  assert.ok(another.level('spent', usual) > 50 && another.level('spent', usual) <= 60);
+});
+
 test('all nodes together admit as much as one', async () => {
   const nodes = await Promise.all([createNode(), createNode(), createNode()]);
   const from = performance.now();

@@ -7,6 +7,7 @@ import {
   capacityOf,
   createMemoryRateLimiter,
   type LocalRateLimiter,
+  maxLevel,
   type Rate,
   type RateLimiter,
 } from './rate-limit.ts';
@@ -35,6 +36,13 @@ if used + 1 <= capacity + 0.000001 then keep(used + 1) end
 return string.format('%.17g', used)
 `;
 
+/** Adds the minimum level's figure to a bucket. ARGV also has the maximum level. Returns the level after. */
+const spendScript = `${readBucket}
+local after = math.max(0, math.min(tonumber(ARGV[4]), used + least))
+keep(after)
+return string.format('%.17g', after)
+`;
+
 /** Raises a bucket to the level that a node knows. */
 const raiseScript = `${readBucket}
 if least > used then keep(math.min(least, capacity)) end
@@ -42,6 +50,7 @@ return string.format('%.17g', used)
 `;
 
 type BucketCommand = (key: string, requestsPerMs: number, capacity: number, least: number) => Promise<string>;
+type SpendCommand = (key: string, perMs: number, capacity: number, amount: number, max: number) => Promise<string>;
 
 const commandTimeoutMs = 250;
 const returnCheckMs = 100;
@@ -77,9 +86,13 @@ export function createRedisRateLimiter(options: { url: string; log: Log; prefix?
     maxRetriesPerRequest: 0,
     // All nodes reconnect at nearly the same time.
     retryStrategy: (attempt) => Math.min(attempt * 50, 500),
-    scripts: { take: { lua: takeScript, numberOfKeys: 1 }, raise: { lua: raiseScript, numberOfKeys: 1 } },
+    scripts: {
+      take: { lua: takeScript, numberOfKeys: 1 },
+      raise: { lua: raiseScript, numberOfKeys: 1 },
+      spend: { lua: spendScript, numberOfKeys: 1 },
+    },
   });
-  const commands = redis as unknown as { take: BucketCommand; raise: BucketCommand };
+  const commands = redis as unknown as { take: BucketCommand; raise: BucketCommand; spend: SpendCommand };
   const levels = shareLevels(redis, `${prefix}levels`);
   /** The buckets of this node, used while Redis is unavailable or not connected yet. */
   let alone: { nodes: number; buckets: LocalRateLimiter } | null = { nodes: 1, buckets: createMemoryRateLimiter() };
@@ -145,6 +158,21 @@ export function createRedisRateLimiter(options: { url: string; log: Log; prefix?
         const { nodes, buckets } = alone ?? { nodes: 1, buckets: levels.known };
         return buckets.take(key, partOf(rate, nodes));
       }
+    },
+    async spend(key: string, rate: Rate, amount: number): Promise<void> {
+      try {
+        if (alone) return await alone.buckets.spend(key, partOf(rate, alone.nodes), amount);
+        const { requestsPerMinute } = rate;
+        const args = [requestsPerMinute / 60_000, capacityOf(rate), amount, maxLevel(rate)] as const;
+        levels.note(key, rate, Number(await commands.spend(prefix + key, ...args)));
+      } catch (error) {
+        leave(error);
+        await alone?.buckets.spend(key, partOf(rate, alone.nodes), amount);
+      }
+    },
+    level(key: string, rate: Rate): number {
+      if (alone) return alone.buckets.level(key, partOf(rate, alone.nodes)) * alone.nodes;
+      return levels.known.level(key, rate);
     },
     async close() {
       closed = true;

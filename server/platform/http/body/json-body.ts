@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { resumeRequest } from '../../cost/charge-requests.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import { countKeys, findDuplicateKey } from './json-keys.ts';
 import { openUpload } from './upload.ts';
@@ -110,7 +111,9 @@ export function acceptJson(api: FastifyInstance, timeoutMs?: number): void {
   api.addContentTypeParser('application/json', async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
     if ((payload.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
       throw refusedEncoding('not compressed');
-    return parseJsonBody(await readBody(payload, request.routeOptions.bodyLimit, timeoutMs));
+    const body = await readBody(payload, request.routeOptions.bodyLimit, timeoutMs);
+    resumeRequest(request, 'parsing');
+    return parseJsonBody(body);
   });
   // Clients send a type with an empty body too (curl -d ''): an empty body has no wrong type.
   api.addContentTypeParser('*', async (request: FastifyRequest, payload: FastifyRequest['raw']) => {

@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { asPartOf, type CostKind, RequestCost, resume } from './request-cost.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What this request has cost so far; absent where requests are not charged. */
+    cost?: RequestCost;
+  }
+}
+
+/** Says that code of this request runs from here on. */
+export function resumeRequest({ cost }: FastifyRequest, kind: CostKind): void {
+  if (cost) resume(cost, kind);
+}
+
+/**
+ * Begins with an admitted request whose body has arrived. Throws 429 when the budget has been used up meanwhile, for
+ * example by other requests that arrived together with it.
+ */
+export function beginHandling({ cost }: FastifyRequest): void {
+  if (!cost) return;
+  cost.require();
+  resume(cost, 'validation');
+}
+
+/** Has what a stream does when it is read charged to its request: reads come from the socket, outside of the handler. */
+export function chargeStream<T>({ cost }: FastifyRequest, payload: T): T {
+  if (!cost || !(payload instanceof Readable)) return payload;
+  const read = payload._read;
+  payload._read = (size) =>
+    asPartOf(cost, () => {
+      resume(cost, 'handler');
+      return read.call(payload, size);
+    });
+  return payload;
+}
+
+/** Measures each request from its first hook to the end of its response. Refused ones (429) cost nothing. */
+export function chargeRequests(api: FastifyInstance, isCharged: boolean): void {
+  api.decorateRequest('cost', undefined);
+  if (!isCharged) return;
+  api.addHook('onRequest', (request, _reply, done) => {
+    request.cost = new RequestCost();
+    resume(request.cost, 'admission');
+    done();
+  });
+  api.addHook('onResponse', (request, _reply, done) => {
+    request.cost?.close();
+    done();
+  });
+  api.addHook('onRequestAbort', (request, done) => {
+    request.cost?.abandon();
+    done();
+  });
+}

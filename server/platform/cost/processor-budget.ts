@@ -1,0 +1,160 @@
+import type { ApiError } from '../errors.ts';
+import type { Actor } from '../http/actor.ts';
+import { limited } from '../http/failed-authentications.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { capacityOf, maxLevel, type Rate } from '../rate-limit/rate-limit.ts';
+import { costKinds, noCost, type Payer, type RequestCost } from './request-cost.ts';
+
+/** Levels of buckets, in milliseconds of processor time, counted over all nodes where there are several. */
+export type CostLevels = {
+  /** Adds to a bucket, whether there is room or not. */
+  spend(key: string, rate: Rate, ms: number): Promise<void>;
+  /** Returns the level as far as this node knows it: at most half a second old. */
+  level(key: string, rate: Rate): number;
+};
+
+/** Seconds of processor time a minute; null: no limit. */
+export type Budgets = { credential: number | null; organization: number | null };
+
+const budgetNames = ['credential', 'organization'] as const;
+type Budget = (typeof budgetNames)[number];
+
+/** A bucket of a caller. `owner` is the credential or the organization. */
+type Bucket = { budget: Budget; owner: string; key: string; rate: Rate };
+
+/** As much as the budget may be used at once. */
+const rateOf = (seconds: number): Rate => ({ requestsPerMinute: seconds * 1000, burstPerMinute: seconds * 2000 });
+
+const spendEveryMs = 250;
+/** Levels are that old where several nodes count together: a client that waits as long as advised must be served. */
+const maxAgeSeconds = 0.5;
+const reportEveryMs = 60_000;
+const maxReported = 10_000;
+
+/**
+ * Charges requests for their processor time, and refuses those of a credential or organization that has used up its
+ * budget. A request is charged afterwards, and while it runs when it is long: its cost is not known before.
+ */
+export class ProcessorBudget {
+  readonly #levels: CostLevels;
+  readonly #rates: Record<Budget, Rate | null>;
+  readonly #log: Log;
+  readonly #seconds: ReturnType<Metrics['counter']>;
+  readonly #refusals: ReturnType<Metrics['counter']>;
+  /** What was charged since the last time that it was added to the levels and the metrics. */
+  readonly #unspent = new Map<string, { rate: Rate; ms: number }>();
+  #uncounted = noCost();
+  #timer: NodeJS.Timeout | null = null;
+  readonly #reported = new Map<string, { atMs: number; refused: number }>();
+
+  constructor(levels: CostLevels, budgets: Budgets, { log, metrics }: { log: Log; metrics: Metrics }) {
+    this.#levels = levels;
+    this.#log = log;
+    this.#rates = {
+      credential: budgets.credential === null ? null : rateOf(budgets.credential),
+      organization: budgets.organization === null ? null : rateOf(budgets.organization),
+    };
+    const { counter } = metrics;
+    this.#seconds = counter('processor_seconds_total', 'Processor time of requests, of API and database.', ['kind']);
+    this.#refusals = counter('processor_refusals_total', 'Requests beyond a budget of processor time.', ['budget']);
+    for (const kind of costKinds) this.#seconds.inc({ kind }, 0);
+    for (const budget of budgetNames) this.#refusals.inc({ budget }, 0);
+  }
+
+  /** Whether any budget is set. Otherwise requests are not measured. */
+  get isOn(): boolean {
+    return budgetNames.some((budget) => this.#rates[budget] !== null);
+  }
+
+  #bucketsOf({ credentialId, orgId }: Actor): Bucket[] {
+    const owners = { credential: credentialId, organization: orgId };
+    return budgetNames.flatMap((budget) => {
+      const rate = this.#rates[budget];
+      const owner = owners[budget];
+      return rate === null ? [] : [{ budget, owner, rate, key: `processor:${budget}:${owner}` }];
+    });
+  }
+
+  /** Throws `rate_limited` for a caller beyond the budget of the credential or of its organization. */
+  require(actor: Actor): void {
+    for (const bucket of this.#bucketsOf(actor)) this.#requireRoom(actor, bucket);
+  }
+
+  #requireRoom(actor: Actor, bucket: Bucket): void {
+    const { key, rate } = bucket;
+    const level = this.#levels.level(key, rate) + (this.#unspent.get(key)?.ms ?? 0);
+    const overMs = Math.min(level, maxLevel(rate)) - capacityOf(rate);
+    if (overMs <= 0) return;
+    const seconds = Math.ceil((overMs / rate.requestsPerMinute) * 60 + maxAgeSeconds);
+    this.#report(actor, bucket, seconds);
+    throw refusalOf(bucket, seconds);
+  }
+
+  /** Logs the first refusal by a bucket, and then one a minute with their number. */
+  #report({ orgId, userId, credentialId }: Actor, { budget, owner }: Bucket, retryAfterSeconds: number): void {
+    this.#refusals.inc({ budget });
+    const now = performance.now();
+    const known = this.#reported.get(owner);
+    if (known && now - known.atMs < reportEveryMs) {
+      known.refused += 1;
+      return;
+    }
+    if (this.#reported.size >= maxReported) this.#reported.clear();
+    this.#reported.set(owner, { atMs: now, refused: 0 });
+    const refused = (known?.refused ?? 0) + 1;
+    const line = { budget, orgId, userId, credentialId, retryAfterSeconds, refused };
+    this.#log.warn(line, 'processor budget exceeded');
+  }
+
+  /** Has a request charged to its caller. `onRefusal` is called when it is refused after all, before it has done anything. */
+  open(cost: RequestCost, actor: Actor, onRefusal: () => void): void {
+    const buckets = this.#bucketsOf(actor);
+    const payer: Payer = {
+      charge: (used) => this.#charge(buckets, used),
+      require: () => {
+        try {
+          this.require(actor);
+        } catch (error) {
+          onRefusal();
+          throw error;
+        }
+      },
+    };
+    cost.open(payer);
+  }
+
+  #charge(buckets: Bucket[], used: Parameters<Payer['charge']>[0]): void {
+    let ms = 0;
+    for (const kind of costKinds) {
+      ms += used[kind];
+      this.#uncounted[kind] += used[kind];
+    }
+    for (const { key, rate } of buckets) {
+      const unspent = this.#unspent.get(key);
+      if (unspent) unspent.ms += ms;
+      else this.#unspent.set(key, { rate, ms });
+    }
+    this.#timer ??= setTimeout(() => this.#spend(), spendEveryMs).unref();
+  }
+
+  #spend(): void {
+    this.#timer = null;
+    for (const [key, { rate, ms }] of this.#unspent) void this.#levels.spend(key, rate, ms);
+    this.#unspent.clear();
+    for (const kind of costKinds) this.#seconds.inc({ kind }, this.#uncounted[kind] / 1000);
+    this.#uncounted = noCost();
+  }
+
+  close(): void {
+    if (this.#timer === null) return;
+    clearTimeout(this.#timer);
+    this.#spend();
+  }
+}
+
+function refusalOf({ budget, rate }: Bucket, seconds: number): ApiError {
+  const whose = budget === 'credential' ? 'This credential has' : 'The credentials of this organization have';
+  const what = `${whose} used more than ${rate.requestsPerMinute / 1000} seconds of processor time a minute.`;
+  return limited({ allowed: false, remaining: 0, resetSeconds: seconds, retryAfterSeconds: seconds }, what);
+}

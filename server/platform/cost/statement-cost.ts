@@ -1,0 +1,97 @@
+import { performance } from 'node:perf_hooks';
+import pg from 'pg';
+import { type LockWatch, maxUnseenMs, type WatchedStatement } from './lock-watch.ts';
+import { currentCost, type RequestCost, resume } from './request-cost.ts';
+
+/**
+ * The time of a statement from the moment when the server could begin with it (it was sent, and the one before it on the
+ * connection was done) to its result. Waiting for a connection is not in it. It includes waiting for the disk and for a
+ * processor of the server: PostgreSQL reports neither to its clients. Waiting for a lock is taken out.
+ *
+ * Only the time counts in which this thread has nothing to do: while it is busy with another request, nobody can say
+ * whether the result is there already, and the neighbours of a request that blocks the thread would pay for it.
+ */
+const idleMs = (): number => performance.eventLoopUtilization().idle;
+
+const changesRows = /\b(?:INSERT|UPDATE|DELETE|MERGE|COMMIT|LOCK)\b|\bFOR\s+(?:NO\s+KEY\s+|KEY\s+)?(?:UPDATE|SHARE)\b/i;
+const known = new Map<string, boolean>();
+
+/** Returns whether a statement can wait for rows that another transaction has changed. */
+function canWaitForRows(text: string): boolean {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  if (known.size >= 2_000) known.clear();
+  const can = changesRows.test(text);
+  known.set(text, can);
+  return can;
+}
+
+function chargedMs(text: string, elapsedMs: number, watched: WatchedStatement | undefined): number {
+  if (watched && watched.samples > 0) return elapsedMs * (1 - watched.locked / watched.samples);
+  return canWaitForRows(text) ? Math.min(elapsedMs, maxUnseenMs) : elapsedMs;
+}
+
+type RowReader = { handleDataRow(row: unknown): void };
+
+/** A statement whose rows are read as a part of its request. They arrive by the socket, outside of the handler. */
+class MeteredQuery extends pg.Query {
+  readonly #cost: RequestCost;
+
+  constructor(cost: RequestCost, config: pg.QueryConfig) {
+    super(config);
+    this.#cost = cost;
+  }
+
+  /** The driver calls this for each row. */
+  handleDataRow(row: unknown): void {
+    resume(this.#cost, 'handler');
+    (pg.Query.prototype as unknown as RowReader).handleDataRow.call(this, row);
+  }
+}
+
+/** The driver's own `query`, which takes a query object with a callback only. */
+export type SendQuery = (
+  query: pg.QueryConfig | pg.Query,
+  callback?: (error: Error | null, result: never) => void,
+) => unknown;
+
+/** Sends a query object. An error has a stack that leads to the caller, not to the socket. */
+const sent = <Result>(query: MeteredQuery, send: SendQuery): Promise<Result> =>
+  new Promise<Result>((resolve, reject) => {
+    send(query, (error, result) => (error ? reject(error) : resolve(result)));
+  }).catch((error: Error) => {
+    Error.captureStackTrace(error);
+    throw error;
+  });
+
+/** Charges the statements of a connection to the requests that send them. */
+export class StatementMeter {
+  readonly #lockWatch: LockWatch | undefined;
+  /** The idle time when the result of the statement before arrived: the server works at one after the other. */
+  #idleAtResultMs = 0;
+
+  constructor(lockWatch: LockWatch | undefined) {
+    this.#lockWatch = lockWatch;
+  }
+
+  /**
+   * Runs a statement with `send`. `pid` is that of the server's process; null behind a pooler, where nobody can see
+   * whether a statement waits for a lock.
+   */
+  async run<Result>(config: pg.QueryConfig, pid: number | null, send: SendQuery): Promise<Result> {
+    const cost = currentCost();
+    if (cost === undefined) return send(config) as Promise<Result>;
+    const idleAtSendingMs = idleMs();
+    const watched = pid === null ? undefined : this.#lockWatch?.begin(pid);
+    try {
+      return await sent<Result>(new MeteredQuery(cost, config), send);
+    } finally {
+      const nowMs = idleMs();
+      const elapsedMs = nowMs - Math.max(idleAtSendingMs, this.#idleAtResultMs);
+      this.#idleAtResultMs = nowMs;
+      if (watched) this.#lockWatch?.end(watched);
+      cost.add('database', chargedMs(config.text, elapsedMs, watched));
+      resume(cost, 'handler');
+    }
+  }
+}
