@@ -2,11 +2,11 @@ import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import type { Chunks } from './format.ts';
 import { FormatError } from './format-error.ts';
+import { maxValueBytes } from './value-limits.ts';
 
 /** A row by the column names of the header, in lower case and trimmed; `line` is the line on which it ends. */
 export type CsvRow = { values: Record<string, string>; line: number };
 
-const maxRowLength = 8 * 1024 * 1024;
 const maxPreambleRows = 200;
 
 type Options = {
@@ -28,7 +28,7 @@ export async function* readCsv(
   const parser = parse({
     delimiter,
     info: true,
-    max_record_size: maxRowLength,
+    max_record_size: maxValueBytes,
     skip_empty_lines: true,
     relax_column_count: preamble,
   });

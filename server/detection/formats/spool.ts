@@ -2,11 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { makeTemporaryDirectory, type TemporaryDirectory } from '../../platform/temporary-directory.ts';
-
-const maxBytesInMemory = 16 * 1024 * 1024;
+import { maxValueBytes } from './value-limits.ts';
 
 /**
- * Holds values back until the end of a file explains them: 16 MiB in memory, the rest in a temporary file that only
+ * Holds values back until the end of a file explains them: 4 MiB in memory, the rest in a temporary file that only
  * this process may read. Open it with `await using`, which removes the file.
  */
 export class Spool<T> {
@@ -19,7 +18,7 @@ export class Spool<T> {
     const line = JSON.stringify(value);
     this.#lines.push(line);
     this.#length += line.length;
-    if (this.#length > maxBytesInMemory) await this.#writeOut();
+    if (this.#length > maxValueBytes) await this.#writeOut();
   }
 
   async #writeOut(): Promise<void> {

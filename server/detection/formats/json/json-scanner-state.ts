@@ -1,5 +1,6 @@
 import type { Position } from '../line-counter.ts';
 import type { PatternNode } from './json-patterns.ts';
+import type { LongText } from './long-text.ts';
 
 export type JsonPath = Array<string | number>;
 
@@ -26,6 +27,10 @@ export type Capture = {
   depth: number;
   values: number;
   inString: boolean;
+  /** The bytes of the text that the last chunk ended in; 0 when it ended outside of a text. */
+  stringBytes: number;
+  /** The text that is being cut, if one is. */
+  longText: LongText | null;
   escaped: boolean;
   start: number;
   place: Position | null;
@@ -45,6 +50,8 @@ export const newCapture = (
   depth: 0,
   values: 0,
   inString: kind === 'string',
+  stringBytes: 0,
+  longText: null,
   escaped: false,
   start,
   place: null,

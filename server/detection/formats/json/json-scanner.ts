@@ -1,5 +1,6 @@
 import { FormatError, jsonPathName } from '../format-error.ts';
 import { LineCounter } from '../line-counter.ts';
+import { maxTextBytes, maxValueBytes } from '../value-limits.ts';
 import { type PatternNode, parsePatterns } from './json-patterns.ts';
 import {
   type Capture,
@@ -12,9 +13,9 @@ import {
   newCapture,
   type State,
 } from './json-scanner-state.ts';
+import { LongText } from './long-text.ts';
 import { parseCapture } from './parse-capture.ts';
 
-const maxItemBytes = 16 * 1024 * 1024;
 /** Values within one item: `[[],[],…]` takes 30 times its bytes once parsed. */
 const maxValues = 500_000;
 const maxDepth = 256;
@@ -84,7 +85,7 @@ export class JsonScanner {
     const capture = this.#capture;
     if (capture) {
       capture.place ??= this.#lines.positionAt(capture.start);
-      if (capture.purpose !== 'skip') this.#keep(capture, this.#chunk.length);
+      if (capture.purpose !== 'skip' && !capture.longText?.cut) this.#keep(capture, this.#chunk.length);
       capture.start = 0;
     }
     this.#lines.leave();
@@ -92,9 +93,9 @@ export class JsonScanner {
 
   #keep(capture: Capture, end: number): void {
     capture.length += end - capture.start;
-    if (capture.length > maxItemBytes) {
+    if (capture.length > maxValueBytes) {
       const at = Math.min(end, this.#chunk.length);
-      throw this.#error(`One value is larger than ${maxItemBytes / 1024 / 1024} MiB.`, at);
+      throw this.#error(`One value is larger than ${maxValueBytes / 1024 / 1024} MiB.`, at);
     }
     capture.pieces.push(this.#chunk.subarray(capture.start, end));
   }
@@ -194,8 +195,11 @@ export class JsonScanner {
       if (at < chunk.length) this.#complete(capture, at);
       return at;
     }
+    let begin = from;
+    if (capture.stringBytes >= maxTextBytes && capture.purpose !== 'skip') begin = this.#cutText(capture, from);
     let { inString, escaped, depth, values } = capture;
-    for (let at = from; at < chunk.length; at += 1) {
+    let opened = from - capture.stringBytes;
+    for (let at = begin; at < chunk.length; at += 1) {
       const byte = chunk[at]!;
       if (inString) {
         if (escaped) escaped = false;
@@ -204,8 +208,10 @@ export class JsonScanner {
           inString = false;
           if (depth === 0) return this.#complete(capture, at + 1);
         }
-      } else if (byte === 0x22) inString = true;
-      else if (byte === 0x7b || byte === 0x5b) {
+      } else if (byte === 0x22) {
+        inString = true;
+        opened = at;
+      } else if (byte === 0x7b || byte === 0x5b) {
         if (depth === maxDepth) throw this.#error(`Values are nested more than ${maxDepth} deep.`, at);
         this.#closers[depth] = byte + 2;
         depth += 1;
@@ -223,7 +229,21 @@ export class JsonScanner {
     capture.escaped = escaped;
     capture.depth = depth;
     capture.values = values;
+    capture.stringBytes = inString ? chunk.length - opened : 0;
     return chunk.length;
+  }
+
+  /** Leaves out the rest of a text that is too long. Returns the offset of its end. */
+  #cutText(capture: Capture, from: number): number {
+    capture.longText ??= new LongText(capture.escaped);
+    const { cutAt, end } = capture.longText.read(this.#chunk, from);
+    if (cutAt !== null) this.#keep(capture, cutAt);
+    if (end < this.#chunk.length) {
+      if (capture.longText.cut) capture.start = end;
+      capture.escaped = false;
+      capture.longText = null;
+    }
+    return end;
   }
 
   #complete(capture: Capture, end: number): number {

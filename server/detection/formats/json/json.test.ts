@@ -57,6 +57,20 @@ test('any JSON is read as JSON.parse does, in chunks of any size', async () => {
   );
 });
 
+test('a text beyond 1 MiB is cut between two characters, and what follows it is read', async () => {
+  const units = ['x', '"', '\\', '\n', 'é', '漢', '🙂', '\u0001'];
+  for (const unit of [...units, units.join('')]) {
+    const text = `${'-'.repeat(1_048_570)}${unit.repeat(40_000)}${'end'.repeat(30_000)}`;
+    const content = JSON.stringify({ a: [{ before: 1, text, after: [true, 'z'] }, 'next'] });
+    const [first, second] = (await items(content, ['a[*]'], 65_536)) as Array<{ value: Record<string, unknown> }>;
+    const { text: kept, ...rest } = first!.value;
+    assert.deepEqual(rest, { before: 1, after: [true, 'z'] });
+    assert.equal(second!.value, 'next');
+    assert.ok(typeof kept === 'string' && text.startsWith(kept), JSON.stringify(unit));
+    assert.ok(kept.length < text.length - 60_000, `${JSON.stringify(unit)}: ${kept.length} of ${text.length}`);
+  }
+});
+
 test('invalid JSON is refused where JSON.parse refuses it, in the parts that are read', async () => {
   const text = fc.string({
     unit: fc.constantFrom('{', '}', '[', ']', '"', ',', ':', '1', 'e', '-', ' ', 'null', '\\', 'a'),

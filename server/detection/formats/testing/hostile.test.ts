@@ -65,9 +65,11 @@ test('texts made to slow a pattern down are read quickly', { timeout: 600_000 },
 });
 
 test('an endless value, element, comment or row is refused before it fills the memory', async () => {
-  const large = 'x'.repeat(17 * 1024 * 1024);
+  const large = 'x'.repeat(5 * 1024 * 1024);
+  const texts = `"${'x'.repeat(1024 * 1024)}",`.repeat(5);
   const refused: Array<[string, string]> = [
-    ['sarif', `{"version":"2.1.0","runs":[{"results":[{"message":{"text":"${large}"}}]}]}`],
+    ['sarif', `{"version":"2.1.0","runs":[{"results":[{"message":{"text":"x"},"more":[${texts}1]}]}]}`],
+    ['sarif', `{"version":"2.1.0","runs":[{"results":[{"message":{"text":"${'\\u0041'.repeat(800_000)}"}}]}]}`],
     ['sarif', `{"version":"2.1.0","runs":[{"results":[${'[],'.repeat(10)}${'[{},'.repeat(300)}`],
     ['sarif', `{"version":"2.1.0","runs":[{"results":[{"a":[${'[],'.repeat(500_001)}1]}]}]}`],
     ['nmap', `<nmaprun><!-- ${large} --></nmaprun>`],
@@ -78,6 +80,19 @@ test('an endless value, element, comment or row is refused before it fills the m
   for (const [format, content] of refused) {
     await assert.rejects(readAll(content, { format }), { name: 'FormatError' }, `${format}: ${content.slice(0, 60)}`);
   }
+});
+
+test('a result with a text of 17 MiB is read: what is beyond the bound of a text is left out', async () => {
+  const text = 'x'.repeat(17 * 1024 * 1024);
+  const message = `{"message":{"text":"${text}"},"ruleId":"r"},{"message":{"text":"second"},"ruleId":"r"}`;
+  const { all } = await readAll(
+    `{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"T"}},"results":[${message}]}]}`,
+    { format: 'sarif', chunkSize: 65_536 },
+  );
+  assert.deepEqual(
+    all.map(({ title }) => title.slice(0, 6)),
+    ['xxxxxx', 'second'],
+  );
 });
 
 test('a large part of a file that no reader needs is skipped', async () => {

@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes';
 import type { Chunks } from '../format.ts';
 import { FormatError } from '../format-error.ts';
+import { maxTextBytes, maxValueBytes } from '../value-limits.ts';
 
 /** An element with its content. Names have no prefix; `text` is the element's own text, trimmed. */
 export type XmlElement = { name: string; attributes: Record<string, string>; children: XmlElement[]; text: string };
@@ -12,7 +13,6 @@ export type XmlEvent =
   | { kind: 'end'; path: string };
 
 const maxDepth = 256;
-const maxElementBytes = 16 * 1024 * 1024;
 /** The memory that an element takes besides its text. */
 const elementWeight = 200;
 
@@ -36,13 +36,14 @@ export async function* readXml(chunks: Chunks, wanted: ReadonlySet<string>): Asy
   };
   const grow = (by: number) => {
     size += by;
-    if (size > maxElementBytes) refuse(`One element is larger than ${maxElementBytes / 1024 / 1024} MiB.`);
+    if (size > maxValueBytes) refuse(`One element is larger than ${maxValueBytes / 1024 / 1024} MiB.`);
   };
   const onText = (value: string) => {
     const element = open.at(-1);
     if (!element) return;
-    grow(value.length);
-    element.text += value;
+    const kept = value.slice(0, Math.max(0, maxTextBytes - element.text.length));
+    grow(kept.length);
+    element.text += kept;
   };
   parser.on('error', () => refuse('This is not well-formed XML.'));
   parser.on('doctype', (doctype) => {
@@ -81,7 +82,7 @@ export async function* readXml(chunks: Chunks, wanted: ReadonlySet<string>): Asy
   const decoder = new TextDecoder();
   for await (const chunk of chunks) {
     unbroken += chunk.length;
-    if (unbroken > maxElementBytes) refuse(`Nothing ends within ${maxElementBytes / 1024 / 1024} MiB.`);
+    if (unbroken > maxValueBytes) refuse(`Nothing ends within ${maxValueBytes / 1024 / 1024} MiB.`);
     parser.write(decoder.decode(chunk, { stream: true }));
     yield* events;
     events = [];
