@@ -8,3 +8,6 @@ export const maxTextBytes = 1024 * 1024;
 
 /** One result with everything in it, in bytes of the file after texts were cut; a larger one is refused. */
 export const maxValueBytes = 4 * 1024 * 1024;
+
+/** The same for what a file says once, such as a tool with all its rules: those of some tools take several MiB. */
+export const maxPartBytes = 16 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import { FormatError, jsonPathName } from '../format-error.ts';
 import { LineCounter } from '../line-counter.ts';
-import { maxTextBytes, maxValueBytes } from '../value-limits.ts';
+import { maxPartBytes, maxTextBytes, maxValueBytes } from '../value-limits.ts';
+import { followValue, maxDepth } from './follow-value.ts';
 import { type PatternNode, parsePatterns } from './json-patterns.ts';
 import {
   type Capture,
@@ -15,10 +16,6 @@ import {
 } from './json-scanner-state.ts';
 import { LongText } from './long-text.ts';
 import { parseCapture } from './parse-capture.ts';
-
-/** Values within one item: `[[],[],…]` takes 30 times its bytes once parsed. */
-const maxValues = 500_000;
-const maxDepth = 256;
 
 /**
  * Finds the values that patterns name in chunked JSON, and parses each with the engine's own parser. A general
@@ -93,9 +90,10 @@ export class JsonScanner {
 
   #keep(capture: Capture, end: number): void {
     capture.length += end - capture.start;
-    if (capture.length > maxValueBytes) {
+    const max = capture.pattern.endsWith('[*]') ? maxValueBytes : maxPartBytes;
+    if (capture.length > max) {
       const at = Math.min(end, this.#chunk.length);
-      throw this.#error(`One value is larger than ${maxValueBytes / 1024 / 1024} MiB.`, at);
+      throw this.#error(`One value is larger than ${max / 1024 / 1024} MiB.`, at);
     }
     capture.pieces.push(this.#chunk.subarray(capture.start, end));
   }
@@ -197,40 +195,9 @@ export class JsonScanner {
     }
     let begin = from;
     if (capture.stringBytes >= maxTextBytes && capture.purpose !== 'skip') begin = this.#cutText(capture, from);
-    let { inString, escaped, depth, values } = capture;
-    let opened = from - capture.stringBytes;
-    for (let at = begin; at < chunk.length; at += 1) {
-      const byte = chunk[at]!;
-      if (inString) {
-        if (escaped) escaped = false;
-        else if (byte === 0x5c) escaped = true;
-        else if (byte === 0x22) {
-          inString = false;
-          if (depth === 0) return this.#complete(capture, at + 1);
-        }
-      } else if (byte === 0x22) {
-        inString = true;
-        opened = at;
-      } else if (byte === 0x7b || byte === 0x5b) {
-        if (depth === maxDepth) throw this.#error(`Values are nested more than ${maxDepth} deep.`, at);
-        this.#closers[depth] = byte + 2;
-        depth += 1;
-        values += 1;
-      } else if (byte === 0x7d || byte === 0x5d) {
-        depth -= 1;
-        if (this.#closers[depth] !== byte) throw this.#error('This is not valid JSON: brackets do not match.', at);
-        if (depth === 0) return this.#complete(capture, at + 1);
-      } else if (byte === 0x2c) values += 1;
-      if (values > maxValues && capture.purpose !== 'skip') {
-        throw this.#error(`One value holds more than ${maxValues} others.`, at);
-      }
-    }
-    capture.inString = inString;
-    capture.escaped = escaped;
-    capture.depth = depth;
-    capture.values = values;
-    capture.stringBytes = inString ? chunk.length - opened : 0;
-    return chunk.length;
+    const { at, ended, problem } = followValue(capture, chunk, { begin, from, closers: this.#closers });
+    if (problem !== null) throw this.#error(problem, at);
+    return ended ? this.#complete(capture, at) : at;
   }
 
   /** Leaves out the rest of a text that is too long. Returns the offset of its end. */

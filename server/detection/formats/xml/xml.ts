@@ -13,6 +13,7 @@ export type XmlEvent =
   | { kind: 'end'; path: string };
 
 const maxDepth = 256;
+const maxAttributes = 1_000;
 /** The memory that an element takes besides its text. */
 const elementWeight = 200;
 
@@ -31,6 +32,8 @@ export async function* readXml(chunks: Chunks, wanted: ReadonlySet<string>): Asy
   let size = 0;
   /** Bytes since the last tag: the parser holds an endless text, comment or attribute in memory. */
   let unbroken = 0;
+  /** Of the tag that is being read. */
+  let attributes = 0;
   const refuse = (sentence: string): never => {
     throw new FormatError(sentence, { line: parser.line, column: parser.column + 1 });
   };
@@ -51,20 +54,26 @@ export async function* readXml(chunks: Chunks, wanted: ReadonlySet<string>): Asy
   });
   parser.on('text', onText);
   parser.on('cdata', onText);
+  parser.on('attribute', ({ value }) => {
+    attributes += 1;
+    if (attributes > maxAttributes) refuse(`An element has more than ${maxAttributes} attributes.`);
+    if (open.length > 0) grow(value.length);
+  });
   parser.on('opentag', (tag) => {
     unbroken = 0;
+    attributes = 0;
     const name = localName(tag.name);
     names.push(name);
     if (names.length > maxDepth) refuse(`Elements are nested more than ${maxDepth} deep.`);
     const path = names.join('/');
-    const attributes = attributesOf(tag.attributes);
+    const values = attributesOf(tag.attributes);
     if (open.length === 0 && !wanted.has(path)) {
-      events.push({ kind: 'start', path, attributes });
+      events.push({ kind: 'start', path, attributes: values });
       return;
     }
     if (open.length === 0) size = 0;
     grow(elementWeight + tag.name.length);
-    const element: XmlElement = { name, attributes, children: [], text: '' };
+    const element: XmlElement = { name, attributes: values, children: [], text: '' };
     open.at(-1)?.children.push(element);
     open.push(element);
   });
