@@ -32,3 +32,15 @@ export function readProcessorBudgets(read: Read): Budgets {
     organization: seconds('ASSAY_ORGANIZATION_PROCESSOR_BUDGET', 60),
   };
 }
+
+export type WorkerLimits = {
+  /** Scans at the same time. */
+  concurrency: number;
+  /** For how long a scan is tried again that failed for a reason which may pass. */
+  scanRetryMinutes: number;
+};
+
+export const readWorker = (read: Read): WorkerLimits => ({
+  concurrency: read('ASSAY_WORKER_CONCURRENCY', 4, wholeNumber(1, 64)),
+  scanRetryMinutes: read('ASSAY_SCAN_RETRY_MINUTES', 10, wholeNumber(0, 60)),
+});

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readAuditHeads } from './config-audit.ts';
-import { readLimits, readProcessorBudgets, readRateLimit } from './config-limits.ts';
+import { readLimits, readProcessorBudgets, readRateLimit, readWorker, type WorkerLimits } from './config-limits.ts';
 import { postgresUrl, type ReplicasConfig, readReplicas } from './config-replicas.ts';
 import { readSandbox, type SandboxConfig } from './config-sandbox.ts';
 import { readSingleSignOn, type SingleSignOnConfig } from './config-single-sign-on.ts';
@@ -73,7 +73,7 @@ export type Config = {
   rateLimit: Rate;
   processorBudgets: Budgets;
   limits: Limits;
-  workerConcurrency: number;
+  worker: WorkerLimits;
   /** The maximum size of a result file, in bytes; null: no limit. */
   importLimitBytes: number | null;
   logLevel: LogLevel;
@@ -212,7 +212,7 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string = pr
       null,
       (text) => wholeNumber(1, 1_000_000)(text) * 1_048_576,
     ),
-    workerConcurrency: read('ASSAY_WORKER_CONCURRENCY', 4, wholeNumber(1, 64)),
+    worker: readWorker(read),
     logLevel: read<LogLevel>('LOG_LEVEL', 'info', oneOf(logLevels)),
     loggedAccounts: read<Config['loggedAccounts']>('ASSAY_LOG_ACCOUNTS', 'hashed', oneOf(['hashed', 'plain'] as const)),
     tracing: readTracing(read),

@@ -37,7 +37,7 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
   const database = openDatabase({
     connectionString: databaseUrl,
     applicationName: 'assay worker',
-    maxConnections: (config.workerConcurrency + promptConcurrency) * 3 + 2,
+    maxConnections: (config.worker.concurrency + promptConcurrency) * 3 + 2,
     statementTimeoutMs,
   });
   await lifecycle.onStop('database of the worker', () => database.close());
@@ -62,6 +62,7 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
     ...openRooms(config, log),
     egressProxyUrl: egress.url,
     feeds: config.feeds,
+    retryForMs: config.worker.scanRetryMinutes * 60_000,
     stopping: stopping.signal,
   };
   const mailer = createMailer({
@@ -80,7 +81,7 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
     ...runner,
     jobs,
     ticks,
-    concurrency: config.workerConcurrency,
+    concurrency: config.worker.concurrency,
     alone: options.alone,
   });
   const prompt = await startJobRunner({ ...runner, jobs: promptJobs, ticks: [], concurrency: promptConcurrency });

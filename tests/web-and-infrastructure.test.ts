@@ -11,6 +11,7 @@ const fixture = new RepositoryFixture();
 const installation = new Installation({
   ASSAY_LOCAL_REPOSITORIES: fixture.root,
   ASSAY_ALLOWED_TARGETS: '127.0.0.1',
+  ASSAY_SCAN_RETRY_MINUTES: '0',
   LOG_LEVEL: 'error',
 });
 

@@ -4842,7 +4842,10 @@ type ScanTarget struct {
 	DataSource DataSourceReference `json:"data_source"`
 	Status     ScanTargetStatus    `json:"status"`
 	Progress   ScanTargetProgress  `json:"progress"`
-	Findings   ScanFindings        `json:"findings"`
+
+	// Of a running target whose program was killed, or whose host was not reached: it is tried again after a pause, a few times. Null otherwise.
+	Retry    *ScanTargetRetry `json:"retry"`
+	Findings ScanFindings     `json:"findings"`
 
 	// Why the target failed.
 	Errors []string `json:"errors"`
@@ -4905,6 +4908,29 @@ func (v *ScanTargetProgress) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the ScanTargetProgress as it was read, with what changed since.
 func (v ScanTargetProgress) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type ScanTargetRetry struct {
+	// How often it has failed until now.
+	Count int `json:"count"`
+
+	// Why the last attempt failed.
+	Reason string `json:"reason"`
+
+	// When the next attempt begins, in UTC to the second; null while it runs.
+	At *time.Time `json:"at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ScanTargetRetry and keeps the fields that it does not know.
+func (v *ScanTargetRetry) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ScanTargetRetry as it was read, with what changed since.
+func (v ScanTargetRetry) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ScanTargetStatus string
 

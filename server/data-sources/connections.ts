@@ -42,6 +42,7 @@ const failed = (code: ConnectionCode, message: string): ConnectionTest => ({ rea
 const otherwise: Partial<Record<RepositoryFailure, ConnectionCode>> = {
   invalid_url: 'failed',
   too_large: 'failed',
+  interrupted: 'failed',
   aborted: 'timeout',
 };
 

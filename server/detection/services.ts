@@ -30,6 +30,8 @@ export type DetectionServices = {
   egressProxyUrl: string;
   /** Where advisories and facts on exploitation are loaded from every day. */
   feeds: FeedLocations;
+  /** For how long a scan that fails for a reason which may pass is tried again. */
+  retryForMs: number;
   /** Aborts when the worker stops: scans under way are left for another worker, or for this one's next start. */
   stopping: AbortSignal;
 };

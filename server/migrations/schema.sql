@@ -1467,6 +1467,10 @@ TABLE scan_targets
   kept_closed integer
   arrival integer NOT NULL DEFAULT 1
   tool_versions json
+  retries integer NOT NULL DEFAULT 0
+  first_failed_at timestamp with time zone
+  retry_at timestamp with time zone
+  retry_reason text
   CONSTRAINT scan_targets_closed_nothing_check CHECK ((closed_nothing = ANY (ARRAY['incomplete'::text, 'not_requested'::text, 'overtaken'::text, 'nothing_missing'::text])))
   CONSTRAINT scan_targets_org_id_data_source_id_fkey FOREIGN KEY (org_id, data_source_id) REFERENCES data_sources(org_id, id)
   CONSTRAINT scan_targets_org_id_scan_id_fkey FOREIGN KEY (org_id, scan_id) REFERENCES scans(org_id, id)

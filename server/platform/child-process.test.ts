@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { ProgramError, type ProgramFailure, runProgram, startProgram } from './child-process.ts';
+import { ProgramError, type ProgramFailure, runProgram, startProgram, wasKilled } from './child-process.ts';
 import { isInterruption } from './interruption.ts';
 import { isOutOfRoom } from './postgres/database.ts';
 
@@ -57,6 +57,17 @@ test('a program that takes too long is ended with all its processes', async () =
   for await (const chunk of program.stdout) text += chunk;
   await assert.rejects(program.finished, failsWith('timeout'));
   assert.equal(await gone(Number(text)), true);
+});
+
+test('a signal from outside is told from a program that is at fault itself, and from our own end of it', async () => {
+  const ends = async (script: string, more = {}) => {
+    const error = await runProgram(shell(script, more)).catch((error: unknown) => error);
+    return wasKilled(new Error('around it', { cause: error }));
+  };
+  for (const name of ['KILL', 'TERM', 'INT', 'HUP']) assert.equal(await ends(`kill -${name} $$`), true, name);
+  for (const name of ['SEGV', 'ABRT', 'XCPU']) assert.equal(await ends(`kill -${name} $$`), false, name);
+  assert.equal(await ends('exit 1'), false);
+  assert.equal(await ends('sleep 60', { timeoutMs: 50 }), false);
 });
 
 test('a program that ignores the request to end is killed', async () => {

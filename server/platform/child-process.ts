@@ -64,6 +64,18 @@ export class ProgramError extends Error {
   }
 }
 
+/**
+ * Signals by which others end a program: the kernel when memory is short, an operator, a service manager. A program that
+ * is at fault itself ends by another one.
+ */
+const signalsFromOutside = new Set<NodeJS.Signals | null>(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
+
+/** Returns whether an error, or one that it names as its cause, is that of a program that was killed from outside. */
+export function wasKilled(error: unknown): boolean {
+  if (error instanceof ProgramError) return error.reason === 'killed' && signalsFromOutside.has(error.signal);
+  return error instanceof Error && error.cause !== error && wasKilled(error.cause);
+}
+
 const fullDisk = /no space left on device|disk quota exceeded/i;
 
 /** Whether a program's own words say that a disk here is full. What git repeats of its remote is about another disk. */

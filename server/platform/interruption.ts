@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ProgramError } from './child-process.ts';
+import { ProgramError, wasKilled } from './child-process.ts';
 import { ApiError } from './errors.ts';
 import { isDatabaseAway, isOutOfRoom } from './postgres/database.ts';
 
@@ -19,14 +19,15 @@ const isOfDatabase = (error: Error) =>
 
 /**
  * Returns whether an error is an interruption, not a failure of the work itself: the process is stopping, the database
- * is unavailable or restarting, a disk is full, or a program was killed from outside. Such work is repeated without
- * limit. An unreachable mail server or repository is a failure: it may stay unreachable.
+ * is unavailable or restarting, a disk is full, or a program was killed from outside. The first three are waited out
+ * without limit; work whose program is killed bounds its attempts, since it may be the reason. An unreachable mail
+ * server or repository is a failure: it may stay unreachable.
  */
 export function isInterruption(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof ApiError) return error.code === 'unavailable' && isInterruptingCause(error.cause);
   if (isOutOfRoom(error)) return true;
-  if (error instanceof ProgramError) return error.reason === 'killed' && error.signal === 'SIGKILL';
+  if (error instanceof ProgramError) return wasKilled(error);
   return isOfDatabase(error);
 }
 

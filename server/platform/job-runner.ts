@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import { Value } from 'typebox/value';
+import { wasKilled } from './child-process.ts';
 import { isInterruption } from './interruption.ts';
 import {
   deleteFinishedJobs,
@@ -51,6 +52,8 @@ const restartPauseMs = 1_000;
 const closeWithinMs = 1_000;
 /** A full disk is rarely freed within a second. */
 const fullDiskPauseMs = 10_000;
+/** A program that was killed because memory is short would be killed again at once. */
+const killedPauseMs = 5_000;
 
 /**
  * Calls `run` every `everyMs`, never twice at once. Returns a function that stops this and waits for a running call.
@@ -117,7 +120,8 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
   const stopping = new AbortController();
 
   async function giveBack(jobId: string, error: unknown): Promise<void> {
-    const pauseMs = isOutOfRoom(error) || isOutOfRoom((error as Error).cause) ? fullDiskPauseMs : 0;
+    const isFull = isOutOfRoom(error) || isOutOfRoom((error as Error).cause);
+    const pauseMs = isFull ? fullDiskPauseMs : wasKilled(error) ? killedPauseMs : 0;
     for (;;) {
       try {
         return await giveAttemptBack(pool, jobId, pauseMs);

@@ -4436,6 +4436,8 @@ export interface components {
             data_source: components["schemas"]["DataSourceReference"];
             status: components["schemas"]["ScanTargetStatus"];
             progress: components["schemas"]["ScanTargetProgress"];
+            /** Of a running target whose program was killed, or whose host was not reached: it is tried again after a pause, a few times. Null otherwise. */
+            retry: components["schemas"]["ScanTargetRetry"] | null;
             findings: components["schemas"]["ScanFindings"];
             /** Why the target failed. */
             errors: string[];
@@ -4463,6 +4465,17 @@ export interface components {
             percent: number;
             /** What it is doing. */
             message: string | null;
+        };
+        ScanTargetRetry: {
+            /** How often it has failed until now. */
+            count: number;
+            /** Why the last attempt failed. */
+            reason: string;
+            /**
+             * When the next attempt begins, in UTC to the second; null while it runs.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string | null;
         };
         ScanTargetStatus: "queued" | "running" | "completed" | "failed" | "cancelled";
         ScanTool: {
@@ -5244,6 +5257,7 @@ export type ScanStatus = components['schemas']['ScanStatus'];
 export type ScanTarget = components['schemas']['ScanTarget'];
 export type ScanTargetPage = components['schemas']['ScanTargetPage'];
 export type ScanTargetProgress = components['schemas']['ScanTargetProgress'];
+export type ScanTargetRetry = components['schemas']['ScanTargetRetry'];
 export type ScanTargetStatus = components['schemas']['ScanTargetStatus'];
 export type ScanTool = components['schemas']['ScanTool'];
 export type ScanTrigger = components['schemas']['ScanTrigger'];
@@ -7537,6 +7551,7 @@ export interface operations {
                      *             "percent": 100,
                      *             "message": null
                      *           },
+                     *           "retry": null,
                      *           "findings": {
                      *             "new": 3,
                      *             "seen": 20,

@@ -1,4 +1,4 @@
-import { ProgramError } from '../../platform/child-process.ts';
+import { ProgramError, wasKilled } from '../../platform/child-process.ts';
 import { isOutOfRoom } from '../../platform/postgres/database.ts';
 
 export type RepositoryFailure =
@@ -9,6 +9,7 @@ export type RepositoryFailure =
   | 'branch_not_found'
   | 'empty'
   | 'unreachable'
+  | 'interrupted'
   | 'refused'
   | 'untrusted'
   | 'too_large'
@@ -30,7 +31,14 @@ export class RepositoryError extends Error {
     this.name = 'RepositoryError';
     this.reason = reason;
   }
+
+  /** Whether the reason may pass by itself, so that another attempt is worth it. */
+  get isTransient(): boolean {
+    return this.reason === 'unreachable' || this.reason === 'interrupted' || this.reason === 'no_room';
+  }
 }
+
+const interrupted = 'The program git was killed while it fetched the repository: memory may be short on this machine.';
 
 /** Messages of git, curl and OpenSSH (in the C locale), the most specific first. */
 const signs: Array<[RegExp, RepositoryFailure, string]> = [
@@ -65,11 +73,19 @@ const signs: Array<[RegExp, RepositoryFailure, string]> = [
     'There is no repository at this address, or the credential may not see it.',
   ],
   [
-    /Could not resolve|could not be resolved|No connection to |Failed to connect|Couldn't connect|unable to connect|Connection (refused|timed out|reset|closed)|Network is unreachable|No route to host|Name or service not known|CONNECT (tunnel )?failed|ECONNREFUSED|returned error: 5\d\d|Operation too slow|Operation timed out|hung up unexpectedly|early EOF|disconnect/i,
+    /returned error: (408|429|5\d\d)/i,
+    'unreachable',
+    'The host could not be reached, has a fault, or limits requests at the moment.',
+  ],
+  [
+    /Could not resolve|could not be resolved|No connection to |Failed to connect|Couldn't connect|unable to connect|Connection (refused|timed out|reset|closed)|Network is unreachable|No route to host|Name or service not known|CONNECT (tunnel )?failed|ECONNREFUSED|Operation too slow|timed out|hung up unexpectedly|early EOF|unexpected eof|Empty reply from server|transfer closed|RPC failed|(Recv|Send|recv|send) (failure|error)|SSL_ERROR_SYSCALL|was not closed cleanly|Broken pipe|disconnect/i,
     'unreachable',
     'The host could not be reached, or broke the connection.',
   ],
 ];
+
+/** Words of git about a program that it started itself and that was killed from outside, such as index-pack. */
+const endedInside = /^(?:error|fatal): \S+ died of signal (?:1|2|3|9|15)$/m;
 
 /**
  * The failure of a git command that spoke to a remote, by what it wrote. A full disk here says nothing about the
@@ -84,6 +100,7 @@ export function repositoryError(error: unknown): unknown {
   if (error.reason === 'not_started' || error.exitCode === 127) {
     return new RepositoryError('unavailable', 'The program git is not installed on this machine.', error);
   }
+  if (wasKilled(error) || endedInside.test(error.stderr)) return new RepositoryError('interrupted', interrupted, error);
   for (const [sign, reason, message] of signs) {
     if (sign.test(error.stderr)) return new RepositoryError(reason, message, error);
   }

@@ -1,7 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GuardedFetch } from '../../platform/egress/guarded-request.ts';
+import { isTransientStatus } from '../../platform/egress/transient-failure.ts';
 import { downloadFile, type OpenedFile, openLocalFile, urlBelow, withoutPassword } from './opened-file.ts';
+import { FeedStatusError } from './try-again.ts';
 
 /** A source of advisories: archives in the layout of OSV's export, `ECOSYSTEM/all.zip`. */
 export type Feed = {
@@ -51,6 +53,8 @@ export function webFeed(base: string, fetch: GuardedFetch): Feed {
     async listEcosystems() {
       const response = await fetch(urlBelow(base, 'ecosystems.txt'), { maxBytes: maxListBytes });
       const list = await response.bytes();
+      // A list that is not there is no error; one that can't be read now may name an archive that is due.
+      if (isTransientStatus(response.status)) throw new FeedStatusError(withoutPassword(base), response.status);
       if (response.status !== 200) return null;
       const names = list
         .toString('utf8')

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { GuardedFetch, GuardedResponse } from '../../platform/egress/guarded-request.ts';
 import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
+import { FeedStatusError } from './try-again.ts';
 
 /** A file of a feed, on disk until it is closed, or the fact that there is none or nothing new. */
 export type OpenedFile =
@@ -35,7 +36,7 @@ export async function downloadFile(
   if (response.status === 404 || response.status === 403) return leave(response, { kind: 'absent' });
   if (response.status !== 200) {
     await leave(response, null);
-    throw new Error(`${withoutPassword(url)} returned ${response.status}.`);
+    throw new FeedStatusError(withoutPassword(url), response.status);
   }
   return save(response);
 }

@@ -230,6 +230,40 @@ test('a missing archive is skipped without a list of ecosystems, and reported wi
   listed.server.close();
 });
 
+test('a server of a feed that is not there for a moment is asked again, a refusal is not', async () => {
+  feed.put('npm', [left]);
+  const responses: Record<string, Array<number | 'reset'>> = {
+    '/ecosystems.txt': [503, 200],
+    '/npm/all.zip': ['reset', 429, 500, 200],
+    '/Go/all.zip': [502, 502, 502, 502],
+    '/Maven/all.zip': [418],
+  };
+  const server = createServer((request, response) => {
+    const status = responses[request.url!]?.shift() ?? 404;
+    if (status === 'reset') return request.socket.resetAndDestroy();
+    const isList = request.url === '/ecosystems.txt';
+    const body = isList ? Buffer.from('npm\nGo\nMaven\n') : readFileSync(join(feed.directory, 'npm/all.zip'));
+    response.writeHead(status).end(status === 200 ? body : '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const messages: string[] = [];
+  const options = { pausesMs: [1, 1, 1], progress: (message: string) => messages.push(message) };
+  const { archives } = (await sync(options, url))!;
+  server.close();
+  assert.deepEqual(
+    archives.map(({ ecosystem, error }) => [ecosystem, error?.replace(url, '') ?? null]),
+    [
+      ['npm', null],
+      ['Go', '/Go/all.zip returned 502.'],
+      ['Maven', '/Maven/all.zip returned 418.'],
+    ],
+  );
+  assert.deepEqual(Object.values(responses).flat(), [], 'each is asked as often as it may help');
+  assert.ok(messages.includes('npm: not available, tried again in 0.001 s'), messages.join());
+  assert.equal((await find('npm', 'left')).length, 1);
+});
+
 test('an address inside the network is refused', async () => {
   const refused = createNetworkPolicy({ allowed: [] });
   await assert.rejects(sync({ feed: openFeed('http://127.0.0.1:1/', refused) }), /127\.0\.0\.1|allowed/);

@@ -6,6 +6,7 @@ import { type FeedOutcome, syncExploitation } from './exploitation/sync-exploita
 import type { Feed } from './feed.ts';
 import { type ArchiveCounts, syncArchive, type Transact } from './sync-archive.ts';
 import { claimSync, endSync, findValidator, keepSync, putValidator } from './sync-queries.ts';
+import { tryAgain } from './try-again.ts';
 import { ecosystems } from './versions/index.ts';
 
 export type ArchiveOutcome = {
@@ -34,6 +35,8 @@ export type SyncOptions = {
   /** Skips the loading when this source was loaded within a day. */
   onlyIfDue?: boolean;
   progress?(message: string): void;
+  /** The pauses before a file is fetched again whose server was not there. */
+  pausesMs?: readonly number[];
 };
 
 /** Thrown when another process took the loading over. */
@@ -94,15 +97,20 @@ async function syncAll(options: SyncOptions, holder: string, signal: AbortSignal
   return { source: sourceOf(options), ...archives, exploitation };
 }
 
-async function syncFeeds(
-  { exploitation = [], progress }: SyncOptions,
-  transact: Transact,
-  signal: AbortSignal,
-): Promise<FeedOutcome[]> {
+/** Runs `load` again after pauses while the server of the feed is not there: see tryAgain. */
+const patiently = <T>({ pausesMs, progress }: SyncOptions, what: string, signal: AbortSignal, load: () => Promise<T>) =>
+  tryAgain(load, signal, {
+    pausesMs,
+    onPause: (ms) => progress?.(`${what}: not available, tried again in ${ms / 1000} s`),
+  });
+
+async function syncFeeds(options: SyncOptions, transact: Transact, signal: AbortSignal): Promise<FeedOutcome[]> {
+  const { exploitation = [], progress } = options;
   const outcomes: FeedOutcome[] = [];
   for (const feed of exploitation) {
     progress?.(`${feed.name}: fetching`);
-    const outcome = await syncExploitation(transact, feed, signal).catch((error: Error) => {
+    const load = () => syncExploitation(transact, feed, signal);
+    const outcome = await patiently(options, feed.name, signal, load).catch((error: Error) => {
       if (signal.aborted || error instanceof SyncLost) throw error;
       return { feed: feed.name, error: error.message, unchanged: false, counts: null };
     });
@@ -118,13 +126,14 @@ async function syncArchives(
   signal: AbortSignal,
 ): Promise<Pick<SyncOutcome, 'archives' | 'passedOver'>> {
   const { only } = options;
-  const listed = await feed.listEcosystems();
+  const listed = await patiently(options, 'list of archives', signal, () => feed.listEcosystems());
   const known = (listed ?? ecosystems).filter((name) => ecosystems.includes(name));
   // The archive of a distribution contains those of its releases (`Debian:12`).
   const passedOver = (listed ?? []).filter((name) => !ecosystems.includes(baseEcosystem(name)));
   const archives: ArchiveOutcome[] = [];
   for (const ecosystem of known.filter((name) => !only || only.includes(name))) {
-    const outcome = await syncOne(options, feed, transact, ecosystem, signal).catch((error: Error) => {
+    const load = () => syncOne(options, feed, transact, ecosystem, signal);
+    const outcome = await patiently(options, ecosystem, signal, load).catch((error: Error) => {
       if (signal.aborted || error instanceof SyncLost) throw error;
       return { ecosystem, error: error.message, unchanged: false, counts: null };
     });

@@ -12,7 +12,7 @@ import { EqualCounter } from '../formats/equal-counter.ts';
 import { heldTransactions, runHeldTarget, type TargetWork, takeTarget } from '../scans/held-target.ts';
 import { keepOpenBefore, type TargetFigures } from '../scans/target-figures.ts';
 import { type ClosedNothing, type HeldTarget, keepTally } from '../scans/target-queries.ts';
-import { targetKey, waitOf } from '../scans/waiting-targets.ts';
+import { targetKey } from '../scans/waiting-targets.ts';
 import { mergeBatches } from './merge-batches.ts';
 import { BatchesMissing, deleteImport, findImport, type ImportOrder } from './queries.ts';
 
@@ -90,7 +90,7 @@ export async function runImport(services: Services, job: Payload): Promise<numbe
   const { database } = services;
   const orgId = job.org_id;
   const claimed = await takeTarget(database, orgId, job.scan_id, job.data_source_id);
-  if (claimed.kind === 'busy') return waitOf(claimed.ahead);
+  if (claimed.kind === 'busy') return claimed.waitMs;
   if (claimed.kind === 'ended') {
     await database.transaction(orgId, (tx) => deleteImport(tx, orgId, job.scan_id));
     return 0;

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/postgres/database.ts';
-import { enqueueTargetOnce } from '../scans/jobs.ts';
 import { listScansWithoutEnd, listTargetsWithoutJob } from '../scans/lost-targets.ts';
+import { enqueueTargetOnce } from '../scans/target-job.ts';
 import { endScan, lockScan } from '../scans/target-queries.ts';
 import { enqueueImportOnce } from './merge-import.ts';
 

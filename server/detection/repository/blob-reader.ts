@@ -51,6 +51,10 @@ export async function* readBlobs<Request extends { id: string }>(
     }
     if (failure) throw failure;
     await git.finished;
+  } catch (error) {
+    // The reason why git ended is the more useful error.
+    if (error instanceof EndedEarly) await git.finished;
+    throw error;
   } finally {
     stopped = true;
     git.stop();
@@ -59,6 +63,8 @@ export async function* readBlobs<Request extends { id: string }>(
     await asking;
   }
 }
+
+class EndedEarly extends Error {}
 
 /** Reads lines and counted bytes from a stream of chunks. */
 class ByteReader {
@@ -92,7 +98,7 @@ class ByteReader {
     let filled = this.#rest.copy(taken);
     while (filled < bytes) {
       const chunk = await this.#next();
-      if (!chunk) throw new Error('git ended in the middle of a file');
+      if (!chunk) throw new EndedEarly('git ended in the middle of a file');
       const used = chunk.copy(taken, filled);
       filled += used;
       this.#rest = chunk.subarray(used);
@@ -108,7 +114,7 @@ class ByteReader {
     }
     for (;;) {
       const chunk = await this.#next();
-      if (!chunk) throw new Error('git ended in the middle of a file');
+      if (!chunk) throw new EndedEarly('git ended in the middle of a file');
       if (chunk.length >= left) {
         this.#rest = chunk.subarray(left);
         return;

@@ -14,6 +14,7 @@ import {
   isHeld,
   type TargetOutcome,
 } from './target-queries.ts';
+import { waitOf } from './waiting-targets.ts';
 
 type Services = { database: Database; log: Log };
 
@@ -33,7 +34,7 @@ export async function takeTarget(
     return await database.transaction(orgId, (tx) => claimTarget(tx, orgId, scanId, dataSourceId));
   } catch (error) {
     // Another scan began there between the check and the write.
-    if (errorCode(error) === '23505') return { kind: 'busy', ahead: 0 };
+    if (errorCode(error) === '23505') return { kind: 'busy', waitMs: waitOf(0) };
     throw error;
   }
 }
@@ -145,18 +146,20 @@ type WorkOptions = {
   isInterruption(error: unknown): boolean;
   /** The sentence that the scan shows for a failure. */
   sentenceOf(error: unknown): string;
+  /** Has the target tried again after a pause, if the error may pass; false when it is final. */
+  postpone?(error: unknown): Promise<boolean>;
 };
 
 /**
  * Does the work on a target that this worker holds, to its end. Returns true when the target has completed or failed,
- * false when it was lost to a cancellation or to another worker, which continues it. Throws only when the work was
+ * false when it was lost to a cancellation or to another worker, which continues it, or is tried again after a pause. Throws only when the work was
  * interrupted and must be taken up again.
  */
 export async function runHeldTarget(
   services: Services & { stopping?: AbortSignal },
   orgId: string,
   target: HeldTarget,
-  { what, run, isInterruption, sentenceOf }: WorkOptions,
+  { what, run, isInterruption, sentenceOf, postpone }: WorkOptions,
 ): Promise<boolean> {
   const progress = beginProgress(target);
   const abort = new AbortController();
@@ -169,7 +172,14 @@ export async function runHeldTarget(
   } catch (error) {
     if (abort.signal.aborted || error instanceof TargetLost) return false;
     if (services.stopping?.aborted || isInterruption(error)) throw error;
-    services.log.error({ err: error, scan: target.scanId, dataSource: target.dataSourceId }, `${what} failed.`);
+    // A report of progress under way would replace the reason for the pause.
+    await heartbeat.stop();
+    const context = { err: error, scan: target.scanId, dataSource: target.dataSourceId };
+    if (await postpone?.(error)) {
+      services.log.warn(context, `${what} was interrupted and is tried again after a pause.`);
+      return false;
+    }
+    services.log.error(context, `${what} failed.`);
     const outcome = { status: 'failed' as const, error: sentenceOf(error), warnings: [], tally: progress.tally };
     return await endHeldTarget(services, orgId, target, outcome);
   } finally {

@@ -10,10 +10,8 @@ import { takeTarget } from './held-target.ts';
 import { listDeletionsWithoutJob } from './lost-targets.ts';
 import { removeCache } from './prepare-target.ts';
 import { runTarget } from './run-target.ts';
+import { enqueueTarget, targetJobType } from './target-job.ts';
 import { endTarget, type HeldTarget } from './target-queries.ts';
-import { targetKey, waitOf } from './waiting-targets.ts';
-
-const targetPayload = Type.Object({ org_id: Type.String(), scan_id: Type.String(), data_source_id: Type.String() });
 
 /** A target whose worker is lost again and again is given up after a day: it may be the cause. */
 const maxAttempts = 20;
@@ -30,15 +28,15 @@ const failed = (error: string) => ({
 });
 
 /** Scans one data source of a scan. */
-const scanTarget: JobDefinition<DetectionServices, typeof targetPayload> = {
-  name: 'scan-target',
-  schema: targetPayload,
+const scanTarget: JobDefinition<DetectionServices, typeof targetJobType.schema> = {
+  ...targetJobType,
   async run({ org_id: orgId, scan_id: scanId, data_source_id: dataSourceId }, services) {
     const claimed = await takeTarget(services.database, orgId, scanId, dataSourceId);
     if (claimed.kind === 'ended') return;
     if (claimed.kind === 'busy') {
-      const waitMs = waitOf(claimed.ahead);
-      await services.database.transaction(orgId, (tx) => enqueueTarget(tx, orgId, scanId, dataSourceId, waitMs));
+      await services.database.transaction(orgId, (tx) =>
+        enqueueTarget(tx, orgId, scanId, dataSourceId, claimed.waitMs),
+      );
       return;
     }
     const { target } = claimed;
@@ -55,24 +53,6 @@ const scanTarget: JobDefinition<DetectionServices, typeof targetPayload> = {
     await runTarget(services, orgId, detector, target);
   },
 };
-
-/** Queues the scan of a target, unless there is a job for it. */
-export async function enqueueTargetOnce(tx: Db, orgId: string, scanId: string, dataSourceId: string): Promise<void> {
-  const payload = { org_id: orgId, scan_id: scanId, data_source_id: dataSourceId };
-  await enqueueOnce(tx, scanTarget, payload, targetKey(scanId, dataSourceId));
-}
-
-/** Queues the scan of a target for when the transaction has committed. */
-export async function enqueueTarget(
-  tx: Db,
-  orgId: string,
-  scanId: string,
-  dataSourceId: string,
-  delayMs = 0,
-): Promise<void> {
-  const payload = { org_id: orgId, scan_id: scanId, data_source_id: dataSourceId };
-  await enqueue(tx, scanTarget, payload, { key: targetKey(scanId, dataSourceId), delayMs });
-}
 
 const removedPayload = Type.Object({ org_id: Type.String(), data_source_id: Type.String() });
 

@@ -71,7 +71,7 @@ async function fetchTarget(
       recheckFile: local === null ? undefined : async () => void (await findLocal()),
     });
   } catch (error) {
-    if (error instanceof RepositoryError) throw new TargetError(error.message, error);
+    if (error instanceof RepositoryError) throw new TargetError(error.message, error, error.isTransient);
     if (error instanceof ApiError && error.code === 'invalid_request')
       throw new TargetError(`The URL ${error.details?.[0]?.message ?? 'is not accepted'}.`, error);
     throw error;

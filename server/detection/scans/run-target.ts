@@ -1,8 +1,7 @@
-import { RepositoryError } from '../../data-sources/connectors/git-failure.ts';
 import { listScannableDataSources, type ScannableDataSource } from '../../data-sources/queries.ts';
 import { listFingerprintsAt } from '../../findings/merge-queries.ts';
 import { finishSighting, recordDetections, type Sighting } from '../../findings/record-detections.ts';
-import { ProgramError } from '../../platform/child-process.ts';
+import { wasKilled } from '../../platform/child-process.ts';
 import { isInterruption } from '../../platform/interruption.ts';
 import { isOutOfRoom } from '../../platform/postgres/database.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
@@ -13,6 +12,7 @@ import { ignoreInCommit } from '../repository/ignore-in-target.ts';
 import type { DetectionServices } from '../services.ts';
 import { applySuppressions } from './apply-suppressions.ts';
 import { type Finished, heldTransactions, runHeldTarget, type TargetWork } from './held-target.ts';
+import { postponeTarget, triedOften } from './postpone-target.ts';
 import { cachesOf, prepareTarget } from './prepare-target.ts';
 import { type HeldTarget, keepTally } from './target-queries.ts';
 
@@ -94,31 +94,25 @@ const isSuddenSilence = (seen: number, resolved: number) => resolved >= 10 && re
 const suddenSilence = (name: string, seen: number, resolved: number) =>
   `${name} reported ${resolved} fewer than before (${seen} are left), and succeeded: the missing ones are resolved now. Check that the scanner still works as it should.`;
 
-/** A program that is killed every time is killed for a reason: its target is not taken up for ever. */
-const maxKills = 20;
-/** Another fetch may have taken the room. */
-const maxWithoutRoom = 3;
-
-/**
- * Whether an error says nothing about the target: see isInterruption. A killed program's error is the cause of another.
- */
-function isTargetInterrupted(error: unknown, { attempt }: HeldTarget): boolean {
+/** Whether an error says nothing about the target, so that it is taken up again without limit: see isInterruption. */
+function isTargetInterrupted(error: unknown): boolean {
   if (isOutOfRoom(error)) return true;
-  const cause = error instanceof TargetError && error.cause instanceof Error ? error.cause : error;
-  if (cause instanceof RepositoryError && cause.reason === 'no_room') return attempt <= maxWithoutRoom;
-  const program = cause instanceof ProgramError ? cause : (cause as Error).cause;
-  if (program instanceof ProgramError) return attempt <= maxKills && isInterruption(program);
-  return !(error instanceof TargetError) && isInterruption(error);
+  return !(error instanceof TargetError) && !wasKilled(error) && isInterruption(error);
 }
+
+/** Whether the reason may pass by itself: a program was killed from outside, or the other side was not there. */
+const mayPass = (error: unknown) => (error instanceof TargetError ? error.isTransient : wasKilled(error));
 
 /** Returns the sentence that the scan shows for a failure. Unexpected errors are only in the log. */
 function sentenceOf(error: unknown): string {
   if (error instanceof TargetError) return error.message;
+  if (wasKilled(error)) return 'A program of the scan was killed: memory may be short on this machine.';
   return 'The scan failed because of an error in the platform. The operator finds it in the log under the id of this scan.';
 }
 
 /**
- * Scans one target that this worker holds, to its end: completed, failed with the reason, or lost to a cancellation.
+ * Scans one target that this worker holds, to its end: completed, failed with the reason, lost to a cancellation, or
+ * tried again after a pause.
  * Throws only when the target must be taken up again because the scan was interrupted.
  */
 export async function runTarget(
@@ -138,7 +132,9 @@ export async function runTarget(
         detect(services, orgId, { detector, target, row, ...work }),
       );
     },
-    isInterruption: (error) => isTargetInterrupted(error, target),
-    sentenceOf,
+    isInterruption: isTargetInterrupted,
+    sentenceOf: (error) =>
+      target.retries > 0 && mayPass(error) ? triedOften(sentenceOf(error), target) : sentenceOf(error),
+    postpone: async (error) => mayPass(error) && postponeTarget(services, orgId, target, sentenceOf(error)),
   });
 }

@@ -7,9 +7,11 @@ import type { Database, Db } from '../../platform/postgres/database.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
 import type { Detector } from '../contract/detector.ts';
 import { findDetector } from '../registry.ts';
-import { enqueueCleanUp, enqueueTarget } from './jobs.ts';
+import { enqueueCleanUp } from './jobs.ts';
+import { hurryTargets } from './postpone-target.ts';
 import { listPushSources } from './push-source-queries.ts';
 import { findActiveScan, insertScan, type ScanTrigger } from './queries.ts';
+import { enqueueTarget } from './target-job.ts';
 import { cancelTargetsOfDataSource } from './target-queries.ts';
 
 export type ScanRequest = {
@@ -51,7 +53,7 @@ async function listTargets(tx: Db, orgId: string, { detector, dataSourceIds }: S
 
 /**
  * Starts a scan in the caller's transaction and returns its id. While an unfinished scan of this source has all these
- * targets, its id is returned. Throws 409 when there is nothing to scan.
+ * targets, its id is returned, and those of its targets that pause before they are tried again start at once. Throws 409 when there is nothing to scan.
  */
 export async function startScan(tx: Db, orgId: string, request: ScanRequest): Promise<string> {
   const targets = await listTargets(tx, orgId, request);
@@ -60,7 +62,10 @@ export async function startScan(tx: Db, orgId: string, request: ScanRequest): Pr
   const source = detector.type;
   const wanted = { targets, ofAll: dataSourceIds === null };
   const active = await findActiveScan(tx, orgId, source, wanted);
-  if (active) return active;
+  if (active) {
+    await hurryTargets(tx, orgId, active);
+    return active;
+  }
   const id = newId('scan');
   if (!(await insertScan(tx, orgId, { id, source, trigger, requestedBy, dataSourceIds }, targets))) {
     const other = await findActiveScan(tx, orgId, source, wanted);

@@ -2,7 +2,7 @@ import { readChangeClock } from '../../findings/change-clock.ts';
 import type { Tally } from '../../findings/record-detections.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { storableText } from '../../platform/postgres/storable-text.ts';
-import { wakeNextTargets } from './waiting-targets.ts';
+import { waitOf, wakeNextTargets } from './waiting-targets.ts';
 
 /** The results of a target's run that survive an interruption. */
 export type Kept = Record<'new' | 'reopened' | 'resolved', number>;
@@ -19,6 +19,8 @@ export type HeldTarget = {
   /** The beginning of its scan, which may be many attempts ago. */
   scanStartedAt: Date;
   kept: Kept;
+  /** How often it was postponed because of an error that may pass. */
+  retries: number;
 };
 
 /**
@@ -38,27 +40,33 @@ export async function lockScan(tx: Db, orgId: string, scanId: string): Promise<v
   });
 }
 
-/** `ahead`: how many others wait there that were requested earlier, at most `maxAhead`. */
-export type Claim = { kind: 'held'; target: HeldTarget } | { kind: 'busy'; ahead: number } | { kind: 'ended' };
+/** `waitMs`: when to look again. */
+export type Claim = { kind: 'held'; target: HeldTarget } | { kind: 'busy'; waitMs: number } | { kind: 'ended' };
 
+/** A pause that the clock or a mistake made longer counts as over. */
+const maxPauseSeconds = 300;
+/** Jobs that are delayed for longer look as if they had overslept (platform/job-queries.ts). */
+export const maxDelayMs = 15_000;
 const maxAhead = 15;
 /** The number of targets ahead up to which a waiting one makes sure that the first one runs. */
 const nearFront = 3;
 
 /**
  * Claims a target for this worker and marks its scan as running. `busy`: another scan by this source runs there or was
- * requested earlier, or the target rests; `ended`: the target is finished or its scan was cancelled. A target that
+ * requested earlier, or the target rests or pauses; `ended`: the target is finished or its scan was cancelled. A target that
  * another worker held is taken over.
  */
 export async function claimTarget(tx: Db, orgId: string, scanId: string, dataSourceId: string): Promise<Claim> {
   await lockScan(tx, orgId, scanId);
-  const before = await tx.query<{ status: string; source: string }>({
+  const before = await tx.query<{ status: string; source: string; pauseMs: number | null }>({
     name: 'scan_target_find_before',
-    text: `SELECT t.status, t.source FROM scan_targets t JOIN scan_targets mine USING (org_id, data_source_id, source)
+    text: `SELECT t.status, t.source, CASE WHEN t.scan_id = $2 THEN extract(epoch FROM t.retry_at - clock_timestamp()) * 1000 END::float8 AS "pauseMs"
+           FROM scan_targets t JOIN scan_targets mine USING (org_id, data_source_id, source)
            WHERE mine.org_id = $1 AND mine.scan_id = $2 AND mine.data_source_id = $3 AND t.status IN ('queued', 'running')
              AND (CASE WHEN t.status = 'queued' THEN mine.status = 'queued' AND (t.arrival, t.scan_id) < (mine.arrival, mine.scan_id)
                ELSE t.scan_id <> $2 OR (t.attempt > ${harmlessAttempts} AND t.heartbeat_at BETWEEN clock_timestamp()
-                 - least((t.attempt - ${harmlessAttempts}) * ${restPerAttempt}, ${longestRest}) AND clock_timestamp()) END)
+                 - least((t.attempt - ${harmlessAttempts}) * ${restPerAttempt}, ${longestRest}) AND clock_timestamp())
+                 OR t.retry_at BETWEEN clock_timestamp() AND clock_timestamp() + interval '${maxPauseSeconds} seconds' END)
            ORDER BY t.status DESC LIMIT ${maxAhead + 1}`,
     values: [orgId, scanId, dataSourceId],
   });
@@ -67,15 +75,18 @@ export async function claimTarget(tx: Db, orgId: string, scanId: string, dataSou
     const ahead = Math.min(maxAhead, before.rows.filter(({ status }) => status === 'queued').length);
     // One that waits its turn may have been postponed by a clock that has been set back.
     if (first.status === 'queued' && ahead <= nearFront) await wakeNextTargets(tx, orgId, first.source, [dataSourceId]);
-    return { kind: 'busy', ahead };
+    return {
+      kind: 'busy',
+      waitMs: first.pauseMs === null ? waitOf(ahead) : Math.min(maxDelayMs, Math.max(1, first.pauseMs)),
+    };
   }
-  type Claimed = Pick<HeldTarget, 'source' | 'attempt' | 'claimedAt' | 'kept'>;
+  type Claimed = Pick<HeldTarget, 'source' | 'attempt' | 'claimedAt' | 'kept' | 'retries'>;
   const { rows } = await tx.query<Claimed & { claimedText: string }>({
     name: 'scan_target_claim',
     text: `UPDATE scan_targets t SET status = 'running', attempt = t.attempt + 1, started_at = statement_timestamp(),
-             heartbeat_at = statement_timestamp(), fraction = NULL, message = NULL
+             heartbeat_at = statement_timestamp(), fraction = NULL, message = NULL, retry_at = NULL
            WHERE t.org_id = $1 AND t.scan_id = $2 AND t.data_source_id = $3 AND t.status IN ('queued', 'running')
-           RETURNING t.source, t.attempt, t.started_at AS "claimedAt", t.started_at::text AS "claimedText",
+           RETURNING t.source, t.attempt, t.retries, t.started_at AS "claimedAt", t.started_at::text AS "claimedText",
              json_build_object('new', kept_new, 'reopened', kept_reopened, 'resolved', kept_resolved) AS kept`,
     values: [orgId, scanId, dataSourceId],
   });

@@ -41,6 +41,20 @@ export const ScanTarget = Type.Object(
       },
       { $id: 'ScanTargetProgress' },
     ),
+    retry: nullable(
+      Type.Object(
+        {
+          count: Type.Integer({ minimum: 1, description: 'How often it has failed until now.' }),
+          reason: Type.String({ description: 'Why the last attempt failed.' }),
+          at: nullable(time('When the next attempt begins, in UTC to the second; null while it runs.')),
+        },
+        { $id: 'ScanTargetRetry' },
+      ),
+      {
+        description:
+          'Of a running target whose program was killed, or whose host was not reached: it is tried again after a pause, a few times. Null otherwise.',
+      },
+    ),
     findings: ScanFindings,
     errors: Type.Array(Type.String(), { description: 'Why the target failed.' }),
     warnings: Type.Array(Type.String(), { description: 'What a completed target left out.' }),
@@ -59,6 +73,11 @@ function reasonOf({ status, resolved, closedNothing }: TargetRow): Reason | null
   return status === 'failed' || status === 'cancelled' ? status : closedNothing;
 }
 
+function retryOf({ status, retries, retryReason, retryAt }: TargetRow): Static<typeof ScanTarget>['retry'] {
+  if (status !== 'running' || retries === 0) return null;
+  return { count: retries, reason: retryReason ?? '', at: formatTimeOrNull(retryAt) };
+}
+
 export function scanTargetView(row: TargetRow): Static<typeof ScanTarget> {
   const reason = reasonOf(row);
   const ended = row.completedAt !== null;
@@ -66,6 +85,7 @@ export function scanTargetView(row: TargetRow): Static<typeof ScanTarget> {
     data_source: { id: row.dataSourceId, name: row.dataSourceName, kind: row.dataSourceKind },
     status: row.status,
     progress: { percent: ended ? 100 : Math.min(99, Math.floor(100 * (row.fraction ?? 0))), message: row.message },
+    retry: retryOf(row),
     findings: { new: row.new, seen: row.seen, reopened: row.reopened, resolved: row.resolved },
     errors: row.error === null ? [] : [row.error],
     warnings: row.warnings,
@@ -79,6 +99,7 @@ export const scanTargetExample = {
   data_source: { id: 'ds_01jd3x7k2pfr6v0t9y8n7m6k5j', name: 'payments-api', kind: 'git_repository' },
   status: 'completed',
   progress: { percent: 100, message: null },
+  retry: null,
   findings: { new: 3, seen: 20, reopened: 1, resolved: 0 },
   errors: [],
   warnings: [],

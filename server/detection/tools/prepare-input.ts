@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HostNotFound, type NetworkPolicy, NetworkRefusal } from '../../platform/egress/network-policy.ts';
+import { isTransientFailure } from '../../platform/egress/transient-failure.ts';
 import type { DataSourceKind } from '../contract/detector.ts';
 import { TargetError } from '../contract/target-error.ts';
 import type { Repository } from '../repository/history.ts';
@@ -107,7 +108,8 @@ async function checkedAddress(policy: NetworkPolicy, host: string, port: number 
     const { addresses } = await policy.check(host, port);
     return addresses.toSorted((a, b) => a.family - b.family || (a.address < b.address ? -1 : 1))[0]!;
   } catch (error) {
-    if (error instanceof NetworkRefusal || error instanceof HostNotFound) throw new TargetError(error.message, error);
+    if (error instanceof NetworkRefusal || error instanceof HostNotFound)
+      throw new TargetError(error.message, error, isTransientFailure(error));
     throw error;
   }
 }

@@ -86,6 +86,7 @@ export async function startTool(
     if (isOutOfRoom(error))
       throw Object.assign(new Error(`${description.name}: the disk is full.`), { code: 'ENOSPC' });
     const bounds = { minutes: Math.round(timeoutMsOf(description) / 60_000), memoryMb };
-    throw toolError(description.name, error, bounds, context.egressProxyUrl);
+    const connects = description.network !== 'none';
+    throw toolError(description.name, error, bounds, { secret: context.egressProxyUrl, connects });
   }
 }

@@ -108,6 +108,26 @@ test('a tool that exits unexpectedly, or leaves no complete result, fails and re
   }
 });
 
+test('a tool that was killed, or whose network failed, may succeed later; another failure stays', async () => {
+  const cases: Array<[string, boolean, Record<string, unknown>?]> = [
+    ['kill -9 $$', true],
+    ['kill -TERM $$', true],
+    ['kill -ABRT $$', false],
+    ['echo "dial tcp 192.0.2.1:443: i/o timeout" >&2; exit 1', true, { network: 'proxy' }],
+    ['echo "unexpected status code 503 Service Unavailable" >&2; exit 1', true, { network: 'proxy' }],
+    ['echo "GET https://registry.example.com/v2/: 401 Unauthorized" >&2; exit 1', false, { network: 'proxy' }],
+    ['echo "connection refused" >&2; exit 1', false],
+  ];
+  for (const [script, isTransient, more] of cases) {
+    const error = await worker.scanRepository(detector(script, more), fixture).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    assert.ok(error instanceof TargetError, script);
+    assert.deepEqual([script, error.isTransient], [script, isTransient]);
+  }
+});
+
 test('a tool that hangs is ended with all its processes when its time is up or the scan is cancelled', async () => {
   const described = detector('sleep 300 & sleep 300').tool;
   const impatient = createToolDetector({ ...described, timeout_minutes: 0.005 });

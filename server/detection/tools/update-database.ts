@@ -41,6 +41,8 @@ export async function updateDatabase(
         throw new ToolError(
           `${name} has no data to work with yet, and could not fetch it. ${error.message}`,
           error.toolSaid,
+          undefined,
+          error.isTransient,
         );
       }
       return `${name} could not renew its data: it worked with that of ${new Date(updatedAt).toISOString().slice(0, 10)}.`;

@@ -3,7 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
 import { statuses } from '../../findings/lifecycle.ts';
 import { severities } from '../../findings/severity.ts';
-import { type Program, ProgramError, startProgram } from '../../platform/child-process.ts';
+import { type Program, ProgramError, startProgram, wasKilled } from '../../platform/child-process.ts';
 import { isInterruption } from '../../platform/interruption.ts';
 import type { JobDefinition } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -38,6 +38,8 @@ const batchesAtOnce = 4;
 const failuresInARow = 3;
 /** A program that is killed this often is assumed to be at fault itself. */
 const maxKills = 20;
+const killed =
+  'The program that writes the file was killed each time: memory may be short on the machine of the worker.';
 const timeoutMs = 15 * 60_000;
 const memoryBytes = 2 * 1024 ** 3;
 
@@ -65,8 +67,8 @@ export const renderExportJob: JobDefinition<RenderServices, typeof exportJobType
     } catch (error) {
       // The report was deleted, so there is nothing left to render.
       if (!(await database.transaction(orgId, (tx) => findExport(tx, orgId, key)))) return;
-      const problem = brandingProblem(error);
-      const tooOften = error instanceof ProgramError && attempt > maxKills;
+      const tooOften = wasKilled(error) && attempt > maxKills;
+      const problem = tooOften ? killed : brandingProblem(error);
       if (services.stopping.aborted || (isInterruption(error) && !tooOften)) throw error;
       const failures = await database.transaction(orgId, (tx) => countFailedExport(tx, orgId, key));
       if (failures === undefined) return;

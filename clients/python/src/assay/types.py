@@ -508,6 +508,21 @@ class ScanTargetProgress(Model):
     """
 
 
+class ScanTargetRetry(Model):
+    count: int
+    """
+    How often it has failed until now.
+    """
+    reason: str
+    """
+    Why the last attempt failed.
+    """
+    at: datetime | None
+    """
+    When the next attempt begins, in UTC to the second; null while it runs.
+    """
+
+
 class ScanTool(Model):
     source: str
     version: str
@@ -2096,6 +2111,10 @@ class ScanTarget(Model):
     data_source: DataSourceReference
     status: Literal["queued", "running", "completed", "failed", "cancelled"] | str
     progress: ScanTargetProgress
+    retry: ScanTargetRetry | None
+    """
+    Of a running target whose program was killed, or whose host was not reached: it is tried again after a pause, a few times. Null otherwise.
+    """
     findings: ScanFindings
     errors: list[str]
     """

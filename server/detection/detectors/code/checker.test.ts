@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { commandOf, processTree, signal } from '../../../../tests/harness/processes.ts';
 import { CodeChecker } from './checker.ts';
 import { loadRuleBook } from './rule-book.ts';
 
@@ -50,4 +51,19 @@ test('an abort ends the check in progress', async () => {
   const outcome = checker.check(python, planted);
   abort.abort();
   await assert.rejects(outcome);
+});
+
+test('a file is still checked when the program that reads it is killed, as when memory is short', async () => {
+  const checker = new CodeChecker(rules, { home, signal: AbortSignal.timeout(600_000) });
+  try {
+    assert.equal(countOf(await checker.check(python, planted)), 1);
+    const [pid] = processTree(process.pid).filter((one) => commandOf(one).includes('checker-process'));
+    // It reads nothing more, so that it is killed with this file in its hands.
+    signal(pid!, 'SIGSTOP');
+    const outcome = checker.check(python, planted);
+    signal(pid!, 'SIGKILL');
+    assert.equal(countOf(await outcome), 1);
+  } finally {
+    checker.close();
+  }
 });

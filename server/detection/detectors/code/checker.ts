@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { type Program, startProgram } from '../../../platform/child-process.ts';
+import { type Program, startProgram, wasKilled } from '../../../platform/child-process.ts';
 import { nodeFiles, nodePermissions } from '../../../platform/sandbox/node-process.ts';
 import type { SkipReason } from '../../repository/layout.ts';
 import type { SourceCheck } from './check-source.ts';
@@ -19,6 +19,7 @@ const memoryBytes = 1_536 * 1024 ** 2;
 /** Longer than the limit of a target's scan. */
 const processTimeoutMs = 6 * 60 * 60_000;
 const maxStartFailures = 3;
+const maxKills = 2;
 
 /**
  * Checks files in a child process with limits on time and memory and without our environment. Only the file that
@@ -33,6 +34,7 @@ export class CodeChecker {
   #sent: Task[] = [];
   #hasResponded = false;
   #startFailures = 0;
+  #kills = 0;
   #timer: NodeJS.Timeout | undefined;
   #timedOut = false;
 
@@ -95,16 +97,18 @@ export class CodeChecker {
       const task = this.#sent.shift();
       this.#hasResponded = true;
       this.#startFailures = 0;
+      this.#kills = 0;
       const response: Exclude<CheckOutcome, { failure: string }> | { error: string } = JSON.parse(line);
       task?.resolve('error' in response ? { failure: 'crash' } : response);
       this.#watch();
     }
-    this.#ended(program);
+    await this.#ended(program);
   }
 
   /** Handles the end of the process: its current file fails, unless the process never started on one. */
-  #ended(program: Program): void {
+  async #ended(program: Program): Promise<void> {
     clearTimeout(this.#timer);
+    const isKilled = await program.finished.then(() => false, wasKilled);
     if (this.#program !== program) return;
     this.#program = null;
     if (this.#sent.length === 0) return;
@@ -116,6 +120,12 @@ export class CodeChecker {
       program.finished
         .catch((error) => this.#rejectAll(error))
         .then(() => this.#rejectAll(new Error('The checker ended.')));
+      return;
+    }
+    // When memory is short, the kernel ends any program: a file is at fault only if it happens each time.
+    if (isKilled && ++this.#kills <= maxKills) {
+      this.#start();
+      this.#watch();
       return;
     }
     this.#sent.shift()!.resolve({ failure: this.#timedOut ? 'time' : 'crash' });

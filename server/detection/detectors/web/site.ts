@@ -1,4 +1,5 @@
 import { HostNotFound, NetworkRefusal } from '../../../platform/egress/network-policy.ts';
+import { isTransientFailure, isTransientStatus } from '../../../platform/egress/transient-failure.ts';
 import { TargetError } from '../../contract/target-error.ts';
 import type { Page } from './page.ts';
 import type { Requester } from './requester.ts';
@@ -30,7 +31,8 @@ export async function findSite(address: URL, requester: Requester, signal: Abort
   }
   const page = hops.at(-1)!;
   if (page.status >= 500 || page.status === 429) {
-    throw new TargetError(`${page.url.href} returned ${page.status}: the site could not be scanned. Try again later.`);
+    const message = `${page.url.href} returned ${page.status}: the site could not be scanned. Try again later.`;
+    throw new TargetError(message, undefined, isTransientStatus(page.status));
   }
   return { hops, page, warnings };
 }
@@ -48,7 +50,7 @@ async function getFirst(url: URL, requester: Requester, signal: AbortSignal): Pr
     return await requester.get(url);
   } catch (error) {
     signal.throwIfAborted();
-    throw new TargetError(explain(url, error), error);
+    throw new TargetError(explain(url, error), error, isTransientFailure(error));
   }
 }
 

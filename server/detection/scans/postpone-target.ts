@@ -1,0 +1,67 @@
+import { wakeJobs } from '../../platform/jobs.ts';
+import type { Database, Db } from '../../platform/postgres/database.ts';
+import { storableText } from '../../platform/postgres/storable-text.ts';
+import { enqueueTarget } from './target-job.ts';
+import { type HeldTarget, isHeld, maxDelayMs } from './target-queries.ts';
+import { targetKey } from './waiting-targets.ts';
+
+/** The pauses before a target is tried again: long enough, with the last, for a host that restarts. */
+const pausesMs = [2_000, 10_000, 30_000, 60_000, 120_000, 240_000];
+
+type Services = { database: Database; retryForMs: number };
+
+/**
+ * Has a target tried again after a pause: the longer, the more often it was tried. It stays `running`, so that others on
+ * the same data source wait for it, and shows the reason. Returns false when all attempts are used up, or the next one
+ * would begin later than `retryForMs` after the first failure.
+ */
+export async function postponeTarget(
+  { database, retryForMs }: Services,
+  orgId: string,
+  target: HeldTarget,
+  reason: string,
+): Promise<boolean> {
+  const pauseMs = pausesMs[target.retries];
+  if (pauseMs === undefined) return false;
+  const seconds = pauseMs / 1000;
+  const message = `Tried again after ${seconds} s (attempt ${target.retries + 2} of at most ${pausesMs.length + 1}). ${reason}`;
+  return database.transaction(orgId, async (tx) => {
+    const { rowCount } = await tx.query({
+      name: 'scan_target_postpone',
+      text: `UPDATE scan_targets SET retries = retries + 1, first_failed_at = COALESCE(first_failed_at, statement_timestamp()),
+               retry_at = statement_timestamp() + $5 * interval '1 millisecond', retry_reason = $6, message = $7, fraction = NULL
+             WHERE org_id = $1 AND scan_id = $2 AND data_source_id = $3 AND attempt = $4 AND status = 'running'
+               AND statement_timestamp() + $5 * interval '1 millisecond'
+                 <= COALESCE(first_failed_at, statement_timestamp()) + $8 * interval '1 millisecond'`,
+      values: [
+        ...[orgId, target.scanId, target.dataSourceId, target.attempt, pauseMs],
+        ...[storableText(reason), storableText(message).slice(0, 500), retryForMs],
+      ],
+    });
+    if (rowCount === 1)
+      await enqueueTarget(tx, orgId, target.scanId, target.dataSourceId, Math.min(pauseMs, maxDelayMs));
+    // Lost to a cancellation or another worker: there is nothing to record.
+    return rowCount === 1 || !(await isHeld(tx, orgId, target));
+  });
+}
+
+/** Returns the sentence for a target that failed each time. */
+export const triedOften = (sentence: string, { retries }: HeldTarget): string =>
+  `${sentence} It was tried ${retries + 1} times.`;
+
+/** Ends the pauses of a scan's targets: somebody asks for the scan now. */
+export async function hurryTargets(tx: Db, orgId: string, scanId: string): Promise<void> {
+  const { rows } = await tx.query<{ dataSourceId: string }>({
+    name: 'scan_targets_hurry',
+    text: `UPDATE scan_targets SET retry_at = NULL
+           WHERE org_id = $1 AND scan_id = $2 AND status = 'running' AND retry_at IS NOT NULL
+           RETURNING data_source_id AS "dataSourceId"`,
+    values: [orgId, scanId],
+  });
+  if (rows.length > 0) {
+    await wakeJobs(
+      tx,
+      rows.map(({ dataSourceId }) => targetKey(scanId, dataSourceId)),
+    );
+  }
+}
