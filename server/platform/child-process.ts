@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { bridgeToProxy } from './sandbox/bridge.ts';
 import type { Confinement } from './sandbox/confinement.ts';
 import { programPath } from './sandbox/paths.ts';
 import { confine } from './sandbox/sandbox.ts';
+import { signalInside } from './sandbox/signal-inside.ts';
 
 export type ProgramOptions = {
   /** An absolute path, or a name that is looked up in PATH. */
@@ -143,7 +143,7 @@ export function startProgram(options: ProgramOptions): Program {
         resolve({ exitCode, stderr });
         return;
       }
-      const killer = signal ?? signalInside(options, exitCode);
+      const killer = signal ?? (options.confinement ? signalInside(exitCode) : null);
       const reason = failure ?? (killer === null ? 'exit' : 'killed');
       const code = killer === null ? exitCode : null;
       reject(new ProgramError(reason, describe(options, reason, code), code, stderr, cause, killer));
@@ -169,24 +169,6 @@ export async function runProgram(options: ProgramOptions & { input?: string | Ui
 }
 
 type BoundedChild = ChildProcess & { stdin: Writable; stdout: Readable; stderr: Readable };
-
-/** Signals by which a program is ended against its will: a shell or a sandbox around it reports them as exit codes. */
-const killers = [
-  'SIGILL',
-  'SIGABRT',
-  'SIGBUS',
-  'SIGFPE',
-  'SIGKILL',
-  'SIGSEGV',
-  'SIGTERM',
-  'SIGXCPU',
-  'SIGXFSZ',
-] as const;
-
-const signalInside = (options: ProgramOptions, exitCode: number | null): NodeJS.Signals | null =>
-  options.confinement === null || exitCode === null
-    ? null
-    : (killers.find((name) => exitCode === 128 + constants.signals[name]) ?? null);
 
 function spawnBounded(options: ProgramOptions): BoundedChild {
   const limits = ['ulimit -c 0'];

@@ -33,3 +33,14 @@ export function isInterruption(error: unknown): boolean {
 
 /** An error that `Database` translated: it comes from our database, whatever its code. */
 const isInterruptingCause = (cause: unknown) => isDatabaseAway(cause) || isOutOfRoom(cause);
+
+/** A full disk is rarely freed within a second. */
+const fullDiskPauseMs = 10_000;
+/** A program that was killed because memory is short would be killed again at once. */
+const killedPauseMs = 5_000;
+
+/** Returns how long to wait before interrupted work is taken up again, in milliseconds. */
+export function pauseAfter(error: unknown): number {
+  if (isOutOfRoom(error) || isOutOfRoom((error as Error).cause)) return fullDiskPauseMs;
+  return wasKilled(error) ? killedPauseMs : 0;
+}

@@ -3,8 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import { Value } from 'typebox/value';
-import { wasKilled } from './child-process.ts';
-import { isInterruption } from './interruption.ts';
+import { isInterruption, pauseAfter } from './interruption.ts';
 import {
   deleteFinishedJobs,
   freeJobs,
@@ -19,7 +18,6 @@ import {
 import { type JobDefinition, withoutTrace } from './jobs.ts';
 import type { Log } from './log.ts';
 import { openPool } from './postgres/application-client.ts';
-import { isOutOfRoom } from './postgres/database.ts';
 import { SilentWorkers } from './silent-workers.ts';
 import { inSpan, type SpanDescription } from './tracing/tracing.ts';
 
@@ -50,10 +48,6 @@ const heartbeatMs = 5_000;
 const deadAfterMs = 30_000;
 const restartPauseMs = 1_000;
 const closeWithinMs = 1_000;
-/** A full disk is rarely freed within a second. */
-const fullDiskPauseMs = 10_000;
-/** A program that was killed because memory is short would be killed again at once. */
-const killedPauseMs = 5_000;
 
 /**
  * Calls `run` every `everyMs`, never twice at once. Returns a function that stops this and waits for a running call.
@@ -120,8 +114,7 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
   const stopping = new AbortController();
 
   async function giveBack(jobId: string, error: unknown): Promise<void> {
-    const isFull = isOutOfRoom(error) || isOutOfRoom((error as Error).cause);
-    const pauseMs = isFull ? fullDiskPauseMs : wasKilled(error) ? killedPauseMs : 0;
+    const pauseMs = pauseAfter(error);
     for (;;) {
       try {
         return await giveAttemptBack(pool, jobId, pauseMs);

@@ -13,7 +13,7 @@ export class FeedStatusError extends Error {
 }
 
 /** An outage of more than half a minute is left to the next loading, an hour later. */
-export const defaultPausesMs: readonly number[] = [1_000, 5_000, 30_000];
+const defaultPausesMs: readonly number[] = [1_000, 5_000, 30_000];
 
 const mayPass = (error: unknown) =>
   error instanceof FeedStatusError ? isTransientStatus(error.status) : isTransientFailure(error);

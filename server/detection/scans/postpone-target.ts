@@ -2,8 +2,8 @@ import { wakeJobs } from '../../platform/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { storableText } from '../../platform/postgres/storable-text.ts';
 import { enqueueTarget } from './target-job.ts';
-import { type HeldTarget, isHeld, maxDelayMs } from './target-queries.ts';
-import { targetKey } from './waiting-targets.ts';
+import { type HeldTarget, isHeld } from './target-queries.ts';
+import { maxDelayMs, targetKey } from './waiting-targets.ts';
 
 /** The pauses before a target is tried again: long enough, with the last, for a host that restarts. */
 const pausesMs = [2_000, 10_000, 30_000, 60_000, 120_000, 240_000];

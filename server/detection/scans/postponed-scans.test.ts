@@ -52,6 +52,7 @@ before(async () => {
     caches: new CachedDirectories(cacheDirectory),
     room: new Room(cacheDirectory),
     roomKeeper: {} as DetectionServices['roomKeeper'],
+    databaseRoom: null,
     egressProxyUrl: proxy.url,
     feeds: { advisories: null, epss: null, kev: null },
     retryForMs: 600_000,

@@ -114,6 +114,7 @@ test('the targets of a scan are listed by data source, over pages, and to its ow
     data_source: { id: sources[0], name: 'first', kind: 'upload' },
     status: 'queued',
     progress: { percent: 0, message: null },
+    retry: null,
     findings: { new: 0, seen: 0, reopened: 0, resolved: 0 },
     errors: [],
     warnings: [],

@@ -2,7 +2,7 @@ import { readChangeClock } from '../../findings/change-clock.ts';
 import type { Tally } from '../../findings/record-detections.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { storableText } from '../../platform/postgres/storable-text.ts';
-import { waitOf, wakeNextTargets } from './waiting-targets.ts';
+import { maxDelayMs, waitOf, wakeNextTargets } from './waiting-targets.ts';
 
 /** The results of a target's run that survive an interruption. */
 export type Kept = Record<'new' | 'reopened' | 'resolved', number>;
@@ -45,8 +45,6 @@ export type Claim = { kind: 'held'; target: HeldTarget } | { kind: 'busy'; waitM
 
 /** A pause that the clock or a mistake made longer counts as over. */
 const maxPauseSeconds = 300;
-/** Jobs that are delayed for longer look as if they had overslept (platform/job-queries.ts). */
-export const maxDelayMs = 15_000;
 const maxAhead = 15;
 /** The number of targets ahead up to which a waiting one makes sure that the first one runs. */
 const nearFront = 3;

@@ -4,6 +4,9 @@ import type { Db } from '../../platform/postgres/database.ts';
 /** The key of the job that works on a target: one at a time. */
 export const targetKey = (scanId: string, dataSourceId: string) => `${scanId}:${dataSourceId}`;
 
+/** Jobs that are delayed for longer look as if they had overslept (platform/job-queries.ts). */
+export const maxDelayMs = 15_000;
+
 /**
  * Returns after how many milliseconds a target with this many others ahead looks again whether it may start. Its turn
  * comes when the one before it ends and wakes it, so those far behind look seldom: when hundreds looked every second,
