@@ -1,15 +1,18 @@
+import pg from 'pg';
 import { type Config, loadConfig } from './config.ts';
 import type { WithImportServices } from './detection/imports/import-command.ts';
 import { distribution } from './migrations/distribution.ts';
 import manifest from './package.json' with { type: 'json' };
+import { insertBackup, updateDrill } from './platform/backup/backup-records.ts';
 import type { BackupContext } from './platform/backup/commands.ts';
 import { restoreInstallation } from './platform/backup/restore-installation.ts';
 import type { WithDatabase } from './platform/command-output.ts';
 import { createNetworkPolicy } from './platform/egress/network-policy.ts';
+import { errorCode } from './platform/errors.ts';
 import { openLog } from './platform/log.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import { type DistributionPlan, distribute, planDistribution } from './platform/postgres/distribute.ts';
-import { openEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
+import { findEmbeddedUrls, openEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { createKeyring } from './platform/sealed.ts';
 import { ensureSecretKey, findSecretKey } from './platform/secret-key.ts';
@@ -71,6 +74,20 @@ export const withImportServices: WithImportServices = (run) =>
     await run({ database, keyring, log: openLog({ level: logLevel }) });
   });
 
+/** Runs `run` as the owner of the tables. A schema of an earlier release has no record of backups. */
+async function asOwner(adminUrl: string, run: (owner: pg.Client) => Promise<void>): Promise<void> {
+  const owner = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
+  owner.on('error', () => {});
+  await owner.connect();
+  try {
+    await run(owner);
+  } catch (error) {
+    if (errorCode(error) !== '42P01') throw error;
+  } finally {
+    await owner.end();
+  }
+}
+
 /** Provides the backup commands with the existing installation, or the place for a restored one. */
 export const backupContext: BackupContext = {
   async withInstallation(run) {
@@ -86,6 +103,21 @@ export const backupContext: BackupContext = {
     return withUrls(config, (adminUrl) => run({ adminUrl, dataDirectory, secretKey, version }));
   },
   restore: (directory) => restoreInstallation(loadConfig(), directory, openLog({ level: 'error' })),
+  recordBackup: ({ adminUrl }, { directory, takenAt, bytes, organizations, findings }) =>
+    asOwner(adminUrl, (owner) =>
+      insertBackup(owner, { dueAt: null, directory, takenAt, error: null, bytes, organizations, findings }),
+    ),
+  async findDrill() {
+    const { backups, secretKey, dataDirectory } = loadConfig();
+    const log = openLog({ level: 'error' });
+    return { directory: backups?.directory ?? null, secretKey: secretKey ?? (await findSecretKey(dataDirectory)), log };
+  },
+  async recordDrill(takenAt, error) {
+    const { databaseUrl, dataDirectory } = loadConfig();
+    const adminUrl = databaseUrl ?? findEmbeddedUrls(dataDirectory)?.adminUrl;
+    // A drill may run where the installation is not, or is not running.
+    if (adminUrl) await asOwner(adminUrl, (owner) => updateDrill(owner, takenAt, error)).catch(() => {});
+  },
 };
 
 /** What `advisories` reads from the configuration. */

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readAuditHeads } from './config-audit.ts';
+import { readBackup } from './config-backup.ts';
 import { readLimits, readProcessorBudgets, readRateLimit, readWorker, type WorkerLimits } from './config-limits.ts';
+import { type LocalRepositoriesConfig, readLocalRepositories } from './config-local-repositories.ts';
 import { postgresUrl, type ReplicasConfig, readReplicas } from './config-replicas.ts';
 import { readSandbox, type SandboxConfig } from './config-sandbox.ts';
 import { readSingleSignOn, type SingleSignOnConfig } from './config-single-sign-on.ts';
@@ -12,7 +14,6 @@ import {
   isHostName,
   isOrigin,
   isTarget,
-  list,
   listOf,
   oneOf,
   organization,
@@ -26,8 +27,8 @@ import {
   wholeNumber,
 } from './config-values.ts';
 import type { AuditHeadsConfig } from './organization/audit/heads/channels.ts';
+import type { BackupSettings } from './platform/backup/backup-settings.ts';
 import type { Budgets } from './platform/cost/processor-budget.ts';
-import { isId } from './platform/id.ts';
 import type { Limits } from './platform/limits.ts';
 import type { Rate } from './platform/rate-limit/rate-limit.ts';
 
@@ -49,8 +50,7 @@ export type Config = {
   /** null: generated into the data directory (embedded database only). */
   secretKey: string | null;
   allowedTargets: string[];
-  /** Directories under which `file:` repositories are allowed, and for which organizations; null: for the first one only. */
-  localRepositories: { directories: string[]; organizations: string[] | null };
+  localRepositories: LocalRepositoriesConfig;
   /** Names of the service besides that of the base URL. */
   allowedHosts: string[];
   corsOrigins: string[];
@@ -70,6 +70,8 @@ export type Config = {
   /** A folder with the logo and templates of documents. */
   reportBranding: string | null;
   auditHeads: AuditHeadsConfig;
+  /** Backups that workers make; null: none. */
+  backups: BackupSettings | null;
   rateLimit: Rate;
   processorBudgets: Budgets;
   limits: Limits;
@@ -105,23 +107,6 @@ export class ConfigError extends Error {
     this.name = 'ConfigError';
     this.errors = errors;
   }
-}
-
-function readLocalRepositories(
-  read: Read,
-  errors: string[],
-  absolute: (path: string) => string,
-): Config['localRepositories'] {
-  const directories = read<string[]>('ASSAY_LOCAL_REPOSITORIES', [], (text) => list(text).map(absolute));
-  const organizations = read<string[] | null>(
-    'ASSAY_LOCAL_REPOSITORY_ORGANIZATIONS',
-    null,
-    listOf((item) => isId('org', item), 'the id of an organization (org_…), as GET /api/v1/organization shows it'),
-  );
-  if (organizations !== null && directories.length === 0) {
-    errors.push('ASSAY_LOCAL_REPOSITORIES: must be set when ASSAY_LOCAL_REPOSITORY_ORGANIZATIONS is.');
-  }
-  return { directories, organizations };
 }
 
 /** Checks the settings that depend on each other. */
@@ -204,6 +189,7 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string = pr
     reportBranding: read<string | null>('ASSAY_REPORT_BRANDING', null, absolute),
     pdfCompiler: read<Config['pdfCompiler']>('ASSAY_PDF_COMPILER', null, oneOf(['native', 'wasm'] as const)),
     auditHeads: readAuditHeads(read, errors, absolute),
+    backups: readBackup(read, errors, absolute),
     rateLimit: readRateLimit(read, errors),
     processorBudgets: readProcessorBudgets(read),
     limits: readLimits(read),

@@ -38,6 +38,7 @@ import { addQueueMetrics } from './platform/queue-metrics.ts';
 import { createMemoryRateLimiter } from './platform/rate-limit/rate-limit.ts';
 import { addRedisMetrics } from './platform/rate-limit/redis-metrics.ts';
 import { createRedisRateLimiter } from './platform/rate-limit/redis-rate-limit.ts';
+import { addRoomMetrics } from './platform/room/room-metrics.ts';
 import { openSandbox } from './platform/sandbox/open-sandbox.ts';
 import { createKeyring } from './platform/sealed.ts';
 import { addSite } from './platform/site/add-site.ts';
@@ -155,6 +156,7 @@ export async function runApi(options: RunOptions & { hasWorker: boolean }): Prom
   };
   const checkResponses = options.checkResponses ?? false;
   addQueueMetrics(metrics, database);
+  addRoomMetrics(metrics, database);
   if (replicas) addReplicaMetrics(metrics, replicas);
   if (redisLimiter) addRedisMetrics(metrics, redisLimiter);
   const app = await createHttpServer({

@@ -1,6 +1,9 @@
 import type { Config } from './config.ts';
+import manifest from './package.json' with { type: 'json' };
+import type { Installation } from './platform/backup/backup.ts';
 import type { Lifecycle } from './platform/lifecycle.ts';
 import type { Log } from './platform/log.ts';
+import { findEmbeddedUrls } from './platform/postgres/embedded-postgres.ts';
 
 /** Options of the API and the worker. They are in a file of their own, since a worker that loads the API takes 60 MB more. */
 export type RunOptions = {
@@ -23,3 +26,13 @@ const hostInUrl = (host: string) => (host.includes(':') ? `[${host}]` : host);
 /** The base URL of links when the operator sets none. */
 export const baseUrlOf = ({ baseUrl, host, port }: Config): string =>
   baseUrl ?? `http://${hostInUrl(['0.0.0.0', '::'].includes(host) ? 'localhost' : host)}:${port}`;
+
+/** Returns the installation that backups are made of. */
+export async function findInstallation({
+  config: { databaseUrl, dataDirectory },
+  secretKey,
+}: Pick<RunOptions, 'config' | 'secretKey'>): Promise<Installation> {
+  const adminUrl = databaseUrl ?? findEmbeddedUrls(dataDirectory)?.adminUrl;
+  if (adminUrl === undefined) throw new Error(`There is no database in ${dataDirectory}.`);
+  return { adminUrl, dataDirectory, secretKey, version: manifest.version };
+}

@@ -16,7 +16,7 @@ import { openSandbox, warnOfRoot } from './platform/sandbox/open-sandbox.ts';
 import { sandboxStatus } from './platform/sandbox/sandbox.ts';
 import { createKeyring } from './platform/sealed.ts';
 import { removeAbandonedDirectories } from './platform/temporary-directory.ts';
-import { baseUrlOf, type RunOptions } from './run-options.ts';
+import { baseUrlOf, findInstallation, type RunOptions } from './run-options.ts';
 import { jobs, promptJobs, ticks, type WorkerServices } from './worker.ts';
 
 const promptConcurrency = 2;
@@ -75,7 +75,8 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
   const baseUrl = baseUrlOf(config);
   const headChannels = createHeadChannels(config.auditHeads, networkPolicy, log);
   const rendering = { pdfCompiler, brandingFolder };
-  const services: WorkerServices = { ...detection, replicas, mailer, baseUrl, headChannels, ...rendering };
+  const backup = { backups: config.backups, findInstallation: () => findInstallation(options) };
+  const services: WorkerServices = { ...detection, ...backup, replicas, mailer, baseUrl, headChannels, ...rendering };
   const runner = { connectionString: databaseUrl, services, log };
   const slow = await startJobRunner({
     ...runner,

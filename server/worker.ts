@@ -7,6 +7,7 @@ import { policyJobs, policyTicks } from './findings/policy/jobs.ts';
 import { identityJobs, identityTicks } from './identity/jobs.ts';
 import type { HeadChannel } from './organization/audit/heads/channels.ts';
 import { organizationJobs, organizationTicks } from './organization/jobs.ts';
+import { type BackupServices, backupJobs, backupTicks } from './platform/backup/scheduled-backup.ts';
 import { httpTicks } from './platform/http/jobs.ts';
 import type { JobRunnerOptions } from './platform/job-runner.ts';
 import type { JobDefinition } from './platform/jobs.ts';
@@ -18,16 +19,17 @@ import { reportJobs, reportTicks } from './reports/jobs.ts';
 import { scheduleTicks } from './schedules/jobs.ts';
 
 /** The services that jobs use. */
-export type WorkerServices = DetectionServices & {
-  mailer: Mailer;
-  baseUrl: string;
-  headChannels: HeadChannel[];
-  replicas: Replicas | null;
-} & RenderSettings;
+export type WorkerServices = DetectionServices &
+  BackupServices & {
+    mailer: Mailer;
+    baseUrl: string;
+    headChannels: HeadChannel[];
+    replicas: Replicas | null;
+  } & RenderSettings;
 
 /** Jobs that may take long, one line for each list. */
 // biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type
-export const jobs: JobDefinition<WorkerServices, any>[] = [...detectionJobs, ...importJobs];
+export const jobs: JobDefinition<WorkerServices, any>[] = [...detectionJobs, ...importJobs, ...backupJobs];
 
 /** Jobs that a person waits for. They run in parallel to the others, so that no long scan delays a report or a mail. */
 // biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type
@@ -52,4 +54,5 @@ export const ticks: JobRunnerOptions<WorkerServices>['ticks'] = [
   ...identityTicks,
   ...httpTicks,
   ...roomTicks,
+  ...backupTicks,
 ];

@@ -235,6 +235,8 @@ const otherOwners: Record<string, string> = {
   password_salts: 'identity',
   user_preferences: 'identity',
   worker_heartbeats: 'platform',
+  worker_disks: 'platform',
+  backups: 'platform',
   exploitation_recomputations: 'findings',
   scheduled_reports: 'schedules',
 };

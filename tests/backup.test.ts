@@ -44,6 +44,9 @@ describe('an installation that is backed up while it runs, and restored elsewher
     assert.equal(statSync(backup()).mode & 0o777, 0o700);
     assert.deepEqual(readdirSync(join(backup(), 'files')).sort(), ['sample-repository', 'secret-key.zst']);
     assert.match((await assay(original(), 'restore', backup(), '--check')).stdout, /is whole/);
+    const { stdout: drilled } = await assay(original(), 'backup', 'drill', backup());
+    const counts = new RegExp(`holds 1 organizations and ${before.findings.length} findings, as its manifest says`);
+    assert.match(drilled, counts);
     assert.match((await assay(elsewhere(), 'restore', backup())).stdout, /Restored \d+ rows/);
     await installation.run.stop();
     installation.run = new Run(installation.directory, { ASSAY_DATA_DIR: elsewhere() });

@@ -12,6 +12,7 @@ import { addQueueMetrics } from '../server/platform/queue-metrics.ts';
 import { createMemoryRateLimiter } from '../server/platform/rate-limit/rate-limit.ts';
 import { addRedisMetrics } from '../server/platform/rate-limit/redis-metrics.ts';
 import { createRefusalLog } from '../server/platform/refusals.ts';
+import { addRoomMetrics } from '../server/platform/room/room-metrics.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -29,6 +30,19 @@ async function scrape(): Promise<string> {
   const states = () => [{ name: 'replica:5432', isInService: true, lagSeconds: 1 }];
   addReplicaMetrics(metrics, { states, reads: new Map([['primary', 1]]) } as never);
   addRedisMetrics(metrics, { isConnected: () => true });
+  const row = {
+    node: 'n',
+    directory: '/data',
+    freeBytes: 1,
+    totalBytes: 2,
+    cacheBytes: 0,
+    ageSeconds: 1,
+    lastError: null,
+  };
+  addRoomMetrics(metrics, {
+    transaction: (_orgId: string | null, run: (tx: never) => unknown) =>
+      run({ query: async () => ({ rows: [row] }) } as never),
+  } as never);
   createRefusalLog(silentLog, metrics);
   const budgets = { credential: 1, organization: 1 };
   new ProcessorBudget(createMemoryRateLimiter(), budgets, { log: silentLog, metrics });
@@ -56,7 +70,7 @@ test('alerts and dashboard use only metrics and labels that the API has', async 
 
 test('deployment files set only what is a setting, and copy only what exists', () => {
   const settings = new Set(
-    ['config', 'config-audit', 'config-limits', 'config-replicas']
+    ['config', 'config-audit', 'config-backup', 'config-limits', 'config-replicas']
       .map((name) => read(`server/${name}.ts`))
       .join(' ')
       .match(/\b(ASSAY_[A-Z_]+|DATABASE_(?:READ_)?URL|REDIS_URL|SMTP_URL)\b/g),

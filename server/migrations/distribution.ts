@@ -33,6 +33,8 @@ export const distribution = {
     'advisory_sync',
     'worker_heartbeats',
     'worker_tools',
+    'worker_disks',
+    'backups',
     'schema_migrations',
   ],
 } as const;

@@ -828,6 +828,22 @@ TABLE audit_heads
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   GRANT SELECT TO assay_app
 
+TABLE backups
+  id uuid NOT NULL
+  due_at timestamp with time zone
+  directory text NOT NULL
+  taken_at timestamp with time zone
+  ended_at timestamp with time zone NOT NULL
+  error text
+  bytes bigint
+  organizations bigint
+  findings bigint
+  drilled_at timestamp with time zone
+  drill_error text
+  CONSTRAINT backups_pkey PRIMARY KEY (id)
+  CREATE INDEX backups_due ON public.backups USING btree (due_at)
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
 TABLE bulk_operation_changes
   org_id text COLLATE "C" NOT NULL
   operation_id text COLLATE "C" NOT NULL
@@ -1655,6 +1671,17 @@ TABLE verifications
   CONSTRAINT verifications_pkey PRIMARY KEY (id)
   CREATE INDEX verifications_identifier ON public.verifications USING btree (identifier)
   CREATE INDEX verifications_trusted ON public.verifications USING btree (value) WHERE (identifier ~~ 'trust-device-%'::text)
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE worker_disks
+  node text NOT NULL
+  directory text NOT NULL
+  free_bytes bigint NOT NULL
+  total_bytes bigint NOT NULL
+  cache_bytes bigint NOT NULL
+  has_database boolean NOT NULL
+  reported_at timestamp with time zone NOT NULL
+  CONSTRAINT worker_disks_pkey PRIMARY KEY (node, directory)
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
 TABLE worker_heartbeats

@@ -13,6 +13,7 @@ import {
   readRows,
   type Table,
 } from './backup-queries.ts';
+import { rowsOf } from './backup-records.ts';
 import { storeDataFiles } from './data-files.ts';
 import { filesOf, type Manifest, type TableEntry, writeManifest } from './manifest.ts';
 import { storeFile } from './stored-file.ts';
@@ -27,7 +28,16 @@ export type Installation = {
   version: string;
 };
 
-export type BackupResult = { directory: string; tables: number; rows: number; files: number; bytes: number };
+export type BackupResult = {
+  directory: string;
+  takenAt: string;
+  tables: number;
+  rows: number;
+  files: number;
+  bytes: number;
+  organizations: number;
+  findings: number;
+};
 
 async function prepareTarget(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -56,12 +66,15 @@ async function storeTable(owner: Owner, directory: string, table: Table): Promis
   return { ...table, rows: lines.count(), file };
 }
 
-async function storeDatabase(owner: Owner, directory: string) {
+async function storeDatabase(owner: Owner, directory: string, signal?: AbortSignal) {
   if (!(await hasSchema(owner))) throw new Error('There is nothing to back up: the database holds no schema of Assay.');
   await beginSnapshot(owner, await listTables(owner));
   const versions = await findVersions(owner);
   const tables: TableEntry[] = [];
-  for (const table of await listTables(owner)) tables.push(await storeTable(owner, directory, table));
+  for (const table of await listTables(owner)) {
+    signal?.throwIfAborted();
+    tables.push(await storeTable(owner, directory, table));
+  }
   const sequences = await listSequences(owner);
   await owner.query('COMMIT');
   return { ...versions, tables, sequences };
@@ -71,14 +84,18 @@ async function storeDatabase(owner: Owner, directory: string) {
  * Writes a backup into `directory`, which must be empty or missing: all tables as they are at one moment, and the files
  * of the data directory that can't be recreated. The installation may run meanwhile.
  */
-export async function backUp(installation: Installation, directory: string): Promise<BackupResult> {
+export async function backUp(
+  installation: Installation,
+  directory: string,
+  signal?: AbortSignal,
+): Promise<BackupResult> {
   await prepareTarget(directory);
   const owner = new pg.Client({ connectionString: installation.adminUrl, application_name: 'assay backup' });
   owner.on('error', () => {});
   await owner.connect();
   try {
     const createdAt = formatTime(new Date());
-    const database = await storeDatabase(owner, directory);
+    const database = await storeDatabase(owner, directory, signal);
     const manifest: Manifest = {
       format: 'assay-backup',
       formatVersion: 1,
@@ -91,7 +108,16 @@ export async function backUp(installation: Installation, directory: string): Pro
     await writeManifest(directory, manifest);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const bytes = filesOf(manifest).reduce((sum, file) => sum + file.bytes, 0);
-    return { directory, tables: manifest.tables.length, rows, files: manifest.files.length, bytes };
+    return {
+      directory,
+      takenAt: createdAt,
+      tables: manifest.tables.length,
+      rows,
+      files: manifest.files.length,
+      bytes,
+      organizations: rowsOf(manifest, 'organizations'),
+      findings: rowsOf(manifest, 'findings'),
+    };
   } finally {
     await owner.end();
   }

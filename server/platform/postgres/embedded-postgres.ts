@@ -60,6 +60,12 @@ const urlsOf = (directory: string, credentials: Credentials) => ({
   appUrl: urlOf(directory, 'assay_app', credentials.appPassword),
 });
 
+/** Returns the addresses of the database in a data directory, whether it runs or not; null when there is none. */
+export function findEmbeddedUrls(dataDirectory: string): ReturnType<typeof urlsOf> | null {
+  const credentials = findCredentials(resolve(dataDirectory));
+  return credentials && urlsOf(resolve(dataDirectory), credentials);
+}
+
 /** Creates the database and the role of the service, unless they exist. */
 async function ensureDatabase(url: string, credentials: Credentials): Promise<void> {
   const client = new pg.Client({ connectionString: url });

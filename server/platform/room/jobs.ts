@@ -1,3 +1,4 @@
+import { reportDisk } from './disk-reports.ts';
 import type { RoomKeeper } from './keep-room.ts';
 
 export const roomTicks = [
@@ -6,4 +7,5 @@ export const roomTicks = [
     everyMs: 5_000,
     run: ({ roomKeeper }: { roomKeeper: RoomKeeper }) => roomKeeper.keep(),
   },
+  { name: 'Reporting the room on the disk', everyMs: 60_000, run: reportDisk },
 ];

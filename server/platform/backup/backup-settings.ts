@@ -1,0 +1,13 @@
+/** A time of each day, in UTC. */
+export type TimeOfDay = { hour: number; minute: number };
+
+/** Backups that the workers make: into folders of `directory`, each day at a time, of which the `keep` newest are kept. */
+export type BackupSettings = { directory: string; at: TimeOfDay; keep: number };
+
+const dayMs = 86_400_000;
+
+/** Returns the last time at which a backup was due. */
+export function lastDue({ hour, minute }: TimeOfDay, now: Date): Date {
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hour, minute);
+  return new Date(today <= now.getTime() ? today : today - dayMs);
+}
