@@ -1815,8 +1815,11 @@ type Exposure string
 type Facet struct {
 	Field FacetField `json:"field"`
 
-	// Whether the counts are estimates from a random sample instead of exact.
+	// Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization.
 	Approximate bool `json:"approximate"`
+
+	// By how much the largest count is off at most, in 95 of 100 cases; 0 when exact.
+	Margin int `json:"margin"`
 
 	// Whether there are further values with smaller counts.
 	More bool `json:"more"`
@@ -2401,8 +2404,11 @@ type FindingFacets struct {
 	// How many findings the filters select.
 	Total int `json:"total"`
 
-	// Whether the counts are estimates from a random sample instead of exact.
+	// Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization.
 	Approximate bool `json:"approximate"`
+
+	// By how much `total` is off at most, in 95 of 100 cases; 0 when exact.
+	Margin int `json:"margin"`
 
 	// The counts of each field, in the order of the request.
 	Facets []Facet `json:"facets"`
@@ -2724,8 +2730,11 @@ type FindingGroup struct {
 	// The newest completed scan that saw one of them.
 	LastSeenAt *time.Time `json:"last_seen_at"`
 
-	// Whether the counts are estimates from a random sample instead of exact.
+	// Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization.
 	Approximate bool `json:"approximate"`
+
+	// By how much `count`, or one of `by_severity`, is off at most, in 95 of 100 cases; 0 when exact.
+	Margin int `json:"margin"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -3061,8 +3070,11 @@ type FindingSummary struct {
 	// Open findings by the days since they were first seen, the youngest first; at most a minute old.
 	ByAge []AgeCount `json:"by_age"`
 
-	// Whether `by_rule` and `by_age` are estimates from a random sample, as in facets.
+	// Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization.
 	Approximate bool `json:"approximate"`
+
+	// By how much the largest count of `by_rule` and `by_age` is off at most, in 95 of 100 cases; 0 when exact.
+	Margin int `json:"margin"`
 
 	// How many opened (new or reopened) and closed on each day, today last.
 	Daily []DailyCount `json:"daily"`
@@ -3494,7 +3506,7 @@ type KnownRule struct {
 	// How many findings have it, closed ones too.
 	Count int `json:"count"`
 
-	// Whether the counts are estimates from a random sample instead of exact.
+	// Always false: the counts are exact.
 	Approximate bool `json:"approximate"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -3516,7 +3528,7 @@ type KnownTag struct {
 	// How many findings have it, closed ones too.
 	Count int `json:"count"`
 
-	// Whether the counts are estimates from a random sample instead of exact.
+	// Always false: the counts are exact.
 	Approximate bool `json:"approximate"`
 
 	// Extra holds the fields that this version of the library does not know.

@@ -226,10 +226,13 @@ export function searchOf({ q, path, identifier, ruleTag }: FindingFilters): Sear
   return { own: own.length === 0 ? null : own.join(' & '), words };
 }
 
-/** Returns all filters, `q` included, as one condition on findings `f`: for counting and collecting, not for paging. */
-export function selectionOf(filters: FindingFilters, parameters: Parameters): string {
+/**
+ * Returns all filters, `q` included, as one condition on findings `f`: for counting and collecting, not for paging. For `many`
+ * findings, the texts with each word are listed once.
+ */
+export function selectionOf(filters: FindingFilters, parameters: Parameters, many = false): string {
   const search = searchOf(filters);
-  const words = search === undefined ? [] : search === null ? ['false'] : [searchCondition(search, parameters)];
+  const words = search === undefined ? [] : search === null ? ['false'] : [searchCondition(search, parameters, many)];
   const [own, ...conditions] = conditionsOf(filters, parameters);
   // Words come first: they rule most findings out, and cost less than reading the facts.
   return [own, ...words, ...conditions].join(' AND ');

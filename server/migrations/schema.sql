@@ -1158,7 +1158,6 @@ TABLE findings
   CREATE UNIQUE INDEX findings_identity ON public.findings USING btree (org_id, data_source_id, source, fingerprint)
   CREATE INDEX findings_in_tests ON public.findings USING btree (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (((urgency_bits)::integer & 1) <> 0)
   CREATE INDEX findings_reopened ON public.findings USING btree (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (reopened_count > 0)
-  CREATE INDEX findings_sample ON public.findings USING btree (org_id, hashtext(id), id) INCLUDE (severity, status, source, data_source_id, rule_id, assignee_id, first_seen_at, updated_at, traits) WHERE ((hashtext(id) >= 0) AND (hashtext(id) <= 536870911))
   CREATE INDEX findings_with_cves ON public.findings USING btree (org_id, id) WHERE (cves IS NOT NULL)
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))

@@ -39,7 +39,7 @@ export interface paths {
         };
         /**
          * Count findings
-         * Returns figures for dashboards, with the same filters as the list. Figures by `severity`, `status`, `source` and `data_source` are kept up to date as findings change, so they are returned at once. With other filters the findings are counted, and the daily series shows when the selected findings were first seen and closed.
+         * Returns figures for dashboards, with the same filters as the list. Figures by `severity`, `status`, `source` and `data_source` are kept up to date as findings change, so they are returned at once. With other filters the findings are counted, and the daily series shows when the selected findings were first seen and closed. Of `by_rule` and `by_age`: Counts are exact in an organization with at most 1,000,000 findings, and wherever one of the filters alone selects at most 200,000. Above that, counts that are not kept up to date anyway are estimated from a part of the findings: `approximate` is true, and `margin` says by how much they may be off.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -61,7 +61,7 @@ export interface paths {
         };
         /**
          * Count findings by value
-         * Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. Counts of `severity`, `status`, `source`, `data_source`, `data_source_tag`, `owner` and `criticality` are always exact under filters on these. All others are exact if one of the filters alone selects at most 10,000 findings (a tag, path, package, identifier or words: 5,000; for counts of `identifier` half of these), or the organization has no more. Above that they are estimated from a random sample and `approximate` is true, so that the response time does not grow with the number of findings.
+         * Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. They agree with the list and with groups. Counts of `severity`, `status`, `source`, `data_source`, `data_source_tag`, `owner` and `criticality` are always exact under filters on these. Counts are exact in an organization with at most 1,000,000 findings, and wherever one of the filters alone selects at most 200,000. Above that, counts that are not kept up to date anyway are estimated from a part of the findings: `approximate` is true, and `margin` says by how much they may be off.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -83,7 +83,7 @@ export interface paths {
         };
         /**
          * List groups of findings
-         * The findings of the list by rule, data source or package, the largest group first. Findings without a package are in no group of packages. Groups of data sources are exact under filters on severity, status, source and data source; others if one of the filters alone selects at most 10,000 findings (a tag, path, package, identifier or words: 5,000; for groups of packages half of these), or the organization has no more. Above that they are estimated from a random sample, `approximate` is true, and groups of very few findings may be missing. A group whose count changes while you read may be returned twice or skipped.
+         * The findings of the list by rule, data source or package, the largest group first. Findings without a package are in no group of packages. Groups of data sources are always exact under filters on severity, status, source and data source. Counts are exact in an organization with at most 1,000,000 findings, and wherever one of the filters alone selects at most 200,000. Above that, counts that are not kept up to date anyway are estimated from a part of the findings: `approximate` is true, and `margin` says by how much they may be off. Groups of very few findings may then be missing; where counts are exact, none is. A group whose count changes while you read may be returned twice or skipped.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * List the rules that findings have
-         * By id, for choosing one. Of more than 10,000, `q` searches the first. Counts above 500 may be estimates in an organization with more than 10,000 findings.
+         * By id, for choosing one. Of more than 10,000, `q` searches the first.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -255,7 +255,7 @@ export interface paths {
         };
         /**
          * List the tags that findings have
-         * In alphabetical order, for choosing one. Of more than 10,000, `q` searches the first. Counts above 500 may be estimates in an organization with more than 10,000 findings.
+         * In alphabetical order, for choosing one. Of more than 10,000, `q` searches the first.
          *
          *     Needs the role `viewer` and, for tokens with scopes, the scope `findings:read`.
          */
@@ -2656,8 +2656,10 @@ export interface components {
         Exposure: "internal" | "public";
         Facet: {
             field: components["schemas"]["FacetField"];
-            /** Whether the counts are estimates from a random sample instead of exact. */
+            /** Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization. */
             approximate: boolean;
+            /** By how much the largest count is off at most, in 95 of 100 cases; 0 when exact. */
+            margin: number;
             /** Whether there are further values with smaller counts. */
             more: boolean;
             /** The 50 values with the largest counts, the largest first. Severities, statuses and criticalities are complete and in their own order. */
@@ -3012,8 +3014,10 @@ export interface components {
         FindingFacets: {
             /** How many findings the filters select. */
             total: number;
-            /** Whether the counts are estimates from a random sample instead of exact. */
+            /** Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization. */
             approximate: boolean;
+            /** By how much `total` is off at most, in 95 of 100 cases; 0 when exact. */
+            margin: number;
             /** The counts of each field, in the order of the request. */
             facets: components["schemas"]["Facet"][];
         };
@@ -3112,8 +3116,10 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             last_seen_at: string | null;
-            /** Whether the counts are estimates from a random sample instead of exact. */
+            /** Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization. */
             approximate: boolean;
+            /** By how much `count`, or one of `by_severity`, is off at most, in 95 of 100 cases; 0 when exact. */
+            margin: number;
         };
         FindingGroupPage: {
             data: components["schemas"]["FindingGroup"][];
@@ -3269,8 +3275,10 @@ export interface components {
             by_rule: components["schemas"]["RuleCount"][];
             /** Open findings by the days since they were first seen, the youngest first; at most a minute old. */
             by_age: components["schemas"]["AgeCount"][];
-            /** Whether `by_rule` and `by_age` are estimates from a random sample, as in facets. */
+            /** Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization. */
             approximate: boolean;
+            /** By how much the largest count of `by_rule` and `by_age` is off at most, in 95 of 100 cases; 0 when exact. */
+            margin: number;
             /** How many opened (new or reopened) and closed on each day, today last. */
             daily: components["schemas"]["DailyCount"][];
         };
@@ -3547,7 +3555,7 @@ export interface components {
             name: string;
             /** How many findings have it, closed ones too. */
             count: number;
-            /** Whether the counts are estimates from a random sample instead of exact. */
+            /** Always false: the counts are exact. */
             approximate: boolean;
         };
         KnownRulePage: {
@@ -3559,7 +3567,7 @@ export interface components {
             tag: string;
             /** How many findings have it, closed ones too. */
             count: number;
-            /** Whether the counts are estimates from a random sample instead of exact. */
+            /** Always false: the counts are exact. */
             approximate: boolean;
         };
         KnownTagPage: {
@@ -5789,6 +5797,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "approximate": false,
+                     *       "margin": 0,
                      *       "daily": [
                      *         {
                      *           "date": "2026-01-31",
@@ -5905,10 +5914,12 @@ export interface operations {
                      * @example {
                      *       "total": 4,
                      *       "approximate": false,
+                     *       "margin": 0,
                      *       "facets": [
                      *         {
                      *           "field": "data_source",
                      *           "approximate": false,
+                     *           "margin": 0,
                      *           "more": false,
                      *           "values": [
                      *             {
@@ -6019,7 +6030,8 @@ export interface operations {
                      *             "info": 0
                      *           },
                      *           "last_seen_at": "2026-02-01T02:00:07Z",
-                     *           "approximate": false
+                     *           "approximate": false,
+                     *           "margin": 0
                      *         }
                      *       ],
                      *       "next_cursor": null

@@ -36,6 +36,7 @@ type FieldProps = {
   /** Whether the field has more values than these. */
   more: boolean;
   approximate: boolean;
+  margin: number;
   filters: Filters;
   loadedAt: number;
   onChange: (filters: Filters) => void;
@@ -54,7 +55,7 @@ function useValues({ field, values, more, filters, loadedAt }: FieldProps, words
 }
 
 function Field(props: FieldProps) {
-  const { field, approximate, filters, onChange } = props;
+  const { field, approximate, margin, filters, onChange } = props;
   const [words, setWords] = useState('');
   const [all, setAll] = useState(false);
   const values = useValues(props, words);
@@ -101,7 +102,10 @@ function Field(props: FieldProps) {
               {choice?.excluded && <span className="visually-hidden">not </span>}
               {label}
             </span>
-            <span className={classes.count} title={formatCount(one.count)}>
+            <span
+              className={classes.count}
+              title={approximate ? `${formatCount(one.count)} ± ${formatCount(margin)}` : formatCount(one.count)}
+            >
               {approximate ? '≈ ' : ''}
               {compact.format(one.count)}
             </span>
@@ -186,11 +190,12 @@ export const FacetRail = memo(function FacetRail({
     <div className={classes.rail} role="region" aria-label="Filters" id="facets">
       {!data && error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error && <Skeleton rows={12} />}
-      {data?.facets.map(({ field, approximate, more, values }) => (
+      {data?.facets.map(({ field, approximate, margin, more, values }) => (
         <Field
           key={field}
           field={field as RailField}
           approximate={approximate}
+          margin={margin}
           values={values}
           more={more}
           filters={filters}

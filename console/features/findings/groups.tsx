@@ -62,14 +62,14 @@ function Counts({ group }: { group: FindingGroup }) {
 }
 
 function Row({ group, now, onOpen }: { group: FindingGroup; now: number; onOpen: () => void }) {
-  const { value, label, count, approximate, last_seen_at: seen } = group;
+  const { value, label, count, approximate, margin, last_seen_at: seen } = group;
   return (
     <li>
       <button type="button" className={classes.row} onClick={onOpen}>
         <span className={classes.name} title={value}>
           {label ?? value}
         </span>
-        <span className={classes.total}>
+        <span className={classes.total} title={approximate ? `± ${formatCount(margin)}` : undefined}>
           {approximate && 'about '}
           {plural(count, 'finding')}
         </span>

@@ -9,7 +9,7 @@ import classes from './page.module.css';
 import { sortsFor } from './parameters.ts';
 import type { FindingsState } from './state.ts';
 import { ViewTabs } from './view-tabs.tsx';
-import { plural } from './words.ts';
+import { formatCount, plural } from './words.ts';
 
 type ListHeadProps = {
   state: FindingsState;
@@ -55,6 +55,7 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
         <h1>Findings</h1>
         <span className={classes.total} role="status">
           {total !== undefined && `${facets?.approximate ? 'about ' : ''}${plural(total, 'finding')}`}
+          {facets?.approximate && ` (± ${formatCount(facets.margin)})`}
         </span>
       </div>
       <ViewTabs state={state} />

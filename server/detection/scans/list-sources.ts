@@ -68,7 +68,7 @@ export async function listSources(
 ): Promise<Source[]> {
   const [pushed, counts] = await Promise.all([
     listPushSources(autocommit(database, orgId), orgId),
-    figures.read(database, orgId, ['open by source'], () => countOpenBySource(database, orgId)),
+    figures.read(database, orgId, { question: ['open by source'] }, () => countOpenBySource(database, orgId)),
   ]);
   const detectors = listDetectors();
   const known = new Set(detectors.map(({ type }) => type));

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/postgres/database.ts';
-import { type Parameters, preparedByText } from '../filters.ts';
+import type { Parameters } from '../filters.ts';
 import { planSelection } from './measure-filters.ts';
-import type { Selection } from './select-findings.ts';
+import { countRows, type Selection } from './select-findings.ts';
 
 export const facetFields = [
   'severity',
@@ -18,7 +18,7 @@ export const facetFields = [
 ] as const;
 export type FacetField = (typeof facetFields)[number];
 
-/** The count of a value. The row of the field `all` counts the findings up to the spot in `value`. */
+/** The count of a value. The row of the field `all` counts the findings. */
 export type FacetRow = { field: FacetField | 'all'; value: string; count: number };
 
 /** The maximum number of values of a field in a response: those with the largest counts. */
@@ -42,35 +42,53 @@ export function countByDataSource(field: keyof typeof dataSourceColumns, counted
     JOIN data_sources d ON d.org_id = $1 AND d.id = c.data_source_id${tags} GROUP BY ${column}`;
 }
 
-const columns: Record<Exclude<FacetField, 'tag' | 'identifier' | keyof typeof dataSourceColumns>, string> = {
-  severity: 'severity::text',
-  status: 'status',
-  source: 'source',
-  data_source: 'data_source_id',
-  rule: 'rule_id',
-  assignee: `COALESCE(assignee_id, 'none')`,
-};
-
-/** The maximum number of findings of which a fact is read, since all their facts must be parsed. */
-export const maxParsed = 5_000;
-
 /** The identifiers of a finding `f`, as a text. */
 export const identifiersOf = `(f.facts->'identifiers')::text`;
 
-function countValues(field: FacetField): string {
-  if (field === 'tag')
-    return `SELECT 'tag' AS field, t.tag AS value, count(*) AS count FROM chosen c
-      CROSS JOIN LATERAL (SELECT tag FROM finding_tags WHERE org_id = $1 AND finding_id = c.id OFFSET 0) t
-      WHERE c.traits >> 53 <> 0 GROUP BY t.tag`;
-  // There are few different lists of identifiers, since most come from rules: equal lists are counted before they are unnested.
-  if (field === 'identifier')
-    return `SELECT 'identifier' AS field, identifier AS value, sum(lists.count) AS count
-      FROM (SELECT fact, count(*) AS count FROM chosen GROUP BY fact) lists, json_array_elements_text(lists.fact::json) AS identifier
-      GROUP BY identifier`;
-  if (isOfDataSource(field))
-    return countByDataSource(field, 'SELECT data_source_id, count(*) AS count FROM chosen GROUP BY data_source_id');
+/** The column of a selection by which the values of a field are counted. */
+const columns: Record<FacetField, string> = {
+  severity: 'severity',
+  status: 'status',
+  source: 'source',
+  data_source: 'data_source_id',
+  data_source_tag: 'data_source_id',
+  owner: 'data_source_id',
+  criticality: 'data_source_id',
+  rule: 'rule_id',
+  tag: 'tags',
+  assignee: 'assignee_id',
+  identifier: 'fact',
+};
+
+/**
+ * Returns SQL that counts a selection by each of these columns in one pass; `by` is the column of a row. Equal lists of tags and of
+ * identifiers are counted before they are unnested: there are few different ones.
+ */
+function countColumns(selection: string, given: string[]): string {
+  const [only, ...others] = given;
+  if (others.length === 0)
+    return `SELECT '${only}' AS by, ${only}, count(*) AS count FROM (${selection}) chosen GROUP BY ${only}`;
+  // GROUPING has a bit for each column, the first the highest, which is 0 in the rows of that column.
+  const bitsOf = (index: number) => 2 ** given.length - 1 - 2 ** (given.length - 1 - index);
+  const names = given.map((column, index) => `WHEN ${bitsOf(index)} THEN '${column}'`);
+  return `SELECT CASE GROUPING(${given}) ${names.join(' ')} END AS by, ${given}, count(*) AS count
+    FROM (${selection}) chosen GROUP BY GROUPING SETS (${given.map((column) => `(${column})`)})`;
+}
+
+/** Returns SQL of the values of a field from the counts of its column. */
+function valuesOf(field: FacetField): string {
   const column = columns[field];
-  return `SELECT '${field}' AS field, ${column} AS value, count(*) AS count FROM chosen GROUP BY ${column}`;
+  const of = `FROM counted WHERE by = '${column}'`;
+  if (field === 'tag')
+    return `SELECT 'tag' AS field, tag AS value, sum(count) AS count FROM counted, unnest(tags) AS tag
+    WHERE by = 'tags' GROUP BY tag`;
+  if (field === 'identifier')
+    return `SELECT 'identifier' AS field, identifier AS value, sum(count) AS count
+    FROM counted CROSS JOIN LATERAL (SELECT DISTINCT json_array_elements_text(fact::json) AS identifier) list
+    WHERE by = 'fact' GROUP BY identifier`;
+  if (isOfDataSource(field)) return countByDataSource(field, `SELECT data_source_id, count ${of}`);
+  const value = field === 'assignee' ? `COALESCE(assignee_id, 'none')` : `${column}::text`;
+  return `SELECT '${field}' AS field, ${value} AS value, count ${of}`;
 }
 
 /** Returns the condition for values that contain the text, or for ids, whose name does; severities are named later. */
@@ -100,15 +118,19 @@ export function largest(counted: string, text: string | undefined, parameters: P
 export function countSelected(
   database: Database,
   orgId: string,
-  { sql, parameters }: Selection,
+  selection: Selection,
   fields: FacetField[],
-  text?: string,
+  { text, signal }: { text?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<FacetRow[]> {
-  const all = `SELECT 'all' AS field, COALESCE(max(spot), 0)::text AS value, count(*) AS count FROM chosen`;
+  const given = fields.length === 0 ? ['severity'] : [...new Set(fields.map((field) => columns[field]))];
+  const counted = countColumns(selection.sql, given);
+  const all = `SELECT 'all' AS field, '' AS value, COALESCE(sum(count), 0)::bigint AS count FROM counted WHERE by = '${given[0]}'`;
   const values =
-    fields.length === 0 ? '' : `UNION ALL ${largest(fields.map(countValues).join(' UNION ALL '), text, parameters)}`;
-  const statement = `WITH chosen AS MATERIALIZED (${sql}) ${all} ${values}`;
-  return database.single<FacetRow>(orgId, preparedByText(statement, parameters.values), [planSelection]);
+    fields.length === 0
+      ? ''
+      : `UNION ALL ${largest(fields.map(valuesOf).join(' UNION ALL '), text, selection.parameters)}`;
+  const statement = `WITH counted AS MATERIALIZED (${counted}) ${all} ${values}`;
+  return countRows<FacetRow>(database, orgId, selection, statement, { parses: fields.includes('identifier'), signal });
 }
 
 /** Returns the display names of data sources and rules, by id. */
@@ -140,26 +162,4 @@ export async function namePeople(database: Database, orgId: string, ids: string[
     values: [ids],
   });
   return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
-/** Counts the findings of a selection that have each of some values of a field. A sample's counts are scaled. */
-export async function countOf(
-  database: Database,
-  orgId: string,
-  { sql, parameters, scale }: Selection,
-  field: FacetField,
-  values: string[],
-): Promise<Map<string, number>> {
-  const given = parameters.add(values);
-  const text = `WITH chosen AS MATERIALIZED (${sql}), counted AS (${countValues(field)})
-    SELECT value, count::bigint, (SELECT count(*) FROM chosen) AS read, (SELECT max(spot)::bigint FROM chosen) AS "lastSpot"
-    FROM counted WHERE value = ANY(${given}::text[])`;
-  const rows = await database.single<{ value: string; count: number; read: number; lastSpot: number }>(
-    orgId,
-    preparedByText(text, parameters.values),
-    [planSelection],
-  );
-  return new Map(
-    rows.map((row) => [row.value, Math.round(row.count * scale({ count: row.read, lastSpot: row.lastSpot }))]),
-  );
 }

@@ -1,18 +1,15 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { enumeration, listOf, nullable } from '../../platform/http/schema.ts';
+import { whileConnected } from '../../platform/http/while-connected.ts';
 import { autocommit } from '../../platform/postgres/database.ts';
 import { filterProperties, readFilters } from '../read-filters.ts';
+import { approximate, exactness, marginOfCounts } from './count-schema.ts';
 import { facetFields, maxValues } from './facet-queries.ts';
 import { countFacets, labelPeople } from './facets.ts';
 import { isLasting } from './figure-cache.ts';
-import { maxCounted } from './measure-filters.ts';
 
 const FacetField = enumeration(facetFields, { $id: 'FacetField' });
-
-export const approximate = Type.Boolean({
-  description: 'Whether the counts are estimates from a random sample instead of exact.',
-});
 
 const FacetValue = Type.Object(
   {
@@ -32,6 +29,7 @@ const Facet = Type.Object(
   {
     field: FacetField,
     approximate,
+    margin: marginOfCounts('the largest count'),
     more: Type.Boolean({ description: 'Whether there are further values with smaller counts.' }),
     values: Type.Array(FacetValue, {
       maxItems: maxValues,
@@ -45,12 +43,11 @@ const FindingFacets = Type.Object(
   {
     total: Type.Integer({ minimum: 0, description: 'How many findings the filters select.' }),
     approximate,
+    margin: marginOfCounts('`total`'),
     facets: Type.Array(Facet, { description: 'The counts of each field, in the order of the request.' }),
   },
   { $id: 'FindingFacets' },
 );
-
-const count = (number: number) => number.toLocaleString('en-US');
 
 export const facetsRoute = defineRoute({
   method: 'GET',
@@ -58,7 +55,7 @@ export const facetsRoute = defineRoute({
   operationId: 'listFindingFacets',
   tag: 'Findings',
   summary: 'Count findings by value',
-  description: `Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. Counts of \`severity\`, \`status\`, \`source\`, \`data_source\`, \`data_source_tag\`, \`owner\` and \`criticality\` are always exact under filters on these. All others are exact if one of the filters alone selects at most ${count(maxCounted)} findings (a tag, path, package, identifier or words: ${count(maxCounted / 2)}; for counts of \`identifier\` half of these), or the organization has no more. Above that they are estimated from a random sample and \`approximate\` is true, so that the response time does not grow with the number of findings.`,
+  description: `Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. They agree with the list and with groups. Counts of \`severity\`, \`status\`, \`source\`, \`data_source\`, \`data_source_tag\`, \`owner\` and \`criticality\` are always exact under filters on these. ${exactness}`,
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,
@@ -81,10 +78,12 @@ export const facetsRoute = defineRoute({
       example: {
         total: 4,
         approximate: false,
+        margin: 0,
         facets: [
           {
             field: 'data_source',
             approximate: false,
+            margin: 0,
             more: false,
             values: [{ value: 'ds_01jd3x7k2pfr6v0t9y8n7m6k5j', label: 'payments-api', count: 4 }],
           },
@@ -93,13 +92,13 @@ export const facetsRoute = defineRoute({
     },
   },
   errors: [],
-  handler: async ({ actor: { orgId, ...actor }, query, reads, context: { figures } }) => {
+  handler: async ({ actor: { orgId, ...actor }, query, reads, reply, context: { figures } }) => {
     const { field, value_q, ...given } = query;
     const filters = await readFilters(autocommit(reads, orgId), { orgId, ...actor }, given);
     // A text may be looked for in the names of people, whose changes are not noted.
     const question = value_q === undefined && isLasting(filters) ? ['facets', filters, field] : null;
-    const facets = await figures.read(reads, orgId, question, () =>
-      countFacets(reads, orgId, filters, { fields: field, text: value_q }),
+    const facets = await figures.read(reads, orgId, { question, signal: whileConnected(reply) }, (signal) =>
+      countFacets(reads, orgId, filters, { fields: field, text: value_q, signal }),
     );
     return labelPeople(reads, orgId, facets);
   },

@@ -9,7 +9,6 @@ import {
   type FacetField,
   type FacetRow,
   identifiersOf,
-  maxParsed,
   maxValues,
   namePeople,
   nameValues,
@@ -17,13 +16,13 @@ import {
 import { countCells, isKeptField, isOfCell, readKeptOnce } from './kept-figures.ts';
 import { measureFilters } from './measure-filters.ts';
 import { selectFindings } from './select-findings.ts';
+import { estimateOf, marginOf } from './share-of-rows.ts';
 
 type FacetValue = { value: string; label: string | null; count: number };
-type Facet = { field: FacetField; approximate: boolean; more: boolean; values: FacetValue[] };
-type Facets = { total: number; approximate: boolean; facets: Facet[] };
-
-/** The counts of fields that have the same filters. */
-type Evaluation = { total: number; approximate: boolean; facets: Facet[] };
+/** `margin` is by how much its largest count may be off; the others less. */
+type Facet = { field: FacetField; approximate: boolean; margin: number; more: boolean; values: FacetValue[] };
+/** The counts of fields that have the same filters, or those of a response. */
+type Facets = { total: number; approximate: boolean; margin: number; facets: Facet[] };
 
 const filterOf: Record<FacetField, Exclude<keyof FindingFilters, 'excluded'>> = {
   severity: 'severity',
@@ -45,7 +44,7 @@ const fixed: Partial<Record<FacetField, readonly string[]>> = {
   criticality: criticalities.toReversed(),
 };
 
-function facetOf(field: FacetField, rows: FacetRow[], approximate: boolean, text: string | undefined): Facet {
+function facetOf(field: FacetField, rows: FacetRow[], share: number, text: string | undefined): Facet {
   const counts = new Map(
     rows
       .filter((row) => row.field === field)
@@ -55,52 +54,44 @@ function facetOf(field: FacetField, rows: FacetRow[], approximate: boolean, text
   const isChosen = (value: string) =>
     text === undefined || !(fixed[field] || isOfCell(field)) || value.toLowerCase().includes(text.toLowerCase());
   const names = (fixed[field] ?? [...counts.keys()]).filter(isChosen);
-  const values = names.slice(0, maxValues).map((value) => ({ value, label: null, count: counts.get(value) ?? 0 }));
-  return { field, approximate, more: names.length > maxValues, values };
+  const shown = names.slice(0, maxValues).map((value) => ({ value, rows: counts.get(value) ?? 0 }));
+  const values = shown.map(({ value, rows }) => ({ value, label: null, count: estimateOf(rows, share) }));
+  const margin = marginOf(Math.max(0, ...shown.map(({ rows }) => rows)), share);
+  return { field, approximate: share < 1, margin, more: names.length > maxValues, values };
 }
 
-const facetsOf = (rows: FacetRow[], fields: FacetField[], approximate: boolean, text: string | undefined) =>
-  fields.map((field) => facetOf(field, rows, approximate, text));
+const facetsOf = (rows: FacetRow[], fields: FacetField[], text: string | undefined, share = 1) =>
+  fields.map((field) => facetOf(field, rows, share, text));
 
 /** A request: the fields to count, and a text that their values must contain. */
-type Question = { fields: FacetField[]; text?: string | undefined };
+type Question = { fields: FacetField[]; text?: string | undefined; signal?: AbortSignal | undefined };
 
 async function evaluateSelected(
   database: Database,
   orgId: string,
   filters: FindingFilters,
-  { fields, text }: Question,
+  { fields, ...asked }: Question,
   choice: Parameters<typeof selectFindings>[3],
-): Promise<Evaluation> {
+): Promise<Facets> {
   const selection = await selectFindings(database, orgId, filters, choice);
-  const rows = await countSelected(database, orgId, selection, fields, text);
-  const all = rows.find((row) => row.field === 'all')!;
-  const scale = selection.scale({ count: all.count, lastSpot: Number(all.value) });
-  const scaled = rows.map((row) => ({ ...row, count: Math.round(row.count * scale) }));
-  const total = Math.round(all.count * scale);
-  return { total, approximate: selection.sampled, facets: facetsOf(scaled, fields, selection.sampled, text) };
-}
-
-/** Makes estimates add up to a total that is known. */
-function fitted(estimates: Evaluation, total: number): Facet[] {
-  const ratio = estimates.approximate && estimates.total > 0 ? total / estimates.total : 1;
-  return estimates.facets.map((facet) => ({
-    ...facet,
-    values: facet.values.map((value) => ({ ...value, count: Math.round(value.count * ratio) })),
-  }));
+  const rows = await countSelected(database, orgId, selection, fields, asked);
+  const { share } = selection;
+  const { count } = rows.find((row) => row.field === 'all')!;
+  return {
+    total: estimateOf(count, share),
+    approximate: share < 1,
+    margin: marginOf(count, share),
+    facets: facetsOf(rows, fields, asked.text, share),
+  };
 }
 
 type ReadKept = ReturnType<typeof readKeptOnce>;
 
-async function evaluateKept(
-  readKept: ReadKept,
-  filters: FindingFilters,
-  { fields, text }: Question,
-): Promise<Evaluation> {
+async function evaluateKept(readKept: ReadKept, filters: FindingFilters, { fields, text }: Question): Promise<Facets> {
   const ofDataSources = fields.filter((field) => !isOfCell(field));
   const kept = await readKept(filters, ofDataSources);
   const { total, rows } = countCells(kept.cells, filters, fields);
-  return { total, approximate: false, facets: facetsOf([...rows, ...kept.rows], fields, false, text) };
+  return { total, approximate: false, margin: 0, facets: facetsOf([...rows, ...kept.rows], fields, text) };
 }
 
 /** Counts fields under the same filters: with the kept figures where possible, otherwise from findings. */
@@ -108,25 +99,22 @@ async function evaluate(
   database: Database,
   orgId: string,
   filters: FindingFilters,
-  { fields, text }: Question,
+  { fields, ...asked }: Question,
   readKept: ReadKept,
-): Promise<Evaluation> {
+): Promise<Facets> {
   const measures = measureFilters(database, orgId, filters);
   const select = (some: FacetField[], choice = {}) =>
-    evaluateSelected(database, orgId, filters, { fields: some, text }, { measures, ...choice });
-  const identifying = fields.includes('identifier')
-    ? select(['identifier'], { limit: maxParsed, fact: identifiersOf })
-    : null;
+    evaluateSelected(database, orgId, filters, { fields: some, ...asked }, { measures, ...choice });
   const kept = isKept(filters);
   const quick = fields.filter((field) => kept && isKeptField(field));
   const rest = fields.filter((field) => !quick.includes(field) && field !== 'identifier');
   const [base, others, identifiers] = await Promise.all([
-    kept ? evaluateKept(readKept, filters, { fields: quick, text }) : select(rest),
+    kept ? evaluateKept(readKept, filters, { fields: quick, ...asked }) : select(rest),
     kept && rest.length > 0 ? select(rest) : null,
-    identifying,
+    // In a statement of its own, which two processes share.
+    fields.includes('identifier') ? select(['identifier'], { fact: identifiersOf }) : null,
   ]);
-  const estimated = [others, identifiers].flatMap((evaluation) => (evaluation ? fitted(evaluation, base.total) : []));
-  return { ...base, facets: [...base.facets, ...estimated] };
+  return { ...base, facets: [base, others, identifiers].flatMap((counted) => counted?.facets ?? []) };
 }
 
 /** Sets the labels of values by the name that `nameOf` has for them. */
@@ -165,13 +153,13 @@ export async function countFacets(
   database: Database,
   orgId: string,
   filters: FindingFilters,
-  { fields, text }: Question,
+  { fields, ...asked }: Question,
 ): Promise<Facets> {
   const isFiltered = (field: FacetField) =>
     filters[filterOf[field]] !== undefined || filters.excluded?.[filterOf[field] as ExcludableFilter] !== undefined;
-  const readKept = readKeptOnce(database, orgId, text);
+  const readKept = readKeptOnce(database, orgId, asked.text);
   const count = (under: FindingFilters, some: FacetField[]) =>
-    evaluate(database, orgId, under, { fields: some, text }, readKept);
+    evaluate(database, orgId, under, { fields: some, ...asked }, readKept);
   const [base, ...own] = await Promise.all([
     count(
       filters,
@@ -185,5 +173,5 @@ export async function countFacets(
     [base!, ...own].flatMap((evaluation) => evaluation.facets),
   );
   const inOrder = fields.map((field) => facets.find((facet) => facet.field === field)!);
-  return { total: base!.total, approximate: base!.approximate, facets: inOrder };
+  return { ...base!, facets: inOrder };
 }

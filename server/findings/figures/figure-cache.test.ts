@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { recordScan } from '../../../tests/harness/furnished.ts';
+import { within } from '../../../tests/harness/within.ts';
 import { insertDataSource, markDataSourceDeleted } from '../../data-sources/queries.ts';
 import { noteChange, readChangeNumber } from '../../organization/change-number.ts';
 import type { Database } from '../../platform/postgres/database.ts';
@@ -29,7 +30,7 @@ async function open(cache = new FigureCache()) {
   const { orgId } = tenant;
   const read = async (question: unknown[] = ['new']) => {
     let counted = false;
-    const count = await cache.read(database, orgId, question, () => {
+    const count = await cache.read(database, orgId, { question }, () => {
       counted = true;
       return countFindings(orgId);
     });
@@ -198,7 +199,7 @@ test('requests with the same question at the same time share one computation; a 
     if (computed === 1) throw new Error('away');
     return computed;
   };
-  const ask = () => cache.read(watched, orgId, ['n'], compute);
+  const ask = () => cache.read(watched, orgId, { question: ['n'] }, compute);
   const both = await Promise.allSettled([ask(), ask()]);
   assert.deepEqual(
     both.map(({ status }) => status),
@@ -208,12 +209,41 @@ test('requests with the same question at the same time share one computation; a 
   assert.deepEqual([await ask(), await ask()], [2, 2]);
 });
 
+test('a computation is given up when all requests that wait for it have gone, and then done again', async () => {
+  const { orgId } = await open();
+  const cache = new FigureCache();
+  const given: AbortSignal[] = [];
+  const ask = (signal?: AbortSignal) =>
+    cache.read(database, orgId, { question: ['n'], ...(signal && { signal }) }, (shared) => {
+      given.push(shared!);
+      return new Promise<number>((_, reject) => shared!.addEventListener('abort', () => reject(new Error('given up'))));
+    });
+  const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()];
+  const waiting = [ask(first.signal), ask(second.signal)];
+  const settled = Promise.allSettled(waiting);
+  await within(5_000, async () => given.length === 1);
+  // Reads the change number, as the second request did before: it has joined by now.
+  await readChangeNumber(database, orgId);
+  first.abort();
+  assert.equal(given[0]!.aborted, false);
+  second.abort();
+  assert.equal(given[0]!.aborted, true);
+  assert.deepEqual(
+    (await settled).map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  const again = assert.rejects(ask(third.signal));
+  await within(5_000, async () => given.length === 2);
+  third.abort();
+  await again;
+});
+
 test('what is remembered has a bound: the figures that were asked for last stay', async () => {
   const { orgId } = await open();
   const cache = new FigureCache();
   let computed = 0;
   const ask = (question: number) =>
-    cache.read(database, orgId, [question], async () => {
+    cache.read(database, orgId, { question: [question] }, async () => {
       computed += 1;
       return 'x'.repeat(1_500_000);
     });
@@ -227,7 +257,7 @@ test('a question of null is computed each time', async () => {
   const { orgId } = await open();
   const cache = new FigureCache();
   let computed = 0;
-  const ask = () => cache.read(database, orgId, null, async () => ++computed);
+  const ask = () => cache.read(database, orgId, { question: null }, async () => ++computed);
   assert.deepEqual([await ask(), await ask()], [1, 2]);
 });
 

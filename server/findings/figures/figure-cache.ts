@@ -2,8 +2,39 @@ import { readChangeNumber } from '../../organization/change-number.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import type { FindingFilters } from '../filters.ts';
 
+/** Figures that several requests may wait for. They are given up when no request is left. */
+class Computation {
+  readonly #controller = new AbortController();
+  #waiting = 0;
+  readonly value: Promise<unknown>;
+
+  constructor(compute: (signal: AbortSignal) => Promise<unknown>) {
+    this.value = compute(this.#controller.signal);
+  }
+
+  get isGivenUp(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
+  /** Adds a request, which waits until the signal aborts. */
+  join(signal: AbortSignal | undefined): void {
+    this.#waiting += 1;
+    signal?.addEventListener('abort', () => {
+      this.#waiting -= 1;
+      if (this.#waiting === 0) this.#controller.abort();
+    });
+  }
+}
+
 /** Figures and the change number of the organization before they were computed. */
-type Entry = { number: string; until: number; size: number; value: Promise<unknown> };
+type Entry = { number: string; until: number; size: number; computation: Computation };
+
+/** A question must contain everything that decides the figures; with null they are computed each time. */
+type Asked = {
+  question: readonly unknown[] | null;
+  /** Aborts when the request has gone. */
+  signal?: AbortSignal;
+};
 
 /** Even figures of an organization in which nothing changes are computed again after this time. */
 const maxAgeMs = 600_000;
@@ -26,32 +57,33 @@ export class FigureCache {
   #size = 0;
 
   /**
-   * Returns the figures that `compute` returns, which must not be changed. The question must contain everything that
-   * decides them; with null they are computed each time.
+   * Returns the figures that `compute` returns, which must not be changed. Its signal aborts when all requests for them have gone.
    */
   async read<Figures>(
     database: Database,
     orgId: string,
-    question: readonly unknown[] | null,
-    compute: () => Promise<Figures>,
+    { question, signal }: Asked,
+    compute: (signal?: AbortSignal) => Promise<Figures>,
   ): Promise<Figures> {
-    if (question === null) return compute();
+    if (question === null) return compute(signal);
     const number = await readChangeNumber(database, orgId);
     const key = JSON.stringify([orgId, ...question]);
     const known = this.#entries.get(key);
     if (known) this.#remove(key, known);
-    if (known?.number === number && known.until > performance.now()) {
+    if (known?.number === number && known.until > performance.now() && !known.computation.isGivenUp) {
       this.#keep(key, known);
-      return known.value as Promise<Figures>;
+      known.computation.join(signal);
+      return known.computation.value as Promise<Figures>;
     }
-    const value = compute();
-    const entry = { number, until: performance.now() + maxAgeMs, size: key.length, value };
+    const computation = new Computation(compute);
+    const entry = { number, until: performance.now() + maxAgeMs, size: key.length, computation };
     this.#keep(key, entry);
-    value.then(
+    computation.join(signal);
+    computation.value.then(
       (figures) => this.#measure(key, entry, JSON.stringify(figures).length),
       () => this.#remove(key, entry),
     );
-    return value;
+    return computation.value as Promise<Figures>;
   }
 
   #keep(key: string, entry: Entry): void {

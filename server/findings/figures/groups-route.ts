@@ -1,15 +1,15 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { enumeration, nullable, page, pageParameters, time } from '../../platform/http/schema.ts';
+import { whileConnected } from '../../platform/http/while-connected.ts';
 import { autocommit } from '../../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../../platform/times.ts';
 import { filterProperties, readFilters } from '../read-filters.ts';
 import { severities } from '../severity.ts';
-import { SeverityCounts } from './count-schema.ts';
-import { approximate } from './facets-route.ts';
+import { approximate, exactness, marginOfCounts, SeverityCounts } from './count-schema.ts';
 import { isLasting } from './figure-cache.ts';
 import { type GroupRow, groupings, listNamedGroups } from './groups.ts';
-import { maxCounted } from './measure-filters.ts';
+import { estimateOf, marginOf } from './share-of-rows.ts';
 
 const FindingGroup = Type.Object(
   {
@@ -21,6 +21,7 @@ const FindingGroup = Type.Object(
     by_severity: SeverityCounts,
     last_seen_at: nullable(time('The newest completed scan that saw one of them.')),
     approximate,
+    margin: marginOfCounts('`count`, or one of `by_severity`,'),
   },
   { $id: 'FindingGroup' },
 );
@@ -32,9 +33,8 @@ const example = {
   by_severity: { critical: 1, high: 3, medium: 0, low: 0, info: 0 },
   last_seen_at: '2026-02-01T02:00:07Z',
   approximate: false,
+  margin: 0,
 };
-
-const count = (number: number) => number.toLocaleString('en-US');
 
 export const groupsRoute = defineRoute({
   method: 'GET',
@@ -42,7 +42,7 @@ export const groupsRoute = defineRoute({
   operationId: 'listFindingGroups',
   tag: 'Findings',
   summary: 'List groups of findings',
-  description: `The findings of the list by rule, data source or package, the largest group first. Findings without a package are in no group of packages. Groups of data sources are exact under filters on severity, status, source and data source; others if one of the filters alone selects at most ${count(maxCounted)} findings (a tag, path, package, identifier or words: ${count(maxCounted / 2)}; for groups of packages half of these), or the organization has no more. Above that they are estimated from a random sample, \`approximate\` is true, and groups of very few findings may be missing. A group whose count changes while you read may be returned twice or skipped.`,
+  description: `The findings of the list by rule, data source or package, the largest group first. Findings without a package are in no group of packages. Groups of data sources are always exact under filters on severity, status, source and data source. ${exactness} Groups of very few findings may then be missing; where counts are exact, none is. A group whose count changes while you read may be returned twice or skipped.`,
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,
@@ -59,25 +59,30 @@ export const groupsRoute = defineRoute({
     },
   },
   errors: ['invalid_cursor'],
-  handler: async ({ actor: { orgId, ...actor }, query, reads, context: { cursors, figures } }) => {
+  handler: async ({ actor: { orgId, ...actor }, query, reads, reply, context: { cursors, figures } }) => {
     const { by, limit, next_cursor, ...given } = query;
     const binding = { operation: 'listFindingGroups', orgId, filters: { ...given, by } };
     const position = next_cursor === undefined ? null : cursors.decode(binding, next_cursor);
     const after = position && { rows: Number(position[0]), value: String(position[1]) };
     const filters = await readFilters(autocommit(reads, orgId), { orgId, ...actor }, given);
     const question = isLasting(filters) ? ['groups', by, filters, after, limit] : null;
-    const { groups, scale, approximate, names } = await figures.read(reads, orgId, question, () =>
-      listNamedGroups(reads, orgId, { by, filters, after, limit: limit + 1 }),
+    const { groups, share, names } = await figures.read(
+      reads,
+      orgId,
+      { question, signal: whileConnected(reply) },
+      (signal) => listNamedGroups(reads, orgId, { by, filters, after, limit: limit + 1, signal }),
     );
     const shown = groups.slice(0, limit);
-    const estimate = (rows: number) => Math.round(rows * scale);
     const view = ({ value, rows, bySeverity, lastSeenAt }: GroupRow) => ({
       value,
       label: names.get(`${by} ${value}`) ?? null,
-      count: estimate(rows),
-      by_severity: Object.fromEntries(severities.map((severity, index) => [severity, estimate(bySeverity[index]!)])),
+      count: estimateOf(rows, share),
+      by_severity: Object.fromEntries(
+        severities.map((severity, index) => [severity, estimateOf(bySeverity[index]!, share)]),
+      ),
       last_seen_at: formatTimeOrNull(lastSeenAt),
-      approximate,
+      approximate: share < 1,
+      margin: marginOf(rows, share),
     });
     const last = groups.length > limit ? shown.at(-1) : undefined;
     const cursor = last ? cursors.encode(binding, [last.rows, last.value]) : null;

@@ -11,9 +11,7 @@ import {
   rarestWord,
 } from '../listing/list-collections.ts';
 
-/** The maximum number of findings that are counted exactly. */
-export const maxCounted = 10_000;
-/** The maximum number of findings with words, or of packages, of which a sample is looked up one by one. */
+/** The maximum number of findings with words, or of packages, that are looked up one by one. */
 const maxHits = 10_000;
 
 /**
@@ -22,12 +20,13 @@ const maxHits = 10_000;
  */
 export const planSelection = planWithoutValues({ enable_seqscan: 'off' });
 
-/** The number of the organization's findings, and how many each of the collections has, up to one more than are counted. */
-type Sizes = { population: number; each: Array<{ collection: Collection; cost: number }> };
+/** The number of the organization's findings, and the collection with the fewest, which counts twice where each is looked up. */
+type Sizes = { population: number; smallest: { collection: Collection; cost: number } };
 
 /** What the filters select, each measured when it is first needed, and only once. */
 export type Measures = {
-  sizes(): Promise<Sizes>;
+  /** Counts each collection up to one more than `max`. */
+  sizes(max: number): Promise<Sizes>;
   /** Returns the ids of the findings with the rarest of the words; null when none is rare. */
   rare(): Promise<string[] | null>;
   /** Returns the ids of the findings with the words, or of the packages; null when there are more than `maxHits`. */
@@ -40,17 +39,22 @@ const everything: Collection = {
   count: () => 'SELECT COALESCE(sum(count), 0)::bigint FROM finding_counts c WHERE c.org_id = $1',
 };
 
-async function measureCollections(database: Database, orgId: string, filters: FindingFilters): Promise<Sizes> {
+async function measureCollections(
+  database: Database,
+  orgId: string,
+  filters: FindingFilters,
+  max: number,
+): Promise<Sizes> {
   // A source has no index of its own: its collection reads all findings of its data sources.
   const collections = [everything, ...collectionsOf({ ...filters, source: undefined })];
   const parameters = new Parameters(orgId);
-  const statement = preparedByText(countCollections(collections, parameters, maxCounted + 1), parameters.values);
+  const statement = preparedByText(countCollections(collections, parameters, max + 1), parameters.values);
   const [row] = await database.single<Record<string, number>>(orgId, statement, [planSelection]);
   const each = collections.map((collection, index) => ({
     collection,
     cost: row![`c${index}`]! * (collection.byId ? 2 : 1),
   }));
-  return { population: row!.c0!, each };
+  return { population: row!.c0!, smallest: each.reduce((least, next) => (next.cost < least.cost ? next : least)) };
 }
 
 function once<T>(run: () => Promise<T>): () => Promise<T> {
@@ -66,9 +70,14 @@ export function measureFilters(database: Database, orgId: string, given: Finding
   const filters = narrowed(given);
   const search = searchOf(filters) ?? undefined;
   const words = search?.words ?? [];
+  const sizes = new Map<number, Promise<Sizes>>();
   const run = (statement: Statement) => database.single<{ ids: string[] | null }>(orgId, statement);
   return {
-    sizes: once(() => measureCollections(database, orgId, filters)),
+    sizes: (max) => {
+      const known = sizes.get(max) ?? measureCollections(database, orgId, filters, max);
+      sizes.set(max, known);
+      return known;
+    },
     rare: once(() => findIds(run, words.length > 0 ? [rarestWord(words)] : [])),
     hits: once(() => findIds(run, hitStatements(filters.package, search, maxHits))),
   };

@@ -3,8 +3,6 @@ import { type Context, defineRoute } from '../../context.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { page, pageParameters } from '../../platform/http/schema.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { approximate } from './facets-route.ts';
-import { maxCounted } from './measure-filters.ts';
 import { type KnownValue, listKnownValues, maxKnown } from './pickers.ts';
 
 const query = {
@@ -15,7 +13,8 @@ const query = {
 };
 const count = Type.Integer({ minimum: 1, description: 'How many findings have it, closed ones too.' });
 const number = (value: number) => value.toLocaleString('en-US');
-const bounded = `Of more than ${number(maxKnown)}, \`q\` searches the first. Counts above 500 may be estimates in an organization with more than ${number(maxCounted)} findings.`;
+const bounded = `Of more than ${number(maxKnown)}, \`q\` searches the first.`;
+const approximate = Type.Boolean({ description: 'Always false: the counts are exact.' });
 
 type Query = { q?: string; limit: number; next_cursor?: string };
 
@@ -28,7 +27,8 @@ async function readPage(
 ) {
   const binding = { operation, orgId, filters: { q } };
   const after = next_cursor === undefined ? '' : String(cursors.decode(binding, next_cursor)[0]);
-  const rows = await figures.read(reads, orgId, ['known', field, after, q, limit], () =>
+  const question = ['known', field, after, q, limit];
+  const rows = await figures.read(reads, orgId, { question }, () =>
     listKnownValues(reads, orgId, field, { after, q, limit: limit + 1 }),
   );
   return pageOf(rows, limit, cursors, binding, (row: KnownValue) => [row.value]);
@@ -63,7 +63,7 @@ const rules = defineRoute({
   errors: ['invalid_cursor'],
   handler: async ({ actor, query, ...given }) => {
     const { data, next_cursor } = await readPage('listRules', 'rule', actor.orgId, query, given);
-    return { data: data.map(({ value, ...rule }) => ({ id: value, ...rule })), next_cursor };
+    return { data: data.map(({ value, ...rule }) => ({ id: value, ...rule, approximate: false })), next_cursor };
   },
 });
 
@@ -90,7 +90,7 @@ const tags = defineRoute({
   errors: ['invalid_cursor'],
   handler: async ({ actor, query, ...given }) => {
     const { data, next_cursor } = await readPage('listTags', 'tag', actor.orgId, query, given);
-    return { data: data.map(({ value, name: _, ...tag }) => ({ tag: value, ...tag })), next_cursor };
+    return { data: data.map(({ value, count }) => ({ tag: value, count, approximate: false })), next_cursor };
   },
 });
 

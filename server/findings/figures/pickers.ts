@@ -1,18 +1,12 @@
 import type { Database } from '../../platform/postgres/database.ts';
-import { countOf } from './facet-queries.ts';
 import { planSelection } from './measure-filters.ts';
-import { selectFindings } from './select-findings.ts';
 
 /** A value that findings have, and how many. */
-export type KnownValue = { value: string; name: string; count: number; approximate: boolean };
-
-type Found = { value: string; name: string; counted: number };
+export type KnownValue = { value: string; name: string; count: number };
 export type PickerPage = { after: string; q: string | undefined; limit: number };
 
 /** The maximum number of different values that a picker goes through. */
 export const maxKnown = 10_000;
-/** Up to this number the findings of a value are counted in an index; more are counted as facets are. */
-const maxPicked = 500;
 
 /**
  * Returns SQL that steps through the distinct values of a column, each by one look into the index that leads with it.
@@ -25,19 +19,19 @@ const distinctValues = (table: string, column: string) => `WITH RECURSIVE known(
     FROM known k WHERE k.value IS NOT NULL AND number < CASE WHEN $3::text IS NULL THEN $4::integer ELSE ${maxKnown} END)`;
 
 const count = (table: string, column: string) =>
-  `(SELECT count(*) FROM (SELECT FROM ${table} WHERE org_id = $1 AND ${column} = k.value LIMIT ${maxPicked + 1}) entries)`;
+  `(SELECT count(*) FROM ${table} WHERE org_id = $1 AND ${column} = k.value)`;
 
 const contains = (text: string) => `position(lower($3::text) IN lower(${text})) > 0`;
 
 const listKnownRules = `${distinctValues('findings', 'rule_id')}
-  SELECT k.value, k.name, ${count('findings', 'rule_id')} AS counted FROM (
+  SELECT k.value, k.name, ${count('findings', 'rule_id')} AS count FROM (
     SELECT known.value, f.name FROM known CROSS JOIN LATERAL (SELECT facts->'rule'->>'name' AS name FROM findings
       WHERE org_id = $1 AND rule_id = known.value ORDER BY severity DESC, first_seen_at DESC, id DESC LIMIT 1) f
     WHERE known.value IS NOT NULL AND ($3::text IS NULL OR ${contains('known.value')} OR ${contains('f.name')})
     ORDER BY known.value LIMIT $4::integer) k ORDER BY k.value`;
 
 const listKnownTags = `${distinctValues('finding_tags', 'tag')}
-  SELECT k.value, k.value AS name, ${count('finding_tags', 'tag')} AS counted FROM (
+  SELECT k.value, k.value AS name, ${count('finding_tags', 'tag')} AS count FROM (
     SELECT known.value FROM known WHERE known.value IS NOT NULL AND ($3::text IS NULL OR ${contains('known.value')})
     ORDER BY known.value LIMIT $4::integer) k ORDER BY k.value`;
 
@@ -47,22 +41,12 @@ const statements = {
 };
 
 /** Lists the rules or tags that findings of the organization have, in their own order. */
-export async function listKnownValues(
+export function listKnownValues(
   database: Database,
   orgId: string,
   field: 'rule' | 'tag',
   { after, q, limit }: PickerPage,
 ): Promise<KnownValue[]> {
   const values = [orgId, after, q ?? null, limit];
-  const found = await database.single<Found>(orgId, { ...statements[field], values }, [planSelection]);
-  const many = found.filter(({ counted }) => counted > maxPicked).map(({ value }) => value);
-  if (many.length === 0)
-    return found.map(({ counted, ...value }) => ({ ...value, count: counted, approximate: false }));
-  const selection = await selectFindings(database, orgId, {});
-  const counts = await countOf(database, orgId, selection, field, many);
-  return found.map(({ counted, ...value }) => {
-    const isCounted = counted <= maxPicked;
-    const exact = isCounted ? counted : (counts.get(value.value) ?? counted);
-    return { ...value, count: exact, approximate: !isCounted && selection.sampled };
-  });
+  return database.single<KnownValue>(orgId, { ...statements[field], values }, [planSelection]);
 }

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { recordScan } from '../../../tests/harness/furnished.ts';
+import { within } from '../../../tests/harness/within.ts';
 import type { FindingFilters } from '../filters.ts';
 import { detectionOf, insertTenant } from '../findings.fixture.ts';
 import { countSelected } from './facet-queries.ts';
-import { selectFindings } from './select-findings.ts';
+import { countRows, selectFindings } from './select-findings.ts';
+import { estimateOf, marginOf } from './share-of-rows.ts';
 
 const testDatabase = await createTestDatabase();
 const { database } = testDatabase;
@@ -28,55 +30,64 @@ before(async () => {
   await testDatabase.asAdmin('ANALYZE');
 });
 
-/** Counts as facets do, with another limit. */
-async function estimate(filters: FindingFilters, limit: number) {
-  const selection = await selectFindings(database, orgId, filters, { limit });
+/** Counts as facets do, with other limits. */
+async function estimate(filters: FindingFilters, organization: number, collection: number) {
+  const selection = await selectFindings(database, orgId, filters, { limits: { organization, collection } });
   const rows = await countSelected(database, orgId, selection, ['severity', 'rule']);
-  const all = rows.find((row) => row.field === 'all')!;
-  const scale = selection.scale({ count: all.count, lastSpot: Number(all.value) });
-  const of = (value: string) =>
-    Math.round((rows.find((row) => row.value === value && row.field !== 'all')?.count ?? 0) * scale);
-  return {
-    sampled: selection.sampled,
-    read: all.count,
-    total: Math.round(all.count * scale),
-    critical: of('4'),
-    rare: of('rare'),
-  };
+  const { share } = selection;
+  const of = (field: string, value: string) =>
+    rows.find((row) => row.field === field && row.value === value)?.count ?? 0;
+  const [total, critical, rare] = [of('all', ''), of('severity', '4'), of('rule', 'rare')].map((read) => ({
+    count: estimateOf(read, share),
+    margin: marginOf(read, share),
+  }));
+  return { share, total: total!, critical: critical!, rare: rare! };
 }
 
-/** Whether an estimate is within a quarter: five standard deviations of the smallest sample here. */
-const isNear = (estimated: number, exact: number) => Math.abs(estimated - exact) <= exact / 4;
+const exactly = (count: number) => ({ count, margin: 0 });
 
-test('findings up to the limit are counted, all of them', async () => {
-  const { sampled, total, critical, rare } = await estimate({}, count);
-  assert.deepEqual([sampled, total, critical, rare], [false, count, count / 4, count / 100]);
-  const few = await estimate({ rule: ['rare'] }, 100);
-  assert.deepEqual([few.sampled, few.total, few.critical], [false, count / 100, count / 100]);
+/** Whether an estimate is within its margin. */
+const isNear = ({ count, margin }: { count: number; margin: number }, exact: number) =>
+  margin > 0 && Math.abs(count - exact) <= margin;
+
+test('all findings are counted up to the limit of an organization, and of one filter in a larger one', async () => {
+  const all = await estimate({}, count, 100);
+  const { share, ...figures } = all;
+  assert.equal(share, 1);
+  assert.deepEqual(figures, { total: exactly(count), critical: exactly(count / 4), rare: exactly(count / 100) });
+  const few = await estimate({ rule: ['rare'] }, 100, 100);
+  assert.deepEqual([few.share, few.total, few.critical], [1, exactly(count / 100), exactly(count / 100)]);
 });
 
-for (const limit of [800, count - 1]) {
-  test(`above the limit of ${limit} a sample of no more rows estimates how many there are`, async () => {
-    const { sampled, read, total, critical } = await estimate({}, limit);
-    assert.equal(sampled, true);
-    assert.ok(read <= limit && read <= count / 4, `${read} rows`);
-    assert.ok(isNear(total, count), `${total} of ${count}`);
-    assert.ok(Math.abs(critical - count / 4) <= count / 8, `${critical} of ${count / 4}`);
+for (const filters of [
+  {},
+  { severity: ['low', 'critical'] as const },
+  { source: ['secrets'], excluded: { tag: ['none'] } },
+] as FindingFilters[]) {
+  test(`above the limits counts of a part say by how much they may be off: ${Object.keys(filters)}`, async () => {
+    const { share, total, critical, rare } = await estimate(filters, 1_000, 50);
+    assert.ok(share < 0.2, `${share}`);
+    assert.ok(isNear(total, count), `${total.count} ± ${total.margin} of ${count}`);
+    assert.ok(isNear(critical, count / 4), `${critical.count} ± ${critical.margin} of ${count / 4}`);
+    assert.ok(isNear(rare, count / 100), `${rare.count} ± ${rare.margin} of ${count / 100}`);
   });
 }
 
-test('filters on a sample are estimated too, with words as well', async () => {
-  const low = await estimate({ severity: ['low'] }, 800);
-  assert.ok(low.sampled && isNear(low.total, (count * 3) / 4), `${low.total}`);
-  const words = await estimate({ severity: ['low'], path: ['src'] }, 800);
-  assert.ok(isNear(words.total, (count * 3) / 4), `${words.total}`);
-});
-
-test('of many findings with words a sample is looked up, and few are counted, all of them', async () => {
-  const many = await estimate({ q: 'even', severity: ['critical'] }, 800);
-  assert.equal(many.sampled, true);
-  assert.ok(many.read <= 400, `${many.read} rows`);
-  assert.ok(isNear(many.total, count / 4), `${many.total} of ${count / 4}`);
-  const few = await estimate({ q: 'even', severity: ['critical'] }, count);
-  assert.deepEqual([few.sampled, few.total], [false, count / 4]);
+test('counting ends on the server when nobody waits for it any more, and the pool goes on', async () => {
+  const controller = new AbortController();
+  const selection = await selectFindings(database, orgId, {}, { limits: { organization: count, collection: 100 } });
+  const slow = `SELECT count(*), max(pg_sleep(0.1)::text) FROM (${selection.sql}) chosen`;
+  const counting = countRows(database, orgId, selection, slow, { signal: controller.signal });
+  const refused = assert.rejects(counting, { name: 'AbortError' });
+  const isCounting = async () => {
+    const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
+    return (await database.single(null, { text })).length > 0;
+  };
+  await within(10_000, isCounting);
+  controller.abort();
+  await refused;
+  await within(10_000, async () => !(await isCounting()));
+  const stopped = database.single(orgId, { text: 'SELECT 1', signal: controller.signal });
+  await assert.rejects(stopped, { name: 'AbortError' });
+  assert.deepEqual(await database.single(orgId, { text: 'SELECT 1 AS one' }), [{ one: 1 }]);
 });

@@ -1,177 +1,124 @@
 import type { Database } from '../../platform/postgres/database.ts';
-import { type FindingFilters, Parameters, searchOf, selectionOf } from '../filters.ts';
-import { narrowed, needsTable, selectsNothing } from '../listing/filter-shape.ts';
+import { setLocal } from '../../platform/postgres/statement.ts';
+import { type FindingFilters, Parameters, preparedByText, searchOf, selectionOf } from '../filters.ts';
+import { narrowed, selectsNothing } from '../listing/filter-shape.ts';
 import type { Collection } from '../listing/list-collections.ts';
-import { traitConditions } from '../listing/traits.ts';
-import { type Measures, maxCounted, measureFilters } from './measure-filters.ts';
+import { type Measures, measureFilters, planSelection } from './measure-filters.ts';
+import { shareOfRows } from './share-of-rows.ts';
 
 /** Findings to count, as SQL. */
 export type Selection = {
-  /**
-   * A SELECT of rows with the columns of `selectionColumns`, and `spot`, their place in the sample; if they are not a sample, also
-   * `seen_last` and `last_seen_at`. If a fact was asked for, also `fact`.
-   */
+  /** A SELECT of rows with the columns of `selectionColumns`; if a fact was asked for, also `fact`. */
   sql: string;
   /** The parameters of `sql`, to which a statement that contains it may add. */
   parameters: Parameters;
-  /** Whether the rows are a random sample, and not all. */
-  sampled: boolean;
-  /**
-   * Returns the number of findings that each row stands for, given the number of rows and the spot of the last one.
-   */
-  scale(read: { count: number; lastSpot: number }): number;
+  /** The share of the findings that are counted: 1 for all of them. */
+  share: number;
+  /** Whether the rows are few, each found by an index: the statement is then planned once. Others are planned for their values. */
+  isSmall: boolean;
 };
 
 /** The columns that figures count by. */
 const selectionColumns = [
-  'id',
   'severity',
   'status',
   'source',
   'data_source_id',
   'rule_id',
   'assignee_id',
+  'tags',
   'first_seen_at',
-  'traits',
+  'seen_last',
+  'last_seen_at',
 ];
 
-const spotOf = 'hashtext(f.id)';
-/** The index `findings_sample` contains the findings whose hash is below this, of 2^32 hashes. */
-const sampleSpots = 2 ** 29;
-const allSpots = 2 ** 32;
-const inSample = `${spotOf} BETWEEN 0 AND ${sampleSpots - 1}`;
-
-/** A sample has at most half as many rows as would be counted exactly: a tenth of them is then estimated to 4 %. */
-const maxSampled = (limit: number) => Math.ceil(limit / 2);
-/** The maximum number of entries of the sample's index that are read for them, where filters rule out most. */
-const maxEntries = 30_000;
-/** The maximum number of findings of a sample that are looked up in the table, in the random order of the sample. */
-const maxLookedUp = 5_000;
-/**
- * The maximum number of entries of the sample whose findings are read for a fact: of 2,500 findings all taken, the table in the
- * order of the sample takes 12 ms of processor time, looking each up by its id 28.
- */
-const maxRead = 12_000;
 /** SQL of a fact of the finding `f`, which every row of a selection has as `fact`. */
 type Fact = string | undefined;
 
-/** A sample is read from its index alone, which does not hold when its findings were last seen. */
-const columnsOf = (sampled: boolean, fact: Fact) => {
-  const columns = selectionColumns.map((column) => `f.${column}`);
-  columns.push(...(sampled ? [`${spotOf} AS spot`] : ['0 AS spot', 'f.seen_last', 'f.last_seen_at']));
-  if (fact) columns.push(`${fact} AS fact`);
-  return columns.join(', ');
+/** The limits up to which all findings are counted; tests set others. */
+export type CountLimits = {
+  /** An organization with no more findings: they are read one after the other, in about a second. */
+  organization: number;
+  /** In a larger organization, the findings that one filter selects. */
+  collection: number;
 };
+export const countLimits: CountLimits = { organization: 1_000_000, collection: 200_000 };
+
+/** Up to so many findings of one filter are read by its index, whatever the planner expects. */
+const maxOfIndex = 10_000;
+
+const columnsOf = (fact: Fact) =>
+  [...selectionColumns.map((column) => `f.${column}`), ...(fact ? [`${fact} AS fact`] : [])].join(', ');
 
 /** Selects the rows of a collection that meet the filters. OFFSET 0: the collection is read by its own index. */
-function fromCollection(
-  orgId: string,
-  filters: FindingFilters,
-  fact: Fact,
-  { from, conditions }: Collection,
-): Selection {
+function fromCollection(orgId: string, filters: FindingFilters, fact: Fact, { from, conditions }: Collection) {
   const parameters = new Parameters(orgId);
   const entries = `SELECT f.* FROM ${from} WHERE ${conditions(parameters).join(' AND ')} OFFSET 0`;
-  const sql = `SELECT ${columnsOf(false, fact)} FROM (${entries}) f WHERE ${selectionOf(filters, parameters)}`;
-  return { sql, parameters, sampled: false, scale: () => 1 };
+  const sql = `SELECT ${columnsOf(fact)} FROM (${entries}) f WHERE ${selectionOf(filters, parameters)}`;
+  return { sql, parameters, share: 1 };
 }
 
 function fromIds(orgId: string, filters: FindingFilters, fact: Fact, ids: string[]): Selection {
   const parameters = new Parameters(orgId);
-  return {
-    sql: lookUp(ids, filters, { fact, sampled: false }, parameters),
-    parameters,
-    sampled: false,
-    scale: () => 1,
-  };
-}
-
-function lookUp(
-  ids: string[],
-  filters: FindingFilters,
-  { fact, sampled }: { fact: Fact; sampled: boolean },
-  parameters: Parameters,
-): string {
-  const hits = `unnest(${parameters.add(ids)}::text[]) AS hit(id)`;
-  return `SELECT ${columnsOf(sampled, fact)} FROM ${hits}
+  const sql = `SELECT ${columnsOf(fact)} FROM unnest(${parameters.add(ids)}::text[]) AS hit(id)
     CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = hit.id OFFSET 0) f
     WHERE ${selectionOf(filters, parameters)}`;
+  return { sql, parameters, share: 1, isSmall: true };
 }
 
-/** The end of an id is random: those with the smallest ends are a random sample, the same for each request. */
-const randomEnd = (id: string) => id.slice(-8);
-
-/**
- * Selects from the findings with the words, or of the packages. Looking one up costs as much as reading two of a collection: up to
- * half of `limit` are all counted, of more a sample of so many.
- */
-function fromHits(
-  orgId: string,
-  filters: FindingFilters,
-  { limit, fact }: { limit: number; fact: Fact },
-  ids: string[],
-): Selection {
-  const size = maxSampled(limit);
-  if (ids.length <= size) return fromIds(orgId, filters, fact, ids);
+/** Selects from all findings of the organization, or from those in some of the table's pages. */
+function fromTable(orgId: string, filters: FindingFilters, fact: Fact, share: number): Selection {
   const parameters = new Parameters(orgId);
-  const some = ids.toSorted((a, b) => (randomEnd(a) < randomEnd(b) ? -1 : 1)).slice(0, size);
-  const sql = lookUp(some, filters, { fact, sampled: true }, parameters);
-  return { sql, parameters, sampled: true, scale: () => ids.length / size };
+  const some = share < 1 ? `TABLESAMPLE SYSTEM (${100 * share}) REPEATABLE (1)` : '';
+  const sql = `SELECT ${columnsOf(fact)} FROM findings f ${some} WHERE ${selectionOf(filters, parameters, true)}`;
+  return { sql, parameters, share, isSmall: false };
 }
 
-/** Returns whether the filters need columns outside of the sample's index. */
-const needsRows = ({ excluded, ...filters }: FindingFilters) =>
-  needsTable(filters) || excluded?.identifier || excluded?.ruleTag || excluded?.path || excluded?.package;
-
-/**
- * A sample that reached its limit ends at the last spot. Any other was read to its end, or to the maximum of entries,
- * of which the organization's number of findings shows how many each stands for.
- */
-function fromSample(
-  orgId: string,
-  filters: FindingFilters,
-  { limit, fact }: { limit: number; fact: Fact },
-  population: number,
-): Selection {
-  const parameters = new Parameters(orgId);
-  const looksUp = needsRows(filters);
-  const maxRows = looksUp ? maxLookedUp : maxSampled(limit);
-  const entriesRead = looksUp ? maxLookedUp : fact ? maxRead : maxEntries;
-  const columns = looksUp || fact ? ['*'] : ['org_id', ...selectionColumns, 'updated_at'];
-  const conditions = [...traitConditions(filters, parameters), selectionOf(filters, parameters)].join(' AND ');
-  const entries = `SELECT ${columns.map((column) => `f.${column}`).join(', ')} FROM findings f
-    WHERE f.org_id = $1 AND ${inSample} ORDER BY ${spotOf} LIMIT ${entriesRead}`;
-  const sql = `SELECT ${columnsOf(true, fact)} FROM (${entries}) f WHERE ${conditions} LIMIT ${maxRows}`;
-  const each = Math.max(allSpots / sampleSpots, population / entriesRead);
-  const scale: Selection['scale'] = ({ count, lastSpot }) =>
-    count < maxRows || looksUp ? each : allSpots / (lastSpot + 1);
-  return { sql, parameters, sampled: true, scale };
-}
-
-/**
- * Chooses how to count the findings that the filters select: all of them, if one of the filters alone (or the
- * organization) leaves no more than `limit`, otherwise a random sample. Both read a bounded number of rows, however
- * many findings there are. `limit` is at most `maxCounted`. Each row has the `fact`, if one is given.
- */
+/** Selects all findings that the filters select, each once; above the limits those in some pages of the table. */
 export async function selectFindings(
   database: Database,
   orgId: string,
   given: FindingFilters,
   {
-    limit = maxCounted,
     fact,
     measures = measureFilters(database, orgId, given),
-  }: { limit?: number; fact?: Fact; measures?: Measures } = {},
+    limits = countLimits,
+  }: { fact?: Fact; measures?: Measures; limits?: CountLimits } = {},
 ): Promise<Selection> {
   const filters = narrowed(given);
   if (searchOf(filters) === null || selectsNothing(filters)) return fromIds(orgId, filters, fact, []);
   const rare = await measures.rare();
   if (rare) return fromIds(orgId, filters, fact, rare);
-  const { population, each } = await measures.sizes();
-  const smallest = each.reduce((least, next) => (next.cost < least.cost ? next : least));
-  if (smallest.cost <= limit) return fromCollection(orgId, filters, fact, smallest.collection);
+  const few = Math.min(maxOfIndex, limits.collection);
+  const { population, smallest } = await measures.sizes(few);
+  if (smallest.cost <= few) return { ...fromCollection(orgId, filters, fact, smallest.collection), isSmall: true };
   const hits = await measures.hits();
-  return hits
-    ? fromHits(orgId, filters, { limit, fact }, hits)
-    : fromSample(orgId, filters, { limit, fact }, population);
+  if (hits) return fromIds(orgId, filters, fact, hits);
+  if (population <= limits.organization) return fromTable(orgId, filters, fact, 1);
+  const far = await measures.sizes(limits.collection);
+  if (far.smallest.cost <= limits.collection)
+    return { ...fromCollection(orgId, filters, fact, far.smallest.collection), isSmall: false };
+  return fromTable(orgId, filters, fact, await shareOfRows(database, population, limits.organization));
+}
+
+/** A statement that counts for longer is cancelled: a million findings take two seconds on a machine with little else to do. */
+const countTimeoutMs = 15_000;
+
+/** Runs before a statement that may read all findings of the organization. It is planned for its values. */
+export const boundedCount = setLocal({ statement_timeout: `${countTimeoutMs}` });
+
+/** The same for a fact, whose parsing takes most of the time: processes of PostgreSQL share it. */
+const boundedParsing = setLocal({ statement_timeout: `${countTimeoutMs}`, max_parallel_workers_per_gather: '2' });
+
+/** Runs a statement on a selection; `parses` if it reads a fact of each finding. */
+export function countRows<Row extends object>(
+  database: Database,
+  orgId: string,
+  { parameters, isSmall }: Selection,
+  text: string,
+  { parses = false, signal }: { parses?: boolean; signal?: AbortSignal | undefined } = {},
+): Promise<Row[]> {
+  const { values } = parameters;
+  if (isSmall) return database.single<Row>(orgId, { ...preparedByText(text, values), signal }, [planSelection]);
+  return database.single<Row>(orgId, { text, values, signal }, [parses ? boundedParsing : boundedCount]);
 }

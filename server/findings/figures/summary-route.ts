@@ -1,10 +1,19 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { nullable } from '../../platform/http/schema.ts';
+import { whileConnected } from '../../platform/http/while-connected.ts';
 import { autocommit } from '../../platform/postgres/database.ts';
 import { filterProperties, readFilters } from '../read-filters.ts';
 import { severities } from '../severity.ts';
-import { DataSourceCounts, SeverityCounts, SourceCounts, StatusCounts } from './count-schema.ts';
+import {
+  approximate,
+  DataSourceCounts,
+  exactness,
+  marginOfCounts,
+  SeverityCounts,
+  SourceCounts,
+  StatusCounts,
+} from './count-schema.ts';
 import { isLasting } from './figure-cache.ts';
 import { ageBands, maxRules } from './rules-and-ages.ts';
 import { summarizeFindings } from './summary.ts';
@@ -56,9 +65,8 @@ const FindingSummary = Type.Object(
         description: 'Open findings by the days since they were first seen, the youngest first; at most a minute old.',
       },
     ),
-    approximate: Type.Boolean({
-      description: 'Whether `by_rule` and `by_age` are estimates from a random sample, as in facets.',
-    }),
+    approximate,
+    margin: marginOfCounts('the largest count of `by_rule` and `by_age`'),
     daily: Type.Array(DailyCount, {
       description: 'How many opened (new or reopened) and closed on each day, today last.',
     }),
@@ -73,7 +81,8 @@ export const summaryRoute = defineRoute({
   tag: 'Findings',
   summary: 'Count findings',
   description:
-    'Returns figures for dashboards, with the same filters as the list. Figures by `severity`, `status`, `source` and `data_source` are kept up to date as findings change, so they are returned at once. With other filters the findings are counted, and the daily series shows when the selected findings were first seen and closed.',
+    'Returns figures for dashboards, with the same filters as the list. Figures by `severity`, `status`, `source` and `data_source` are kept up to date as findings change, so they are returned at once. With other filters the findings are counted, and the daily series shows when the selected findings were first seen and closed. Of `by_rule` and `by_age`: ' +
+    exactness,
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,
@@ -107,6 +116,7 @@ export const summaryRoute = defineRoute({
           },
         })),
         approximate: false,
+        margin: 0,
         daily: [
           {
             date: '2026-01-31',
@@ -125,11 +135,13 @@ export const summaryRoute = defineRoute({
     },
   },
   errors: [],
-  handler: async ({ actor: { orgId, ...actor }, query, reads, context: { figures } }) => {
+  handler: async ({ actor: { orgId, ...actor }, query, reads, reply, context: { figures } }) => {
     const { days = 30, ...given } = query;
     const filters = await readFilters(autocommit(reads, orgId), { orgId, ...actor }, given);
     const minute = Math.floor(Date.now() / 60_000);
     const question = isLasting(filters) ? ['summary', filters, days, minute] : null;
-    return figures.read(reads, orgId, question, () => summarizeFindings(reads, orgId, filters, days));
+    return figures.read(reads, orgId, { question, signal: whileConnected(reply) }, (signal) =>
+      summarizeFindings(reads, orgId, filters, days, signal),
+    );
   },
 });

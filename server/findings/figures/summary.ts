@@ -5,6 +5,7 @@ import { isKept } from '../listing/filter-shape.ts';
 import { severities, severityName, severityRank } from '../severity.ts';
 import { planSelection } from './measure-filters.ts';
 import { countRulesAndAges, isOpenStatus, type RulesAndAges } from './rules-and-ages.ts';
+import { boundedCount } from './select-findings.ts';
 
 /** The findings of a data source, or those of a source, severity and status: the others are null. */
 type CountRow = { total: number; open: number } & (
@@ -104,6 +105,7 @@ export async function summarizeFindings(
   orgId: string,
   filters: FindingFilters,
   dayCount: number,
+  signal?: AbortSignal,
 ): Promise<Summary & RulesAndAges> {
   const kept = isKept(filters);
   const parameters = new Parameters(orgId);
@@ -114,7 +116,7 @@ export async function summarizeFindings(
   const read = <Row extends object>(text: string, values: unknown[]) =>
     kept
       ? database.single<Row>(orgId, preparedByText(text, values), [planSelection])
-      : database.single<Row>(orgId, { text, values });
+      : database.single<Row>(orgId, { text, values, signal }, [boundedCount]);
   const counting = Promise.all([
     read<CountRow>(kept ? keptCounts(conditions) : freshCounts(conditions), parameters.values),
     database.single<{ id: string; name: string }>(orgId, {
@@ -126,7 +128,7 @@ export async function summarizeFindings(
   const [summary, daysCounted, rulesAndAges] = await Promise.all([
     counting,
     read<DayRow>(kept ? keptDays(daily.conditions, n) : freshDays(daily.conditions, n), daily.parameters.values),
-    countRulesAndAges(database, orgId, filters, counting),
+    countRulesAndAges(database, orgId, filters, signal),
   ]);
   return { ...summary, ...rulesAndAges, daily: daysCounted.map(dayOf) };
 }

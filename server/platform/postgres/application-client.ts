@@ -5,24 +5,11 @@ import { StatementMeter } from '../cost/statement-cost.ts';
 import type { Log } from '../log.ts';
 import { isTracing } from '../tracing/tracing.ts';
 import { applicationRole, checkRole, describeRole, explainRole, type RoleFacts } from './application-role.ts';
+import { cancelStatement } from './cancel-statement.ts';
 import { inspectPooler, isLostStatement, type Pooler } from './pooler.ts';
+import { serviceSettings } from './service-settings.ts';
 import { type Statement, setLocal, setOrganization } from './statement.ts';
 import { openStatementSpan } from './statement-span.ts';
-
-/** Settings that the service relies on, whatever the settings of the server, the database or the login. */
-export const serviceSettings = {
-  // The statements are short: compiling or parallelising one costs more than it saves (lists took 840 ms instead of 4 ms).
-  jit: 'off',
-  max_parallel_workers_per_gather: '0',
-  work_mem: '8MB',
-  // Indexes are in memory or on solid-state disks: with the default of 4 the planner reads whole tables instead.
-  random_page_cost: '1.1',
-  TimeZone: 'UTC',
-  DateStyle: 'ISO, MDY',
-  IntervalStyle: 'postgres',
-  bytea_output: 'hex',
-  idle_in_transaction_session_timeout: '60s',
-};
 
 export type ApplicationClientOptions = pg.ClientConfig & {
   /** A statement that takes longer is cancelled; 0 for no limit. */
@@ -109,7 +96,7 @@ export class ApplicationClient extends pg.Client {
 
   /** Sends a statement as it is. */
   async send<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
-    const { name, sharded, ...unnamed } = statement;
+    const { name, sharded, signal: _, ...unnamed } = statement;
     if (this.#isSharded && sharded !== undefined) return this.#run<Row>({ text: sharded });
     const isNamed = name !== undefined && this.#pooler?.keepsPreparedStatements !== false;
     const span = isTracing() ? openStatementSpan(statement) : null;
@@ -129,8 +116,21 @@ export class ApplicationClient extends pg.Client {
     return this.#meter.run(statement as pg.QueryConfig, pid, (...given) => super.query(...(given as [Any])));
   }
 
-  /** Sends several statements at once and waits for all. Throws the first error. */
+  /** Sends several statements at once and waits for all. Throws the first error, an AbortError if the signal of one aborts. */
   async sendAll(statements: Statement[]): Promise<pg.QueryResult[]> {
+    const signal = statements.find((statement) => statement.signal)?.signal;
+    signal?.throwIfAborted();
+    const cancel = () => cancelStatement(this, this.#options.connectionString ?? '');
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      return await this.#sendAtOnce(statements);
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+      signal?.throwIfAborted();
+    }
+  }
+
+  async #sendAtOnce(statements: Statement[]): Promise<pg.QueryResult[]> {
     const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
     stream.cork();
     const pending = statements.map((statement) => this.send(statement));

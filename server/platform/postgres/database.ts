@@ -137,7 +137,8 @@ export function translateDatabaseError(error: unknown): unknown {
 /** Set explicitly, since the server's default may differ. */
 const readCommitted = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
-const isBroken = (error: unknown) => isDatabaseAway(error) || errorCode(error) === '57014';
+const isBroken = (error: unknown) =>
+  isDatabaseAway(error) || errorCode(error) === '57014' || (error instanceof Error && error.name === 'AbortError');
 
 /** Runs `use` with a connection of the pool. A connection that broke is not used again. */
 export async function withClient<T>(pool: pg.Pool, use: (client: ApplicationClient) => Promise<T>): Promise<T> {

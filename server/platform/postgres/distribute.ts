@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { serviceSettings } from './application-client.ts';
 import { applicationRole } from './application-role.ts';
 import { underMigrationLock } from './migration-lock.ts';
+import { serviceSettings } from './service-settings.ts';
 
 /** Where the tables without `org_id` lie. */
 type Distribution = { organizations: string; references: readonly string[]; local: readonly string[] };

@@ -7,6 +7,8 @@ export type Statement = {
   name?: string;
   /** The text to send instead where tables are distributed over several servers (Citus). */
   sharded?: string;
+  /** Cancels the statement when it aborts: for one that may take seconds, when nobody waits for it any more. */
+  signal?: AbortSignal | undefined;
 };
 
 /**

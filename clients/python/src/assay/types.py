@@ -282,7 +282,7 @@ class KnownRule(Model):
     """
     approximate: bool
     """
-    Whether the counts are estimates from a random sample instead of exact.
+    Always false: the counts are exact.
     """
 
 
@@ -294,7 +294,7 @@ class KnownTag(Model):
     """
     approximate: bool
     """
-    Whether the counts are estimates from a random sample instead of exact.
+    Always false: the counts are exact.
     """
 
 
@@ -1247,7 +1247,11 @@ class Facet(Model):
     )
     approximate: bool
     """
-    Whether the counts are estimates from a random sample instead of exact.
+    Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization.
+    """
+    margin: int
+    """
+    By how much the largest count is off at most, in 95 of 100 cases; 0 when exact.
     """
     more: bool
     """
@@ -1332,7 +1336,11 @@ class FindingFacets(Model):
     """
     approximate: bool
     """
-    Whether the counts are estimates from a random sample instead of exact.
+    Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization.
+    """
+    margin: int
+    """
+    By how much `total` is off at most, in 95 of 100 cases; 0 when exact.
     """
     facets: list[Facet]
     """
@@ -1357,7 +1365,11 @@ class FindingGroup(Model):
     """
     approximate: bool
     """
-    Whether the counts are estimates from a random sample instead of exact.
+    Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization.
+    """
+    margin: int
+    """
+    By how much `count`, or one of `by_severity`, is off at most, in 95 of 100 cases; 0 when exact.
     """
 
 
@@ -2789,7 +2801,11 @@ class FindingSummary(Model):
     """
     approximate: bool
     """
-    Whether `by_rule` and `by_age` are estimates from a random sample, as in facets.
+    Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization.
+    """
+    margin: int
+    """
+    By how much the largest count of `by_rule` and `by_age` is off at most, in 95 of 100 cases; 0 when exact.
     """
     daily: list[DailyCount]
     """

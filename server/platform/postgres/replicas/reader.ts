@@ -36,7 +36,7 @@ export function createReader(
         replicas.count(place.replica.name);
         return result;
       } catch (error) {
-        if (error instanceof ApiError) throw error;
+        if (error instanceof ApiError || (error instanceof Error && error.name === 'AbortError')) throw error;
         if (isTooSlow(error)) throw translateDatabaseError(error);
       }
     }
