@@ -65,6 +65,15 @@ export async function listEndedAcceptances(db: Db, orgId: string, limit: number)
   return rows.map((row) => row.id);
 }
 
+/** Lists findings that are assigned to this person. */
+export async function listAssigned(db: Db, orgId: string, userId: string, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    text: 'SELECT id FROM findings WHERE org_id = $1 AND assignee_id = $2 LIMIT $3',
+    values: [orgId, userId, limit],
+  });
+  return rows.map((row) => row.id);
+}
+
 /** Lists open findings of a data source. */
 export async function listOpenOfDataSource(
   db: Db,

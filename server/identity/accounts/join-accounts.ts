@@ -9,9 +9,11 @@ import {
 } from '../../organization/queries.ts';
 import { isAtLeast, type Role } from '../../organization/roles.ts';
 import { ApiError } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { type Account, findAccountById, listAccounts, lockAccount } from './account-queries.ts';
 import { moveWorkOf } from './join-queries.ts';
+import { moveAssignmentsJobType } from './move-assignments-job-type.ts';
 import { endTokens, retireAccount } from './retire-account.ts';
 
 const notJoinable = () =>
@@ -34,13 +36,14 @@ async function takeOverMembership(tx: Db, orgId: string, from: Account, into: Ac
   await insertMember(tx, orgId, into.id, theirs.role);
   if (own && !isAtLeast(own.role, theirs.role)) await updateMemberRole(tx, orgId, into.id, theirs.role);
   await moveWorkOf(tx, orgId, from.id, into.id);
+  await enqueue(tx, moveAssignmentsJobType, { org_id: orgId, from: from.id, into: into.id });
   await deleteMember(tx, orgId, from.id);
   return theirs.role;
 }
 
 /**
- * Joins an unverified account into the verified one of the same address, after a session of each. Its membership moves,
- * its API tokens end, and nothing leads into it any more. Throws `conflict` for accounts that do not belong together.
+ * Joins an unverified account into the verified one of the same address, after a session of each. Its membership and
+ * what is assigned to it move, its API tokens end, and nothing leads into it any more. Throws `conflict` for accounts that do not belong together.
  */
 export async function joinAccounts(
   database: Database,

@@ -341,6 +341,11 @@ test('the person joins an account of their address into their own from a session
   const join = (browser: Browser, code = body.code) => browser.send('POST', '/auth/accounts/join', { code });
   assert.deepEqual([(await join(createBrowser(before.app))).status, (await join(other, 'x')).status], [401, 400]);
   assert.equal((await join(other)).status, 204);
+  const { rows: moves } = await admin.query(
+    `SELECT j.payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+     WHERE t.identifier = 'move-assignments'`,
+  );
+  assert.deepEqual(moves, [{ payload: { org_id: mallory.orgId, from: userId, into: person.id } }]);
   assert.deepEqual(await organizationsOf(before, email, testPassword), [mallory.orgId]);
   const views = await admin.query('SELECT private_to, owner_id FROM finding_views WHERE org_id = $1', [mallory.orgId]);
   assert.deepEqual(views.rows, [{ private_to: person.id, owner_id: person.id }]);
