@@ -101,7 +101,7 @@ func (r *TwoFactor) Confirm(ctx context.Context, params TwoFactorCode, options .
 }
 
 // Remove removes the second factor.
-func (r *TwoFactor) Remove(ctx context.Context, params PasswordConfirmation, options ...CallOption) error {
+func (r *TwoFactor) Remove(ctx context.Context, params TwoFactorRemoval, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "two-factor", "remove"}, body: params}, options)
 }
 
@@ -133,9 +133,9 @@ func (r *Passkeys) Update(ctx context.Context, id string, params PasskeyUpdate, 
 	return do[Passkey](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"profile", "passkeys", id}, body: params}, options)
 }
 
-// Delete deletes a passkey.
-func (r *Passkeys) Delete(ctx context.Context, id string, options ...CallOption) error {
-	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"profile", "passkeys", id}}, options)
+// Delete removes a passkey, and what else params say.
+func (r *Passkeys) Delete(ctx context.Context, id string, params PasskeyDeleteParams, options ...CallOption) error {
+	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"profile", "passkeys", id}, query: params}, options)
 }
 
 // PreferencesResource is your preferences in the console.

@@ -3834,6 +3834,18 @@ func (v *Passkey) UnmarshalJSON(data []byte) error { return decodeObject(data, v
 // MarshalJSON writes the Passkey as it was read, with what changed since.
 func (v Passkey) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
+// PasskeyDeleteParams: The parameters of deletePasskey.
+type PasskeyDeleteParams struct {
+	// Whether your API tokens of all organizations are revoked too; by default they stay.
+	RevokeTokens *bool `json:"revoke_tokens,omitempty"`
+
+	// Whether all your passkeys are removed too; by default they stay.
+	RemovePasskeys *bool `json:"remove_passkeys,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v PasskeyDeleteParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
 // PasskeyListParams: The parameters of listPasskeys.
 type PasskeyListParams struct {
 	// The maximum number of items on a page.
@@ -3860,6 +3872,12 @@ type PasswordChange struct {
 
 	// 8 to 128 characters.
 	NewPassword string `json:"new_password"`
+
+	// Whether your API tokens of all organizations are revoked too; by default they stay.
+	RevokeTokens *bool `json:"revoke_tokens,omitempty"`
+
+	// Whether all your passkeys are removed too; by default they stay.
+	RemovePasskeys *bool `json:"remove_passkeys,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.
@@ -5398,6 +5416,23 @@ type TwoFactorCode struct {
 
 // MarshalJSON writes the fields that are set.
 func (v TwoFactorCode) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type TwoFactorRemoval struct {
+	// Your password.
+	Password string `json:"password"`
+
+	// A code of your authenticator, or a recovery code: needed while a second factor is on.
+	Code string `json:"code,omitempty"`
+
+	// Whether your API tokens of all organizations are revoked too; by default they stay.
+	RevokeTokens *bool `json:"revoke_tokens,omitempty"`
+
+	// Whether all your passkeys are removed too; by default they stay.
+	RemovePasskeys *bool `json:"remove_passkeys,omitempty"`
+}
+
+// MarshalJSON writes the fields that are set.
+func (v TwoFactorRemoval) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type TwoFactorSetup struct {
 	// The secret in base32, to type into an authenticator.

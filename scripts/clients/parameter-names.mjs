@@ -30,6 +30,7 @@ export const parameterNames = {
   listRules: 'RuleListParams',
   listTags: 'TagListParams',
   listPasskeys: 'PasskeyListParams',
+  deletePasskey: 'PasskeyDeleteParams',
   listAuditEvents: 'AuditEventListParams',
   listFailedSignIns: 'FailedSignInListParams',
   listBulkOperations: 'BulkOperationListParams',

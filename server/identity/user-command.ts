@@ -8,6 +8,7 @@ import { ApiError } from '../platform/errors.ts';
 import { requireName } from '../platform/name.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { noticeAccount } from './account-notices.ts';
+import { endFurtherAccess, type FurtherAccess } from './accounts/end-further-access.ts';
 import { hashPasswordOf } from './accounts/hash-password-of.ts';
 import { retireFormerAccount } from './accounts/retire-account.ts';
 import { createUser, defaultName, requireEmail } from './create-user.ts';
@@ -15,6 +16,12 @@ import { findAccount, requireOrganization } from './find-account.ts';
 import { generatePassword } from './password.ts';
 import { beginInitialPassword, replacePassword } from './password-queries.ts';
 import { acceptInvitation } from './sign-in/accept-invitation.ts';
+import {
+  addFurtherAccess,
+  describeEnded,
+  type FurtherAccessOptions,
+  readFurtherAccess,
+} from './user-access/further-access-options.ts';
 import { registerUserAccess } from './user-access/user-access-command.ts';
 
 type CreateOptions = { email: string; name?: string; role: Role; organization?: string };
@@ -53,12 +60,12 @@ async function createMemberUser(database: Database, options: CreateOptions) {
   return { ...user, role: options.role, organization: orgId, password };
 }
 
-/** Sets a generated password for a person and ends their sessions. Throws `not_found`. */
-export async function resetPassword(database: Database, emailText: string) {
+/** Sets a generated password for a person and ends their sessions, and what else is `wanted`. Throws `not_found`. */
+export async function resetPassword(database: Database, emailText: string, wanted: FurtherAccess = {}) {
   const user = await findAccount(database, emailText);
   const password = generatePassword();
   const passwordHash = await hashPasswordOf(database, user.email, password);
-  await database.transaction(null, async (tx) => {
+  const ended = await database.transaction(null, async (tx) => {
     const account = await findAuditedAccount(tx, user.id);
     await replacePassword(tx, user.id, passwordHash);
     await beginInitialPassword(tx, user.id);
@@ -66,8 +73,9 @@ export async function resetPassword(database: Database, emailText: string) {
     await recordAccountAudit(tx, account, { actor: operator, action: 'account.password_reset', target });
     await noticeAccount(tx, 'password_changed', { userId: user.id, address: null });
     await announceAuthenticationChange(tx);
+    return endFurtherAccess(tx, account, wanted, { actor: operator, because: 'password reset' });
   });
-  return { id: user.id, email: user.email, password };
+  return { id: user.id, email: user.email, password, ...ended };
 }
 
 function registerCreate(user: Command, withDatabase: WithDatabase): void {
@@ -124,10 +132,11 @@ export function registerUserCommand(program: Command, withDatabase: WithDatabase
     .command('reset-password')
     .description('set a new password for a person, which is printed only once, and end their sessions')
     .requiredOption('--email <address>', 'the email address of the person, or the id of the account (usr_…)');
-  addJsonOption(reset).action((options: { email: string }) =>
+  addJsonOption(addFurtherAccess(reset)).action((options: { email: string } & FurtherAccessOptions) =>
     withDatabase(async (database) => {
-      const changed = await resetPassword(database, options.email);
-      printResult(reset, changed, [`New password of ${changed.email}: ${changed.password}`, initialPasswordNote]);
+      const changed = await resetPassword(database, options.email, readFurtherAccess(options));
+      const lines = [`New password of ${changed.email}: ${changed.password}`, initialPasswordNote];
+      printResult(reset, changed, [...lines, ...describeEnded(changed)]);
     }),
   );
   registerAcceptInvitation(user, withDatabase);

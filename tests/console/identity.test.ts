@@ -211,6 +211,28 @@ test('after a sign-out nothing of the person is left in the page or in the stora
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 });
 
+test('a new password revokes the API tokens only when the person asks for it', async () => {
+  const { page } = invited;
+  await invited.open('/profile');
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('of somebody');
+  await page.getByRole('button', { name: 'Make the token' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const change = async (current: string, next: string) => {
+    await page.getByLabel('Current password').fill(current);
+    await page.getByLabel('New password').fill(next);
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('The password is changed.').first().waitFor();
+  };
+  await change(password, `${password} 2`);
+  await invited.open('/profile');
+  const row = page.getByRole('row', { name: /of somebody/ });
+  await row.waitFor();
+  await page.getByLabel('Revoke my API tokens too').check();
+  await change(`${password} 2`, password);
+  await row.waitFor({ state: 'detached' });
+});
+
 test('an owner sees the tokens and sessions of a member, and revokes and ends them', async () => {
   await invited.open('/profile');
   const token = await invited.page.evaluate(async () => {

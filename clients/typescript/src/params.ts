@@ -46,6 +46,7 @@ export type FindingTimelineParams = Query<'listFindingTimeline'>;
 export type RuleListParams = Query<'listRules'>;
 export type TagListParams = Query<'listTags'>;
 export type PasskeyListParams = Query<'listPasskeys'>;
+export type PasskeyDeleteParams = Query<'deletePasskey'>;
 export type AuditEventListParams = WithDates<Query<'listAuditEvents'>>;
 export type BulkOperationListParams = Query<'listBulkOperations'>;
 export type ViewListParams = Query<'listViews'>;

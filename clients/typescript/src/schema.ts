@@ -1322,7 +1322,7 @@ export interface paths {
         get?: never;
         /**
          * Change your password
-         * Ends all your other sessions, and renews the cookie of this one. API tokens stay valid.
+         * Ends all your other sessions, and renews the cookie of this one. API tokens and passkeys stay unless you say otherwise.
          *
          *     Only for people who are signed in to the console: API tokens cannot call it.
          */
@@ -1389,7 +1389,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the second factor
-         * Deletes its secret and recovery codes, and renews the cookie of the session. Needs `code`: one of the authenticator, or a recovery code.
+         * Deletes its secret and recovery codes, and renews the cookie of the session. Needs `code`: one of the authenticator, or a recovery code. API tokens and passkeys stay unless you say otherwise.
          *
          *     Only for people who are signed in to the console: API tokens cannot call it.
          */
@@ -1484,7 +1484,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * It no longer signs you in. Sessions stay.
+         * It no longer signs you in. Sessions stay, and so do API tokens and other passkeys unless you say otherwise.
          *
          *     Only for people who are signed in to the console: API tokens cannot call it.
          */
@@ -1883,7 +1883,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password by a link
-         * Ends all sessions of the account, and signs nobody in: a second factor is still needed at the next sign-in. A refused password leaves the link open. An account whose address was never verified becomes that of the person who followed the mailed link: everything that led into it before ends.
+         * Ends all sessions of the account, and signs nobody in: a second factor is still needed at the next sign-in. API tokens and passkeys stay unless you say otherwise. A refused password leaves the link open. An account whose address was never verified becomes that of the person who followed the mailed link: everything that led into it before ends.
          *
          *     Needs no authentication.
          */
@@ -3840,6 +3840,10 @@ export interface components {
             current_password: string;
             /** 8 to 128 characters. */
             new_password: string;
+            /** Whether your API tokens of all organizations are revoked too; by default they stay. */
+            revoke_tokens?: boolean;
+            /** Whether all your passkeys are removed too; by default they stay. */
+            remove_passkeys?: boolean;
         };
         PasswordConfirmation: {
             /** Your password. */
@@ -3852,6 +3856,10 @@ export interface components {
             token: string;
             /** 8 to 128 characters. */
             new_password: string;
+            /** Whether your API tokens of all organizations are revoked too; by default they stay. */
+            revoke_tokens?: boolean;
+            /** Whether all your passkeys are removed too; by default they stay. */
+            remove_passkeys?: boolean;
         };
         PasswordResetRequest: {
             /**
@@ -4775,6 +4783,16 @@ export interface components {
             /** The six digits that the authenticator shows. */
             code: string;
         };
+        TwoFactorRemoval: {
+            /** Your password. */
+            password: string;
+            /** A code of your authenticator, or a recovery code: needed while a second factor is on. */
+            code?: string;
+            /** Whether your API tokens of all organizations are revoked too; by default they stay. */
+            revoke_tokens?: boolean;
+            /** Whether all your passkeys are removed too; by default they stay. */
+            remove_passkeys?: boolean;
+        };
         TwoFactorSetup: {
             /** The secret in base32, to type into an authenticator. */
             secret: string;
@@ -5304,6 +5322,7 @@ export type TimetablePreview = components['schemas']['TimetablePreview'];
 export type TimetablePreviewRequest = components['schemas']['TimetablePreviewRequest'];
 export type TokenRateLimit = components['schemas']['TokenRateLimit'];
 export type TwoFactorCode = components['schemas']['TwoFactorCode'];
+export type TwoFactorRemoval = components['schemas']['TwoFactorRemoval'];
 export type TwoFactorSetup = components['schemas']['TwoFactorSetup'];
 export type UploadConfig = components['schemas']['UploadConfig'];
 export type UploadCreation = components['schemas']['UploadCreation'];
@@ -10246,7 +10265,7 @@ export interface operations {
                  *       "code": "123456"
                  *     }
                  */
-                "application/json": components["schemas"]["PasswordConfirmation"];
+                "application/json": components["schemas"]["TwoFactorRemoval"];
             };
         };
         responses: {
@@ -10438,7 +10457,12 @@ export interface operations {
     };
     deletePasskey: {
         parameters: {
-            query?: never;
+            query?: {
+                /** Whether your API tokens of all organizations are revoked too; by default they stay. */
+                revoke_tokens?: boolean;
+                /** Whether all your passkeys are removed too; by default they stay. */
+                remove_passkeys?: boolean;
+            };
             header?: never;
             path: {
                 /** `psk_…` */

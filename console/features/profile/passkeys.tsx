@@ -4,15 +4,18 @@ import { useState } from 'react';
 import { callProfile } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
+import { FurtherAccessFields, nothingFurther } from '../../ui/further-access.tsx';
 import { IconPlus } from '../../ui/icons.ts';
 import { Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { showError, showToast } from '../../ui/toasts.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import classes from './profile.module.css';
 import { useRecentPassword } from './recent-password.tsx';
 
 type Passkey = { id: string; name: string; is_backed_up: boolean; created_at: string; last_used_at: string | null };
@@ -63,6 +66,42 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const [further, setFurther] = useState(nothingFurther);
+  const remove = useMutation({
+    mutationFn: () => {
+      const { revoke_tokens, remove_passkeys } = further;
+      return callProfile(
+        'DELETE',
+        `/passkeys/${passkey.id}?${new URLSearchParams({
+          revoke_tokens: String(revoke_tokens),
+          remove_passkeys: String(remove_passkeys),
+        })}`,
+      );
+    },
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ['profile'] });
+      showToast(`The passkey ${passkey.name} is removed.`);
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      title={`Remove the passkey ${passkey.name}?`}
+      action="Remove the passkey"
+      loading={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <div className={classes.stack}>
+        <p>It no longer signs you in. This cannot be undone.</p>
+        <FurtherAccessFields value={further} onChange={setFurther} passkeys="Remove my other passkeys too" />
+      </div>
+    </Confirm>
+  );
+}
+
 /** Keys of devices, with which one signs in without a password. */
 export function Passkeys() {
   const passkeys = useQuery({
@@ -70,11 +109,7 @@ export function Passkeys() {
     queryFn: () => callProfile<{ data: Passkey[] }>('GET', '/passkeys?limit=100'),
   });
   const [adding, setAdding] = useState(false);
-  const remove = useMutation({
-    mutationFn: (id: string) => callProfile('DELETE', `/passkeys/${id}`),
-    onSuccess: () => renew(),
-    onError: showError,
-  });
+  const [removed, setRemoved] = useState<Passkey | null>(null);
   return (
     <Section
       title="Passkeys"
@@ -104,8 +139,8 @@ export function Passkeys() {
                 {
                   title: 'Remove',
                   isActions: true,
-                  cell: ({ id }) => (
-                    <Button size="xs" onClick={() => remove.mutate(id)}>
+                  cell: (passkey) => (
+                    <Button size="xs" onClick={() => setRemoved(passkey)}>
                       Remove
                     </Button>
                   ),
@@ -115,6 +150,7 @@ export function Passkeys() {
           )
         }
       </Load>
+      {removed && <RemoveDialog passkey={removed} onClose={() => setRemoved(null)} />}
       {adding && <AddDialog onClose={() => setAdding(false)} />}
     </Section>
   );

@@ -4,18 +4,21 @@ import { callProfile } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { PasswordField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
+import { FurtherAccessFields, nothingFurther } from '../../ui/further-access.tsx';
 import { Section } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 
 export function Password() {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
+  const [further, setFurther] = useState(nothingFurther);
   const change = useMutation({
-    mutationFn: () => callProfile('PUT', '/password', { current_password: current, new_password: next }),
+    mutationFn: () => callProfile('PUT', '/password', { current_password: current, new_password: next, ...further }),
     onSuccess: () => {
       setCurrent('');
       setNext('');
-      void queryClient.invalidateQueries({ queryKey: ['profile', 'sessions'] });
+      setFurther(nothingFurther);
+      void queryClient.invalidateQueries({ queryKey: ['profile'] });
       showToast('The password is changed. All your other sessions have ended.');
     },
   });
@@ -36,6 +39,7 @@ export function Password() {
           value={next}
           onChange={setNext}
         />
+        <FurtherAccessFields value={further} onChange={setFurther} />
       </Form>
     </Section>
   );

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { encode } from 'uqr';
 import { callProfile } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordField, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
+import { FurtherAccessFields, nothingFurther } from '../../ui/further-access.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Note } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.tsx';
@@ -61,10 +62,13 @@ function ProofStep<T>({
   submit,
   call,
   onDone,
+  children,
 }: {
   submit: string;
   call: (proof: Proof) => Promise<T>;
   onDone: (result: T) => void;
+  /** Further fields. */
+  children?: ReactNode;
 }) {
   // As it was when the dialog opened: the last step of a change must not ask again.
   const [needsCode] = useState(useProfile().two_factor_enabled);
@@ -91,6 +95,7 @@ function ProofStep<T>({
           onChange={setCode}
         />
       )}
+      {children}
     </Form>
   );
 }
@@ -187,17 +192,21 @@ function NewCodesDialog({ onClose }: { onClose: () => void }) {
 }
 
 function RemoveDialog({ onClose }: { onClose: () => void }) {
+  const [further, setFurther] = useState(nothingFurther);
   return (
     <Dialog title="Switch off the second factor" onClose={onClose}>
       <ProofStep
         submit="Switch it off"
-        call={(proof) => callProfile('POST', '/two-factor/remove', proof)}
+        call={(proof) => callProfile('POST', '/two-factor/remove', { ...proof, ...further })}
         onDone={() => {
           void renewProfile();
+          void queryClient.invalidateQueries({ queryKey: ['profile'] });
           showToast('The second factor is off.');
           onClose();
         }}
-      />
+      >
+        <FurtherAccessFields value={further} onChange={setFurther} />
+      </ProofStep>
     </Dialog>
   );
 }

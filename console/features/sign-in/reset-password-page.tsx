@@ -5,6 +5,7 @@ import { callAuth } from '../../api/call.ts';
 import { paths } from '../../paths.ts';
 import { PasswordField, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
+import { FurtherAccessFields, nothingFurther } from '../../ui/further-access.tsx';
 import { Note } from '../../ui/states.tsx';
 import { Frame } from './frame.tsx';
 
@@ -37,8 +38,9 @@ function AskForLink() {
 function ChoosePassword({ token }: { token: string }) {
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
+  const [further, setFurther] = useState(nothingFurther);
   const reset = useMutation({
-    mutationFn: () => callAuth('reset-password', { token, new_password: password }),
+    mutationFn: () => callAuth('reset-password', { token, new_password: password, ...further }),
     onSuccess: () => navigate({ to: paths.signIn, search: { reason: 'reset' } as never }),
   });
   return (
@@ -53,6 +55,7 @@ function ChoosePassword({ token }: { token: string }) {
           value={password}
           onChange={setPassword}
         />
+        <FurtherAccessFields value={further} onChange={setFurther} />
       </Form>
       <Link to={paths.resetPassword}>Ask for a new link</Link>
     </Frame>

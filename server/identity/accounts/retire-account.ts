@@ -4,17 +4,19 @@ import { findMember, revokeTokensOfMember } from '../../organization/queries.ts'
 import type { Db } from '../../platform/postgres/database.ts';
 import { type Account, deleteCredentials, listAccounts, updateOutOfUse } from './account-queries.ts';
 
-/** Ends the API tokens of a person in an organization, and records it. */
+/** Ends the API tokens of a person in an organization, and records it. Returns how many there were. */
 export async function endTokens(
   tx: Db,
   orgId: string,
   userId: string,
   by: { actor: AuditActor; because: string },
-): Promise<void> {
-  for (const token of await revokeTokensOfMember(tx, orgId, userId)) {
+): Promise<number> {
+  const revoked = await revokeTokensOfMember(tx, orgId, userId);
+  for (const token of revoked) {
     const details = { because: by.because, user: userId };
     await recordAudit(tx, orgId, { actor: by.actor, action: 'token.revoked', target: token, details });
   }
+  return revoked.length;
 }
 
 /**

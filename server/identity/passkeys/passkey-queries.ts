@@ -67,3 +67,12 @@ export async function deletePasskey(tx: Db, userId: string, id: string): Promise
   });
   return rows[0]?.name;
 }
+
+/** Deletes all passkeys of a person and returns them. */
+export async function deletePasskeys(tx: Db, userId: string): Promise<PasskeyRow[]> {
+  const { rows } = await tx.query<PasskeyRow>({
+    text: `DELETE FROM passkeys WHERE user_id = $1 RETURNING ${columns}`,
+    values: [userId],
+  });
+  return rows;
+}

@@ -9,6 +9,7 @@ import { nameSchema } from '../../platform/name.ts';
 import { formatTime, formatTimeOrNull } from '../../platform/times.ts';
 import { recordOwnAccount } from '../account-audit.ts';
 import { noticeAccount } from '../account-notices.ts';
+import { endFurtherAccess } from '../accounts/end-further-access.ts';
 import {
   deletePasskey,
   findPasskey,
@@ -23,7 +24,7 @@ import {
   PasskeyAttestation,
   PasskeyCreationOptions,
 } from '../sign-in/passkey-schema.ts';
-import { passwordInput } from '../sign-in/schema.ts';
+import { furtherAccess, passwordInput } from '../sign-in/schema.ts';
 import { requireRecentSignIn } from './recent-sign-in.ts';
 
 const Passkey = Type.Object(
@@ -162,11 +163,13 @@ const remove = defineRoute({
   path: '/profile/passkeys/{id}',
   operationId: 'deletePasskey',
   summary: 'Remove a passkey',
-  description: 'It no longer signs you in. Sessions stay.',
+  description:
+    'It no longer signs you in. Sessions stay, and so do API tokens and other passkeys unless you say otherwise.',
   params: { id: idOf('psk') },
+  query: furtherAccess,
   responses: { 204: { description: 'Removed.' } },
   errors: [],
-  handler: ({ actor, params, transaction }) =>
+  handler: ({ actor, params, query, transaction }) =>
     transaction(async (tx) => {
       const account = await findAuditedAccount(tx, actor.userId);
       const removed = isId('psk', params.id) ? await deletePasskey(tx, actor.userId, params.id) : undefined;
@@ -174,6 +177,7 @@ const remove = defineRoute({
       const details = { passkey: params.id, name: removed };
       await recordOwnAccount(tx, account, auditActor(actor), 'account.passkey_removed', details);
       await noticeAccount(tx, 'passkey_removed', actor);
+      await endFurtherAccess(tx, account, query, { actor: auditActor(actor), because: 'passkey removed' });
     }),
 });
 

@@ -2,6 +2,7 @@ import { defineRoute } from '../../context.ts';
 import { auditActor, findAuditedAccount } from '../../organization/audit.ts';
 import { recordOwnAccount } from '../account-audit.ts';
 import { noticeAccount } from '../account-notices.ts';
+import { endFurtherAccess } from '../accounts/end-further-access.ts';
 import { hashPasswordOf } from '../accounts/hash-password-of.ts';
 import { continueSession } from '../continue-session.ts';
 import { checkPassword, verifyPassword } from '../password.ts';
@@ -18,7 +19,8 @@ const changePassword = defineRoute({
   operationId: 'changePassword',
   tag: 'Profile',
   summary: 'Change your password',
-  description: 'Ends all your other sessions, and renews the cookie of this one. API tokens stay valid.',
+  description:
+    'Ends all your other sessions, and renews the cookie of this one. API tokens and passkeys stay unless you say otherwise.',
   extension: true,
   permission: 'session',
   anySignIn: true,
@@ -42,6 +44,7 @@ const changePassword = defineRoute({
       await replacePassword(tx, actor.userId, passwordHash);
       await recordOwnAccount(tx, account, auditActor(actor), 'account.password_changed');
       await noticeAccount(tx, 'password_changed', actor);
+      await endFurtherAccess(tx, account, body, { actor: auditActor(actor), because: 'password changed' });
       return former;
     });
     const started = await startSession(identity.auth, request, actor.userId);

@@ -7,7 +7,7 @@ import { nameSchema } from '../../platform/name.ts';
 import { formatTime, formatTimeOrNull } from '../../platform/times.ts';
 import type { Membership, UserOfProfile } from '../queries.ts';
 import type { SessionRow } from '../session-queries.ts';
-import { passwordInput } from '../sign-in/schema.ts';
+import { furtherAccess, passwordInput } from '../sign-in/schema.ts';
 import type { TokenRow } from '../token-queries.ts';
 
 const MembershipReference = Type.Object(
@@ -137,7 +137,11 @@ export function tokenView(row: TokenRow) {
 }
 
 export const PasswordChange = Type.Object(
-  { current_password: passwordInput('Your password until now.'), new_password: passwordInput('8 to 128 characters.') },
+  {
+    current_password: passwordInput('Your password until now.'),
+    new_password: passwordInput('8 to 128 characters.'),
+    ...furtherAccess,
+  },
   { $id: 'PasswordChange' },
 );
 
@@ -161,6 +165,11 @@ export const PasswordConfirmation = Type.Object(
     ),
   },
   { $id: 'PasswordConfirmation' },
+);
+
+export const TwoFactorRemoval = Type.Object(
+  { ...PasswordConfirmation.properties, ...furtherAccess },
+  { $id: 'TwoFactorRemoval' },
 );
 
 const recoveryCodes = Type.Array(Type.String(), {

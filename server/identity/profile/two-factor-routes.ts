@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defineRoute } from '../../context.ts';
+import { auditActor, findAuditedAccount } from '../../organization/audit.ts';
 import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { recordFactorChange } from '../account-notices.ts';
+import { endFurtherAccess } from '../accounts/end-further-access.ts';
 import { continueSession } from '../continue-session.ts';
 import { findPassword } from '../queries.ts';
 import type { IdentityServices } from '../services.ts';
@@ -17,7 +19,14 @@ import {
   updateRecoveryCodes,
 } from '../two-factor/two-factor-queries.ts';
 import { requirePassword } from './recent-sign-in.ts';
-import { PasswordConfirmation, RecoveryCodes, TwoFactorCode, TwoFactorSetup, twoFactorSetupExample } from './schema.ts';
+import {
+  PasswordConfirmation,
+  RecoveryCodes,
+  TwoFactorCode,
+  TwoFactorRemoval,
+  TwoFactorSetup,
+  twoFactorSetupExample,
+} from './schema.ts';
 import { createSecret, notSetUp, requirePendingCode, requireSecondFactor } from './second-factor.ts';
 
 const shared = { tag: 'Profile', extension: true, permission: 'session', anySignIn: true, sensitive: true } as const;
@@ -103,8 +112,8 @@ const remove = defineRoute({
   operationId: 'removeTwoFactor',
   summary: 'Remove the second factor',
   description:
-    'Deletes its secret and recovery codes, and renews the cookie of the session. Needs `code`: one of the authenticator, or a recovery code.',
-  body: PasswordConfirmation,
+    'Deletes its secret and recovery codes, and renews the cookie of the session. Needs `code`: one of the authenticator, or a recovery code. API tokens and passkeys stay unless you say otherwise.',
+  body: TwoFactorRemoval,
   requestExample: { ...passwordExample, code: '123456' },
   responses: { 204: { description: 'Removed.' } },
   errors: [],
@@ -112,8 +121,10 @@ const remove = defineRoute({
     await requireBoth(call, body);
     const { actor, transaction } = call;
     await transaction(async (tx) => {
+      const account = await findAuditedAccount(tx, actor.userId);
       await forgetSecondFactor(tx, actor.userId);
       if (await deleteFactor(tx, actor.userId)) await recordFactorChange(tx, actor, 'two_factor_removed');
+      await endFurtherAccess(tx, account, body, { actor: auditActor(actor), because: 'second factor removed' });
     });
     await renew(call);
   },

@@ -15,6 +15,7 @@ import {
   updateVerifiedEmail,
 } from '../accounts/account-queries.ts';
 import { claimAccount } from '../accounts/claim-account.ts';
+import { endFurtherAccess } from '../accounts/end-further-access.ts';
 import { hashPasswordOf } from '../accounts/hash-password-of.ts';
 import { requireEmail } from '../create-user.ts';
 import { checkPassword } from '../password.ts';
@@ -72,7 +73,7 @@ const resetPassword = defineRoute({
   operationId: 'resetPassword',
   summary: 'Set a new password by a link',
   description:
-    'Ends all sessions of the account, and signs nobody in: a second factor is still needed at the next sign-in. A refused password leaves the link open. An account whose address was never verified becomes that of the person who followed the mailed link: everything that led into it before ends.',
+    'Ends all sessions of the account, and signs nobody in: a second factor is still needed at the next sign-in. API tokens and passkeys stay unless you say otherwise. A refused password leaves the link open. An account whose address was never verified becomes that of the person who followed the mailed link: everything that led into it before ends.',
   body: PasswordReset,
   requestExample: { token: tokenExample, new_password: 'another horse battery' },
   responses: { 204: { description: 'The password is set.' } },
@@ -95,6 +96,8 @@ const resetPassword = defineRoute({
         await announceAuthenticationChange(tx);
         await recordOwnAccount(tx, audited, { address: request.ip }, 'account.password_recovered');
         await noticeAccount(tx, 'password_changed', { userId: account.id, address: request.ip });
+        const actor = { userId: account.id, tokenId: null, address: request.ip };
+        await endFurtherAccess(tx, audited, body, { actor, because: 'password reset' });
       });
     }),
 });

@@ -108,8 +108,20 @@ export const EmailConfirmation = Type.Object(
 
 export const PasswordResetRequest = Type.Object({ email: email() }, { $id: 'PasswordResetRequest' });
 
+/** What a person may end besides, when they change how they sign in; nothing by default. */
+export const furtherAccess = {
+  revoke_tokens: Type.Optional(
+    Type.Boolean({
+      description: 'Whether your API tokens of all organizations are revoked too; by default they stay.',
+    }),
+  ),
+  remove_passkeys: Type.Optional(
+    Type.Boolean({ description: 'Whether all your passkeys are removed too; by default they stay.' }),
+  ),
+};
+
 export const PasswordReset = Type.Object(
-  { token: linkToken, new_password: passwordInput('8 to 128 characters.') },
+  { token: linkToken, new_password: passwordInput('8 to 128 characters.'), ...furtherAccess },
   { $id: 'PasswordReset' },
 );
 

@@ -1,31 +1,46 @@
 import type { Command } from 'commander';
 import { findAuditedAccount, operator, recordAccountAudit } from '../../organization/audit.ts';
-import type { AuditAction } from '../../organization/audit-actions.ts';
+import { type AuditAction, auditActions } from '../../organization/audit-actions.ts';
 import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
 import { addJsonOption, printResult, type WithDatabase } from '../../platform/command-output.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../../platform/times.ts';
 import { noticeAccount } from '../account-notices.ts';
+import { endFurtherAccess, type FurtherAccess } from '../accounts/end-further-access.ts';
 import { findAccount } from '../find-account.ts';
 import { deleteFactor } from '../two-factor/two-factor-queries.ts';
+import {
+  addFurtherAccess,
+  describeEnded,
+  type FurtherAccessOptions,
+  readFurtherAccess,
+} from './further-access-options.ts';
 import { deleteSessionsOf, type ListedUser, listUsers, updateDisabled } from './user-access-queries.ts';
 
 type Outcome = { changed: boolean; sentence: string };
 type Change = (tx: Db, userId: string) => Promise<Outcome>;
 
 /** Changes what a person may use, with the audit event, and makes every node check their credentials again. */
-async function changeAccess(database: Database, email: string, action: AuditAction, change: Change) {
+async function changeAccess(
+  database: Database,
+  email: string,
+  { action, change }: Pick<AccessCommand, 'action' | 'change'>,
+  wanted: FurtherAccess,
+) {
   const user = await findAccount(database, email);
-  const { changed, sentence } = await database.transaction(null, async (tx) => {
+  const { changed, sentence, ended } = await database.transaction(null, async (tx) => {
     const account = await findAuditedAccount(tx, user.id);
     const outcome = await change(tx, user.id);
-    if (!outcome.changed) return outcome;
-    const target = { id: user.id, name: user.name };
-    await recordAccountAudit(tx, account, { actor: operator, action, target });
-    await announceAuthenticationChange(tx);
-    return outcome;
+    if (outcome.changed) {
+      const target = { id: user.id, name: user.name };
+      await recordAccountAudit(tx, account, { actor: operator, action, target });
+      await announceAuthenticationChange(tx);
+    }
+    const because = auditActions[action];
+    return { ...outcome, ended: await endFurtherAccess(tx, account, wanted, { actor: operator, because }) };
   });
-  return { result: { id: user.id, email: user.email, changed }, line: `${user.email} ${sentence}` };
+  const lines = [`${user.email} ${sentence}`, ...describeEnded(ended)];
+  return { result: { id: user.id, email: user.email, changed, ...ended }, lines };
 }
 
 const disable: Change = async (tx, userId) => {
@@ -49,7 +64,7 @@ const enable: Change = async (tx, userId) => {
 
 const signOut: Change = async (tx, userId) => {
   const ended = await deleteSessionsOf(tx, userId);
-  return { changed: ended > 0, sentence: `is signed out: ${ended} sessions have ended. Tokens stay.` };
+  return { changed: ended > 0, sentence: `is signed out: ${ended} sessions have ended.` };
 };
 
 const removeSecondFactor: Change = async (tx, userId) => {
@@ -58,7 +73,16 @@ const removeSecondFactor: Change = async (tx, userId) => {
   return { changed, sentence: changed ? 'has no second factor any more.' : 'had no second factor.' };
 };
 
-const commands: { name: string; description: string; action: AuditAction; change: Change }[] = [
+type AccessCommand = {
+  name: string;
+  description: string;
+  action: AuditAction;
+  change: Change;
+  /** Whether tokens and passkeys stay as they are unless an option says otherwise. */
+  leavesAccess?: boolean;
+};
+
+const commands: AccessCommand[] = [
   {
     name: 'disable',
     description: 'refuse a person: their sessions end, and their tokens and every sign-in are refused, at once',
@@ -68,15 +92,17 @@ const commands: { name: string; description: string; action: AuditAction; change
   { name: 'enable', description: 'let a disabled person in again', action: 'account.enabled', change: enable },
   {
     name: 'sign-out',
-    description: 'end all sessions of a person; every browser asks for a code again',
+    description: 'end all sessions of a person; every browser asks for a code again, and tokens stay',
     action: 'account.sessions_ended',
     change: signOut,
+    leavesAccess: true,
   },
   {
     name: 'remove-second-factor',
     description: 'remove the second factor of a person who lost it; they get a mail',
     action: 'account.two_factor_reset',
     change: removeSecondFactor,
+    leavesAccess: true,
   },
 ];
 
@@ -97,15 +123,16 @@ export function registerUserAccess(user: Command, withDatabase: WithDatabase): v
       printResult(list, people.map(view), people.map(line));
     }),
   );
-  for (const { name, description, action, change } of commands) {
+  for (const { name, description, leavesAccess = false, ...access } of commands) {
     const command = user
       .command(name)
       .description(description)
       .requiredOption('--email <address>', 'the email address of the person');
-    addJsonOption(command).action(({ email }: { email: string }) =>
+    if (leavesAccess) addFurtherAccess(command);
+    addJsonOption(command).action(({ email, ...options }: { email: string } & FurtherAccessOptions) =>
       withDatabase(async (database) => {
-        const changed = await changeAccess(database, email, action, change);
-        printResult(command, changed.result, [changed.line]);
+        const changed = await changeAccess(database, email, access, readFurtherAccess(options));
+        printResult(command, changed.result, changed.lines);
       }),
     );
   }

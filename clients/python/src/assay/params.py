@@ -397,6 +397,17 @@ class PasskeyConfirmation(TypedDict):
     """
 
 
+class PasskeyDeleteParams(TypedDict):
+    revoke_tokens: NotRequired[bool]
+    """
+    Whether your API tokens of all organizations are revoked too; by default they stay.
+    """
+    remove_passkeys: NotRequired[bool]
+    """
+    Whether all your passkeys are removed too; by default they stay.
+    """
+
+
 class PasskeyListParams(TypedDict):
     limit: NotRequired[int]
     """
@@ -424,6 +435,14 @@ class PasswordChange(TypedDict):
     """
     8 to 128 characters.
     """
+    revoke_tokens: NotRequired[bool]
+    """
+    Whether your API tokens of all organizations are revoked too; by default they stay.
+    """
+    remove_passkeys: NotRequired[bool]
+    """
+    Whether all your passkeys are removed too; by default they stay.
+    """
 
 
 class PasswordConfirmation(TypedDict):
@@ -445,6 +464,14 @@ class PasswordReset(TypedDict):
     new_password: str
     """
     8 to 128 characters.
+    """
+    revoke_tokens: NotRequired[bool]
+    """
+    Whether your API tokens of all organizations are revoked too; by default they stay.
+    """
+    remove_passkeys: NotRequired[bool]
+    """
+    Whether all your passkeys are removed too; by default they stay.
     """
 
 
@@ -720,6 +747,25 @@ class TwoFactorCode(TypedDict):
     code: str
     """
     The six digits that the authenticator shows.
+    """
+
+
+class TwoFactorRemoval(TypedDict):
+    password: str
+    """
+    Your password.
+    """
+    code: NotRequired[str]
+    """
+    A code of your authenticator, or a recovery code: needed while a second factor is on.
+    """
+    revoke_tokens: NotRequired[bool]
+    """
+    Whether your API tokens of all organizations are revoked too; by default they stay.
+    """
+    remove_passkeys: NotRequired[bool]
+    """
+    Whether all your passkeys are removed too; by default they stay.
     """
 
 

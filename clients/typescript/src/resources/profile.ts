@@ -3,6 +3,7 @@ import type { RequestOptions } from '../options.ts';
 import type {
   BodyOf,
   FailedSignInListParams,
+  PasskeyDeleteParams,
   PasskeyListParams,
   SessionListParams,
   TokenListParams,
@@ -23,6 +24,7 @@ import type {
   RecoveryCodes,
   Session,
   TwoFactorCode,
+  TwoFactorRemoval,
   TwoFactorSetup,
 } from '../schema.ts';
 
@@ -77,7 +79,7 @@ export class TwoFactor extends Resource {
   }
 
   /** Removes the second factor. */
-  remove(params: PasswordConfirmation, options?: RequestOptions): Call<void> {
+  remove(params: TwoFactorRemoval, options?: RequestOptions): Call<void> {
     return this.call({ method: 'POST', path: ['profile', 'two-factor', 'remove'], json: params }, options);
   }
 
@@ -98,8 +100,9 @@ export class Passkeys extends Resource {
     return this.call({ method: 'PATCH', path: ['profile', 'passkeys', id], json: params }, options);
   }
 
-  delete(id: string, options?: RequestOptions): Call<void> {
-    return this.call({ method: 'DELETE', path: ['profile', 'passkeys', id] }, options);
+  /** Removes a passkey, and what else `params` say. */
+  delete(id: string, params?: PasskeyDeleteParams, options?: RequestOptions): Call<void> {
+    return this.call({ method: 'DELETE', path: ['profile', 'passkeys', id], query: params }, options);
   }
 }
 

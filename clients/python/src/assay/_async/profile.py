@@ -69,7 +69,7 @@ class AsyncTwoFactor(AsyncResource):
         """Turns the second factor on with a code of the authenticator."""
         await self._run(Request("POST", ("profile", "two-factor", "confirm"), json=params), options)
 
-    async def remove(self, *, options: RequestOptions | None = None, **params: Unpack[p.PasswordConfirmation]) -> None:
+    async def remove(self, *, options: RequestOptions | None = None, **params: Unpack[p.TwoFactorRemoval]) -> None:
         """Removes the second factor."""
         await self._run(Request("POST", ("profile", "two-factor", "remove"), json=params), options)
 
@@ -96,8 +96,11 @@ class AsyncPasskeys(AsyncResource):
         """Renames a passkey."""
         return await self._call(types.Passkey, Request("PATCH", ("profile", "passkeys", id), json=params), options)
 
-    async def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
-        await self._run(Request("DELETE", ("profile", "passkeys", id)), options)
+    async def delete(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.PasskeyDeleteParams]
+    ) -> None:
+        """Removes a passkey, and what else the parameters say."""
+        await self._run(Request("DELETE", ("profile", "passkeys", id), query=params), options)
 
 
 class AsyncPreferencesResource(AsyncResource):

@@ -70,7 +70,7 @@ class TwoFactor(Resource):
         """Turns the second factor on with a code of the authenticator."""
         self._run(Request("POST", ("profile", "two-factor", "confirm"), json=params), options)
 
-    def remove(self, *, options: RequestOptions | None = None, **params: Unpack[p.PasswordConfirmation]) -> None:
+    def remove(self, *, options: RequestOptions | None = None, **params: Unpack[p.TwoFactorRemoval]) -> None:
         """Removes the second factor."""
         self._run(Request("POST", ("profile", "two-factor", "remove"), json=params), options)
 
@@ -97,8 +97,11 @@ class Passkeys(Resource):
         """Renames a passkey."""
         return self._call(types.Passkey, Request("PATCH", ("profile", "passkeys", id), json=params), options)
 
-    def delete(self, id: str, *, options: RequestOptions | None = None) -> None:
-        self._run(Request("DELETE", ("profile", "passkeys", id)), options)
+    def delete(
+        self, id: str, *, options: RequestOptions | None = None, **params: Unpack[p.PasskeyDeleteParams]
+    ) -> None:
+        """Removes a passkey, and what else the parameters say."""
+        self._run(Request("DELETE", ("profile", "passkeys", id), query=params), options)
 
 
 class PreferencesResource(Resource):

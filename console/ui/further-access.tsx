@@ -1,0 +1,34 @@
+import { Checkbox } from './fields.tsx';
+
+/** The ways into an account that stay unless the person ends them too, as the API names them. */
+export type FurtherAccess = { revoke_tokens: boolean; remove_passkeys: boolean };
+
+export const nothingFurther: FurtherAccess = { revoke_tokens: false, remove_passkeys: false };
+
+/** Asks whether API tokens and passkeys end too, where a person changes how they sign in. */
+export function FurtherAccessFields({
+  value,
+  onChange,
+  passkeys = 'Remove my passkeys too',
+}: {
+  value: FurtherAccess;
+  onChange: (value: FurtherAccess) => void;
+  passkeys?: string;
+}) {
+  return (
+    <>
+      <Checkbox
+        label="Revoke my API tokens too"
+        description="If somebody else may have made one. Programs that use them are refused at once."
+        checked={value.revoke_tokens}
+        onChange={(revoke_tokens) => onChange({ ...value, revoke_tokens })}
+      />
+      <Checkbox
+        label={passkeys}
+        description="If somebody else may have added one."
+        checked={value.remove_passkeys}
+        onChange={(remove_passkeys) => onChange({ ...value, remove_passkeys })}
+      />
+    </>
+  );
+}
