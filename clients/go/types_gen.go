@@ -3386,6 +3386,9 @@ type ImportPreview struct {
 	// Why the file may close nothing, even with `close_missing`; empty when it may.
 	Incomplete []string `json:"incomplete"`
 
+	// How many results have longer texts or lists than are kept.
+	Cut []string `json:"cut"`
+
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string

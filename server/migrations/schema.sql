@@ -1215,6 +1215,7 @@ TABLE imports
   sources text[] NOT NULL
   close_missing boolean NOT NULL
   incomplete text[] NOT NULL
+  cut text[] NOT NULL DEFAULT '{}'::text[]
   CONSTRAINT imports_org_id_scan_id_fkey FOREIGN KEY (org_id, scan_id) REFERENCES scans(org_id, id)
   CONSTRAINT imports_pkey PRIMARY KEY (org_id, scan_id)
   ROW LEVEL SECURITY FORCED

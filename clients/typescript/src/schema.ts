@@ -3464,6 +3464,8 @@ export interface components {
             missing: components["schemas"]["ImportPreviewMissing"];
             /** Why the file may close nothing, even with `close_missing`; empty when it may. */
             incomplete: string[];
+            /** How many results have longer texts or lists than are kept. */
+            cut: string[];
         };
         ImportPreviewMissing: {
             /** Open findings here that the file no longer reports: what `close_missing` would close. */
@@ -7747,7 +7749,8 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "incomplete": []
+                     *       "incomplete": [],
+                     *       "cut": []
                      *     }
                      */
                     "application/json": components["schemas"]["ImportPreview"];
@@ -7859,7 +7862,8 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "incomplete": []
+                     *       "incomplete": [],
+                     *       "cut": []
                      *     }
                      */
                     "application/json": components["schemas"]["ImportPreview"];

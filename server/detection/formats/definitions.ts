@@ -1,3 +1,4 @@
+import type { ReadContext } from './format.ts';
 import { FormatError } from './format-error.ts';
 import { Spool } from './spool.ts';
 
@@ -27,6 +28,7 @@ const maxTextsInMemory = 24 * 1024 * 1024;
  */
 export async function* withDefinitions<Result extends { id: string }>(
   items: AsyncIterable<Explained<Result>>,
+  context: Pick<ReadContext, 'cut'>,
 ): AsyncGenerator<{ result: Result; definition: Definition | undefined }> {
   const definitions = new Map<string, Definition>();
   let length = 0;
@@ -41,7 +43,12 @@ export async function* withDefinitions<Result extends { id: string }>(
       definitions.set(definition.id, definition);
     }
   }
-  for await (const result of results.drain()) yield { result, definition: definitions.get(result.id) };
+  for await (const result of results.drain()) {
+    const definition = definitions.get(result.id);
+    if (definition?.description?.length === maxTextLength) context.cut('description', maxTextLength);
+    if (definition?.solution?.length === maxTextLength) context.cut('remediation', maxTextLength);
+    yield { result, definition };
+  }
 }
 
 const shortened = (definition: Definition): Definition => ({

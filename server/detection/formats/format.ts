@@ -50,6 +50,8 @@ export type ReadContext = {
   version(source: string, version: unknown): void;
   /** Reports, in a sentence, that the tool did not finish: this file may then close nothing. */
   incomplete(reason: string): void;
+  /** Reports that the reader itself has cut a text of a result, to this many characters. */
+  cut(what: 'description' | 'remediation', length: number): void;
 };
 
 /** UTF-8 without a byte order mark, in chunks of any size. */

@@ -1,3 +1,6 @@
+/** Longer paths are cut: they would not fit into an index. */
+export const maxPathLength = 4_000;
+
 /**
  * Normalises a path to the form that findings use: with `/`, without `./`, `file:` or a drive letter. A leading `/` is
  * removed too, since tools write the scanned folder's root as `/` (Checkov) or as its mount point (`/src`). `null` when
@@ -10,7 +13,7 @@ export function filePath(value: string | undefined): string | null {
     .replace(/^[a-z]:\//i, '')
     .replace(/^(?:\.?\/)+/, '')
     .replace(/\/{2,}/g, '/');
-  return path === '' ? null : path.slice(0, 4_000);
+  return path === '' ? null : path.slice(0, maxPathLength);
 }
 
 /** Decodes the percent-encoding of a URI's path; a malformed one is returned unchanged. */

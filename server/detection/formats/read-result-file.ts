@@ -1,3 +1,4 @@
+import { CutTexts } from './cut-texts.ts';
 import { decodeFile, peek } from './decode.ts';
 import type { Chunks, Format, ImportedDetection, ReadContext } from './format.ts';
 import { FormatError } from './format-error.ts';
@@ -9,7 +10,7 @@ import { toolVersion } from './tool-version.ts';
 /**
  * A result file that is being read. `detections` can be iterated once; after that `sources` holds all sources that the
  * file covers, `versions` the versions of some of them, and `incomplete` the reasons why it may close nothing (sentences,
- * each once).
+ * each once); `cut` counts the results whose texts were cut.
  */
 export type ResultFile = {
   format: Format;
@@ -17,6 +18,7 @@ export type ResultFile = {
   sources: ReadonlySet<string>;
   versions: ReadonlyMap<string, string>;
   incomplete: ReadonlySet<string>;
+  cut: CutTexts;
 };
 
 type Options = { format?: string | undefined; keyedHash: (value: string) => string };
@@ -36,6 +38,7 @@ export async function readDecodedFile(decoded: Chunks, { format: name, keyedHash
   const sources = new Set<string>();
   const versions = new Map<string, string>();
   const incomplete = new Set<string>();
+  const cut = new CutTexts();
   const context: ReadContext = {
     keyedHash,
     covers: (covered) => sources.add(covered),
@@ -44,8 +47,9 @@ export async function readDecodedFile(decoded: Chunks, { format: name, keyedHash
       if (version !== undefined && !versions.has(source)) versions.set(source, version);
     },
     incomplete: (reason) => incomplete.add(reason),
+    cut: (what, length) => cut.countText(what, length),
   };
-  return { format, detections: settle(format.read(chunks, context)), sources, versions, incomplete };
+  return { format, detections: settle(format.read(chunks, context), cut), sources, versions, incomplete, cut };
 }
 
 function findFormat(name: string): Format {

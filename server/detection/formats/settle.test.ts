@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkProperty } from '../../../tests/harness/properties.ts';
+import { CutTexts } from './cut-texts.ts';
 import type { ImportedDetection, ReadDetection } from './format.ts';
 import { settle } from './settle.ts';
 import { sorted } from './testing/formats.fixture.ts';
@@ -23,6 +24,7 @@ async function settled(results: ReadDetection[]): Promise<ImportedDetection[]> {
     (async function* () {
       yield* results;
     })(),
+    new CutTexts(),
   ))
     all.push(...batch);
   return all;

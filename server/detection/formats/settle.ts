@@ -1,7 +1,9 @@
 import type { Location, Place } from '../../findings/detection.ts';
 import { fingerprint } from '../../findings/fingerprint.ts';
+import type { CutTexts } from './cut-texts.ts';
 import { EqualCounter } from './equal-counter.ts';
 import type { ImportedDetection, ReadDetection } from './format.ts';
+import { maxPathLength } from './paths.ts';
 
 /** The window in which equal results are found: more results than nearly every file holds, in at most 30 MB. */
 const windowSize = 10_000;
@@ -26,7 +28,10 @@ type Held = {
  * the same detections; two reports at one column are one. Files of more than 10,000 results are settled in windows of
  * that size, with numbers that continue from window to window.
  */
-export async function* settle(results: AsyncIterable<ReadDetection>): AsyncGenerator<ImportedDetection[]> {
+export async function* settle(
+  results: AsyncIterable<ReadDetection>,
+  cut: CutTexts,
+): AsyncGenerator<ImportedDetection[]> {
   const settler = new Settler();
   const held = new Map<string, Held | Held[]>();
   let count = 0;
@@ -34,9 +39,9 @@ export async function* settle(results: AsyncIterable<ReadDetection>): AsyncGener
   for await (const result of results) {
     const key = fingerprint(result.source, ...result.identity);
     const equals = held.get(key);
-    if (!equals) held.set(key, hold(key, result));
-    else if (Array.isArray(equals)) equals.push(hold(key, result));
-    else held.set(key, [equals, hold(key, result)]);
+    if (!equals) held.set(key, hold(key, result, cut));
+    else if (Array.isArray(equals)) equals.push(hold(key, result, cut));
+    else held.set(key, [equals, hold(key, result, cut)]);
     count += 1;
     characters += (result.description?.length ?? 0) + (result.evidence?.length ?? 0) + 500;
     if (count < windowSize && characters < windowCharacters) continue;
@@ -74,9 +79,14 @@ class Settler {
   }
 }
 
-function hold(key: string, result: ReadDetection): Held {
+function hold(key: string, result: ReadDetection, cut: CutTexts): Held {
   const places = ownPlaces(result);
-  return { detection: complete(key, result, places), equals: result.equals, places, position: positionKey(result) };
+  return {
+    detection: complete(key, result, places, cut),
+    equals: result.equals,
+    places,
+    position: positionKey(result),
+  };
 }
 
 /** Null where a tool reports a line without a column: nothing then distinguishes two problems on one line. */
@@ -123,12 +133,10 @@ const rankOf = ({ detection }: Held): number => ranks.indexOf(detection.severity
 
 const mostSevere = (equals: Held[]): Held => equals.reduce((a, b) => (rankOf(b) < rankOf(a) ? b : a));
 
-/** Cuts a text to at most `length` UTF-16 units and marks the cut. */
-const shorten = (value: string, length: number): string =>
-  value.length <= length ? value : `${value.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
-
 const maxTags = 20;
 const maxTagLength = 100;
+const maxIdentifiers = 100;
+const maxReferences = 50;
 
 const bounded = (values: string[] | undefined, maxCount: number, maxLength = 2_000): string[] =>
   values === undefined || values.length === 0
@@ -152,30 +160,44 @@ const completeLocation = (location: Partial<Location> = {}): Location => ({
 /** Most titles are a rule's and are shared by many results: unless one must be changed, they share one string. */
 const oneLine = (title: string): string => (/[^\S ]| {2}/.test(title) ? title.replace(/\s+/g, ' ') : title).trim();
 
-function complete(key: string, result: ReadDetection, places: Place[]): ImportedDetection {
-  const title = shorten(oneLine(result.title) || result.rule.id, 300);
+/** Counts what a result has beyond the bounds. Readers cut paths themselves (paths.ts): identities rest on them. */
+function countCutLists(
+  { rule, identifiers, references, location }: ReadDetection,
+  places: Place[],
+  cut: CutTexts,
+): void {
+  if ((rule.tags?.length ?? 0) > maxTags) cut.countList('tags', maxTags);
+  if ((identifiers?.length ?? 0) > maxIdentifiers) cut.countList('identifiers', maxIdentifiers);
+  if ((references?.length ?? 0) > maxReferences) cut.countList('references', maxReferences);
+  if (places.length > maxPlaces) cut.countList('places', maxPlaces);
+  if (location?.path?.length === maxPathLength) cut.countText('path', maxPathLength);
+}
+
+function complete(key: string, result: ReadDetection, places: Place[], cut: CutTexts): ImportedDetection {
+  countCutLists(result, places, cut);
+  const title = cut.shorten('title', oneLine(result.title) || result.rule.id, 300);
   return {
     source: result.source,
     fingerprint: key,
     title,
-    description: shorten(result.description?.trim() || title, 20_000),
+    description: cut.shorten('description', result.description?.trim() || title, 20_000),
     severity: result.severity,
     rule: {
-      id: shorten(result.rule.id, 300),
-      name: shorten(result.rule.name?.trim() || result.rule.id, 300),
+      id: cut.shorten('rule id', result.rule.id, 300),
+      name: cut.shorten('rule name', result.rule.name?.trim() || result.rule.id, 300),
       url: webAddress(result.rule.url),
       tags: bounded(result.rule.tags, maxTags, maxTagLength),
     },
     location: completeLocation(result.location),
     places: places.length > maxPlaces ? places.slice(0, maxPlaces) : places,
     occurrences: places.length,
-    identifiers: bounded(result.identifiers, 100),
+    identifiers: bounded(result.identifiers, maxIdentifiers),
     cvss_score: result.cvss_score ?? null,
-    evidence: result.evidence?.trim() ? shorten(result.evidence.trimEnd(), 2_000) : null,
-    remediation: result.remediation?.trim() ? shorten(result.remediation.trim(), 5_000) : null,
-    references: bounded(result.references, 50).filter((reference) => webAddress(reference) !== null),
+    evidence: result.evidence?.trim() ? cut.shorten('evidence', result.evidence.trimEnd(), 2_000) : null,
+    remediation: result.remediation?.trim() ? cut.shorten('remediation', result.remediation.trim(), 5_000) : null,
+    references: bounded(result.references, maxReferences).filter((reference) => webAddress(reference) !== null),
     suppression: result.suppression
-      ? { ...result.suppression, reason: shorten(result.suppression.reason, 2_000) }
+      ? { ...result.suppression, reason: cut.shorten('reason', result.suppression.reason, 2_000) }
       : null,
   };
 }

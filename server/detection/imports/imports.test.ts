@@ -273,6 +273,37 @@ test('the scan of an import has the version of the tool that its file names', as
   assert.deepEqual(scan.tools, [{ source: 'example-lint', version: '4.2.0' }]);
 });
 
+test('texts and lists that are kept only in part are counted in the warnings, and close what is missing all the same', async () => {
+  const place = await createPlace();
+  await importFile(place, sarif([a]));
+  const log = JSON.parse(sarif([b, { ...b, path: `${'d/'.repeat(2_500)}c.ts` }]));
+  const [first, second] = log.runs[0].results;
+  const driver = log.runs[0].tool.driver;
+  driver.rules = [{ id: 'xss', shortDescription: { text: 't'.repeat(301) }, help: { text: 'h'.repeat(2_000) } }];
+  first.message.text = 'm'.repeat(6_000);
+  second.locations = Array.from({ length: 101 }, (_, line) => {
+    const location = structuredClone(second.locations[0]);
+    location.physicalLocation.region = { startLine: line + 1 };
+    return location;
+  });
+  const body = JSON.stringify(log);
+  const preview = await send(place, body, '?dry_run=true');
+  const scan = await importFile(place, body, '?close_missing=true');
+  const warnings = scan.warnings.map((one: { message: string }) => one.message).sort();
+  assert.deepEqual(warnings, [
+    '1 result had a path longer than 4,000 characters: the rest was left out.',
+    '1 result had more than 100 places: the rest was left out.',
+    '2 results had a description longer than 5,000 characters: the rest was left out.',
+    '2 results had a remediation longer than 1,500 characters: the rest was left out.',
+    '2 results had a rule name longer than 300 characters: the rest was left out.',
+    '2 results had a title longer than 300 characters: the rest was left out.',
+  ]);
+  // The message of the second names its path, which is as long.
+  assert.deepEqual(preview.body.cut.sort(), warnings);
+  assert.equal(scan.findings.resolved, 1);
+  assert.deepEqual((await importFile(place, sarif([a, b]))).warnings, []);
+});
+
 test('an import that waits for another of its data source starts as soon as that has ended, or is cancelled', async () => {
   const services = { database: testDatabase.database, log: silentLog };
   for (const end of ['completed', 'cancelled']) {

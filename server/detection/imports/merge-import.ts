@@ -105,7 +105,10 @@ export async function runImport(services: Services, job: Payload): Promise<numbe
       await services.databaseRoom?.require();
       const order = await findImport(database, orgId, job.scan_id);
       if (!order) throw new BatchesMissing();
-      return { warnings: order.incomplete, ...(await mergeAndFinish(services, orgId, order, target, work)) };
+      return {
+        warnings: [...order.incomplete, ...order.cut],
+        ...(await mergeAndFinish(services, orgId, order, target, work)),
+      };
     },
     isInterruption,
     sentenceOf: (error) =>

@@ -31,6 +31,7 @@ export const ImportPreview = Type.Object(
     incomplete: Type.Array(Type.String(), {
       description: 'Why the file may close nothing, even with `close_missing`; empty when it may.',
     }),
+    cut: Type.Array(Type.String(), { description: 'How many results have longer texts or lists than are kept.' }),
   },
   { $id: 'ImportPreview', description: 'What an import would do. `findings.resolved` heeds `close_missing`.' },
 );
@@ -47,6 +48,7 @@ export const importPreviewExample = {
     samples: [{ id: 'fnd_01jd3x8v6zewv8q6m1b2c3d4e5', title: 'CVE-2021-23337 in lodash', severity: 'high' }],
   },
   incomplete: [],
+  cut: [],
 } as const;
 
 /**
@@ -90,5 +92,6 @@ export async function previewImport(
     findings,
     missing: { count: missing.count, by_severity: missing.bySeverity, samples: missing.samples },
     incomplete: file.incomplete,
+    cut: file.cut,
   };
 }

@@ -36,26 +36,28 @@ export type ImportOrder = {
   closeMissing: boolean;
   /** The reasons why the file may close nothing; empty when it may. */
   incomplete: string[];
+  /** Sentences on the results whose texts were cut. */
+  cut: string[];
 };
 
 export async function insertImport(
   tx: Db,
   orgId: string,
   { scanId, dataSourceId }: { scanId: string; dataSourceId: string },
-  { batches, sources, closeMissing, incomplete }: ImportOrder,
+  { batches, sources, closeMissing, incomplete, cut }: ImportOrder,
 ): Promise<void> {
   await tx.query({
     name: 'import_insert',
-    text: `INSERT INTO imports (org_id, scan_id, data_source_id, batches, sources, close_missing, incomplete)
-           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [orgId, scanId, dataSourceId, batches, sources, closeMissing, incomplete],
+    text: `INSERT INTO imports (org_id, scan_id, data_source_id, batches, sources, close_missing, incomplete, cut)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [orgId, scanId, dataSourceId, batches, sources, closeMissing, incomplete, cut],
   });
 }
 
 export async function findImport(database: Database, orgId: string, scanId: string): Promise<ImportOrder | undefined> {
   const [row] = await database.single<ImportOrder>(orgId, {
     name: 'import_find',
-    text: `SELECT batches, sources, close_missing AS "closeMissing", incomplete FROM imports
+    text: `SELECT batches, sources, close_missing AS "closeMissing", incomplete, cut FROM imports
            WHERE org_id = $1 AND scan_id = $2`,
     values: [orgId, scanId],
   });

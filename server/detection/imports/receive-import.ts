@@ -25,6 +25,8 @@ export type ReceivedImport = {
   versions: Record<string, string>;
   /** The reasons why the file may close nothing, as sentences; empty when it may close findings. */
   incomplete: string[];
+  /** Sentences on the results whose texts were cut. */
+  cut: string[];
 };
 
 export type ImportRequest = {
@@ -94,7 +96,12 @@ async function readResults(chunks: Chunks, { format, keyedHash }: ImportRequest)
       type,
       name: type === file.format.name ? file.format.title : displayName(type),
     }));
-    return { sources, versions: Object.fromEntries(file.versions), incomplete: [...file.incomplete] };
+    return {
+      sources,
+      versions: Object.fromEntries(file.versions),
+      incomplete: [...file.incomplete],
+      cut: file.cut.sentences(),
+    };
   };
   return { format: file.format.name, detections: file.detections, ended };
 }
@@ -125,7 +132,11 @@ async function readSbom(sbom: Sbom, whole: Chunks, request: ImportRequest, advis
   const matched = matchSbom(sbom, content.toString('utf8'), advisories);
   const format = sbom.name;
   if (format === 'spdx')
-    return { format, detections: matched, ended: () => ({ sources: [dependencies], versions: {}, incomplete: [] }) };
+    return {
+      format,
+      detections: matched,
+      ended: () => ({ sources: [dependencies], versions: {}, incomplete: [], cut: [] }),
+    };
   const results = await readResults(chunks, request);
   const ended = () => {
     const { sources, ...rest } = results.ended();

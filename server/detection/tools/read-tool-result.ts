@@ -7,7 +7,7 @@ import type { ToolDescription } from './tool-description.ts';
 import { ToolError } from './tool-error.ts';
 import { withoutPrefix } from './without-prefix.ts';
 
-export type ToolResult = { count: number; incomplete: string[] };
+export type ToolResult = { count: number; incomplete: string[]; cut: string[] };
 
 /**
  * Reads a tool's result file and emits its detections. Throws a ToolError when there is none, or it can't be read to
@@ -23,7 +23,7 @@ export async function readToolResult(
   const information = await lstat(path).catch(() => null);
   if (!information?.isFile()) throw new ToolError(`${name} left no result. Nothing was closed.`);
   if (information.size === 0) {
-    if (emptyOutput === 'clean') return { count: 0, incomplete: [] };
+    if (emptyOutput === 'clean') return { count: 0, incomplete: [], cut: [] };
     throw new ToolError(`${name} left an empty result. Nothing was closed.`);
   }
   const stream = createReadStream(path);
@@ -35,7 +35,7 @@ export async function readToolResult(
       count += batch.length;
       await run.emit(batch);
     }
-    return { count, incomplete: [...file.incomplete] };
+    return { count, incomplete: [...file.incomplete], cut: file.cut.sentences() };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     throw new ToolError(`The result of ${name} can't be read. ${error.message} Nothing was closed.`, undefined, error);

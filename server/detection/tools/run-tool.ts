@@ -78,14 +78,14 @@ async function runAt(
   const path = uses(description, input.kind, 'output') ? own.output : stdout;
   // They depend on where our folders are, and would make every finding new.
   const prefixes = [...(checkout ? prefixesOf(checkout) : []), ...(isAbsolute(rules) ? [ruleIdPrefixOf(rules)] : [])];
-  const { count, incomplete } = await readToolResult(description, path, prefixes, run);
+  const { count, incomplete, cut } = await readToolResult(description, path, prefixes, run);
   const unsure = [...incomplete];
   if (count === 0 && codes.findings?.includes(exitCode)) {
     unsure.push(`${name} ended with ${exitCode}, as if it had found something, but its result is empty.`);
   }
   if (codes.partial?.includes(exitCode))
     unsure.push(`${name} ended with ${exitCode}: it could not make out everything.`);
-  return { coverage: unsure.length === 0 ? 'complete' : 'partial', warnings: [...warnings, ...unsure] };
+  return { coverage: unsure.length === 0 ? 'complete' : 'partial', warnings: [...warnings, ...unsure, ...cut] };
 }
 
 /**

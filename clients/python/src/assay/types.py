@@ -2954,3 +2954,7 @@ class ImportPreview(Model):
     """
     Why the file may close nothing, even with `close_missing`; empty when it may.
     """
+    cut: list[str]
+    """
+    How many results have longer texts or lists than are kept.
+    """

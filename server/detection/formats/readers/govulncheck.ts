@@ -21,6 +21,9 @@ const severityOfReach: Record<(typeof reaches)[number], Severity> = {
 type Advisories = Map<string, OsvAdvisory>;
 type Reached = { reach: (typeof reaches)[number]; finding: JsonObject };
 
+/** A file describes thousands of advisories, which stay in memory. */
+const maxDescription = 5_000;
+
 /**
  * `govulncheck -json`: one message after another; an array of them is accepted too.
  *
@@ -53,7 +56,11 @@ export const govulncheck: Format = {
     }
     if (messages === 0)
       throw new FormatError('This is not a file of govulncheck: it has no message “config”.', { path: '$' });
-    for (const reached of found.values()) yield toResult(reached, advisories);
+    for (const reached of found.values()) {
+      const advisory = advisories.get(String(reached.finding.osv));
+      if (advisory?.description?.length === maxDescription) context.cut('description', maxDescription);
+      yield toResult(reached, advisories);
+    }
   },
 };
 
@@ -62,7 +69,7 @@ function takeMessage(message: JsonObject, advisories: Advisories, found: Map<str
     const advisory = readOsvAdvisory(objectAt(message.osv, ['osv']));
     advisories.set(advisory.id, {
       ...advisory,
-      description: advisory.description?.slice(0, 5_000),
+      description: advisory.description?.slice(0, maxDescription),
       references: advisory.references.slice(0, 20),
     });
   }

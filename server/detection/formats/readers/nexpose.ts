@@ -43,7 +43,7 @@ export const nexpose: Format = {
     const [start, whole] = await peek(chunks, 1_024);
     if (!start.toString('latin1').trimStart().startsWith('<')) yield* csvResults(whole);
     else
-      for await (const { result, definition } of withDefinitions(joined(xmlItems(whole))))
+      for await (const { result, definition } of withDefinitions(joined(xmlItems(whole)), context))
         yield readResult(result, definition);
   },
 };

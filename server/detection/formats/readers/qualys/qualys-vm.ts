@@ -57,8 +57,11 @@ function idOf(element: XmlElement, line: number): string {
 }
 
 /** The scan report: hosts first, then a glossary of the QIDs. */
-export async function* assetResults(events: AsyncIterable<XmlEvent>): AsyncGenerator<ReadDetection> {
-  for await (const { result, definition } of withDefinitions(assetItems(events)))
+export async function* assetResults(
+  events: AsyncIterable<XmlEvent>,
+  context: ReadContext,
+): AsyncGenerator<ReadDetection> {
+  for await (const { result, definition } of withDefinitions(assetItems(events), context))
     yield readHostResult(result, definition);
 }
 

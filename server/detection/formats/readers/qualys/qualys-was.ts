@@ -1,6 +1,6 @@
 import type { Suppression } from '../../../contract/suppression.ts';
 import { type Definition, type Explained, withDefinitions } from '../../definitions.ts';
-import type { ReadDetection } from '../../format.ts';
+import type { ReadContext, ReadDetection } from '../../format.ts';
 import { FormatError } from '../../format-error.ts';
 import { advisoryIdentifiers, weaknesses } from '../../identifiers.ts';
 import { shownAddress, stableAddress, webResult } from '../../web-result.ts';
@@ -27,8 +27,12 @@ type SiteResult = {
 };
 
 /** Reports of web applications: results, then a glossary of the QIDs. Requests and responses are not kept. */
-export async function* wasResults(events: AsyncIterable<XmlEvent>): AsyncGenerator<ReadDetection> {
-  for await (const { result, definition } of withDefinitions(items(events))) yield readResult(result, definition);
+export async function* wasResults(
+  events: AsyncIterable<XmlEvent>,
+  context: ReadContext,
+): AsyncGenerator<ReadDetection> {
+  for await (const { result, definition } of withDefinitions(items(events), context))
+    yield readResult(result, definition);
 }
 
 async function* items(events: AsyncIterable<XmlEvent>): AsyncGenerator<Explained<SiteResult>> {

@@ -9,11 +9,14 @@ import { object, objects, text } from '../../values.ts';
 import { toolIdentity } from './sarif-identity.ts';
 import { type Artifacts, readLocation, type SarifLocation } from './sarif-location.ts';
 import { messageOf } from './sarif-message.ts';
-import { findRule, type SarifRule, type SarifTool, taxon, weaknessesIn } from './sarif-rules.ts';
+import { findRule, maxHelp, type SarifRule, type SarifTool, taxon, weaknessesIn } from './sarif-rules.ts';
 import { sarifScore, sarifSeverity } from './sarif-severity.ts';
 
 /** The facts about a run that are known when one of its results is read. */
 export type SarifRun = { source: string; tool: SarifTool; artifacts: Artifacts; commit: string | undefined };
+
+const maxMessage = 5_000;
+const maxRuleText = 2_000;
 
 /** Tools whose every result is a secret: their snippets are the secrets themselves. */
 const secretTools = new Set([
@@ -64,12 +67,15 @@ function problemOf(
   const identifiers = [...advisoryIdentifiers(id, rule?.short), ...weaknessesOf(result, rule)];
   const commit = run.commit ?? null;
   const own = ownWords(result, run.source);
-  const about = rule?.full && rule.full !== message ? rule.full.slice(0, 2_000) : undefined;
+  const about = rule?.full && rule.full !== message ? rule.full.slice(0, maxRuleText) : undefined;
+  if ((message?.length ?? 0) > maxMessage) context.cut('description', maxMessage);
+  else if (about?.length === maxRuleText) context.cut('description', maxRuleText);
+  if (rule?.help?.length === maxHelp && rule.help !== rule.full) context.cut('remediation', maxHelp);
   const detection = codeResult(
     {
       source: run.source,
       title: rule?.short ?? firstSentence(message ?? rule?.full ?? rule?.name ?? id),
-      description: [message?.slice(0, 5_000), logical && path === null ? `In \`${logical}\`.` : undefined, about]
+      description: [message?.slice(0, maxMessage), logical && path === null ? `In \`${logical}\`.` : undefined, about]
         .filter(Boolean)
         .join('\n\n'),
       severity: sarifSeverity(result, rule, run.source),

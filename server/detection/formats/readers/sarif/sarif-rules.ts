@@ -28,6 +28,9 @@ export type SarifTool = {
   byId: Map<string, SarifRule>;
 };
 
+/** A file may have thousands of rules, which stay in memory. */
+export const maxHelp = 1_500;
+
 export function readTool(tool: JsonObject): SarifTool {
   const parts = [object(tool.driver), ...objects(tool.extensions)];
   const components = parts.map((part) => ({
@@ -50,7 +53,7 @@ function readRule(rule: JsonObject): SarifRule {
     name: text(rule.name),
     short: text(object(rule.shortDescription).text),
     full: firstText(object(rule.fullDescription).text, properties.description),
-    help: firstText(help.markdown, help.text)?.slice(0, 1_500),
+    help: firstText(help.markdown, help.text)?.slice(0, maxHelp),
     url: text(rule.helpUri),
     level: text(object(rule.defaultConfiguration).level),
     securitySeverity: properties['security-severity'],

@@ -1,0 +1,37 @@
+type CutText = 'title' | 'description' | 'rule id' | 'rule name' | 'evidence' | 'remediation' | 'reason' | 'path';
+type CutList = 'tags' | 'identifiers' | 'references' | 'places';
+
+const english = new Intl.NumberFormat('en');
+const results = (count: number) => `${english.format(count)} ${count === 1 ? 'result' : 'results'}`;
+
+/** Cuts a text to at most `length` UTF-16 units and marks the cut. */
+const shorten = (value: string, length: number): string =>
+  value.length <= length ? value : `${value.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+
+/** Counts the results of a file whose texts or lists are kept only in part. */
+export class CutTexts {
+  readonly #counts = new Map<string, number>();
+
+  /** Returns the text, cut and counted when it is longer than `length`. */
+  shorten(what: CutText, value: string, length: number): string {
+    if (value.length > length) this.countText(what, length);
+    return shorten(value, length);
+  }
+
+  countText(what: CutText, length: number): void {
+    this.#count(`a ${what} longer than ${english.format(length)} characters`);
+  }
+
+  countList(what: CutList, length: number): void {
+    this.#count(`more than ${english.format(length)} ${what}`);
+  }
+
+  #count(what: string): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+  }
+
+  /** Returns a sentence for each kind of text that was cut. */
+  sentences(): string[] {
+    return [...this.#counts].map(([what, count]) => `${results(count)} had ${what}: the rest was left out.`);
+  }
+}
