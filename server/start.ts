@@ -5,10 +5,10 @@ import { createSampleRepository } from './detection/sample-repository/sample-rep
 import { type Bootstrapped, bootstrap, checkBootstrapOptions } from './identity/bootstrap.ts';
 import { createLifecycle, type Lifecycle, stopOnSignals } from './platform/lifecycle.ts';
 import { type Log, openLog } from './platform/log.ts';
-import { reportPooler } from './platform/postgres/application-client.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
 import { migrate } from './platform/postgres/migrate.ts';
+import { reportPooler } from './platform/postgres/report-pooler.ts';
 import { waitForDatabase } from './platform/postgres/wait-for-database.ts';
 import { ensureSecretKey } from './platform/secret-key.ts';
 import { runApi } from './run-api.ts';

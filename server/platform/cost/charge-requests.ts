@@ -24,15 +24,22 @@ export function beginHandling({ cost }: FastifyRequest): void {
   resume(cost, 'validation');
 }
 
-/** Has what a stream does when it is read charged to its request: reads come from the socket, outside of the handler. */
+/**
+ * Has what a stream does charged to its request, from each read by the socket and from each piece that it makes: what
+ * makes the next one runs after it.
+ */
 export function chargeStream<T>({ cost }: FastifyRequest, payload: T): T {
   if (!cost || !(payload instanceof Readable)) return payload;
-  const read = payload._read;
+  const { _read: read, push } = payload;
   payload._read = (size) =>
     asPartOf(cost, () => {
       resume(cost, 'handler');
       return read.call(payload, size);
     });
+  payload.push = (...piece) => {
+    resume(cost, 'handler');
+    return push.apply(payload, piece);
+  };
   return payload;
 }
 

@@ -4,7 +4,7 @@ import { limited } from '../http/failed-authentications.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { capacityOf, maxLevel, type Rate } from '../rate-limit/rate-limit.ts';
-import { costKinds, noCost, type Payer, type RequestCost } from './request-cost.ts';
+import { costKinds, noCost, type Payer } from './request-cost.ts';
 
 /** Levels of buckets, in milliseconds of processor time, counted over all nodes where there are several. */
 export type CostLevels = {
@@ -38,7 +38,8 @@ const maxReported = 10_000;
  */
 export class ProcessorBudget {
   readonly #levels: CostLevels;
-  readonly #rates: Record<Budget, Rate | null>;
+  /** Those that are set. */
+  readonly #budgets: { budget: Budget; rate: Rate }[];
   readonly #log: Log;
   readonly #seconds: ReturnType<Metrics['counter']>;
   readonly #refusals: ReturnType<Metrics['counter']>;
@@ -51,10 +52,10 @@ export class ProcessorBudget {
   constructor(levels: CostLevels, budgets: Budgets, { log, metrics }: { log: Log; metrics: Metrics }) {
     this.#levels = levels;
     this.#log = log;
-    this.#rates = {
-      credential: budgets.credential === null ? null : rateOf(budgets.credential),
-      organization: budgets.organization === null ? null : rateOf(budgets.organization),
-    };
+    this.#budgets = budgetNames.flatMap((budget) => {
+      const seconds = budgets[budget];
+      return seconds === null ? [] : [{ budget, rate: rateOf(seconds) }];
+    });
     const { counter } = metrics;
     this.#seconds = counter('processor_seconds_total', 'Processor time of requests, of API and database.', ['kind']);
     this.#refusals = counter('processor_refusals_total', 'Requests beyond a budget of processor time.', ['budget']);
@@ -64,21 +65,21 @@ export class ProcessorBudget {
 
   /** Whether any budget is set. Otherwise requests are not measured. */
   get isOn(): boolean {
-    return budgetNames.some((budget) => this.#rates[budget] !== null);
+    return this.#budgets.length > 0;
   }
 
-  #bucketsOf({ credentialId, orgId }: Actor): Bucket[] {
-    const owners = { credential: credentialId, organization: orgId };
-    return budgetNames.flatMap((budget) => {
-      const rate = this.#rates[budget];
-      const owner = owners[budget];
-      return rate === null ? [] : [{ budget, owner, rate, key: `processor:${budget}:${owner}` }];
+  /** Returns the caller of a request. Charging it for its processor time, which may be more than its budget, never fails. */
+  callerOf(actor: Actor): Payer {
+    const buckets = this.#budgets.map(({ budget, rate }): Bucket => {
+      const owner = budget === 'credential' ? actor.credentialId : actor.orgId;
+      return { budget, owner, rate, key: `processor:${budget}:${owner}` };
     });
-  }
-
-  /** Throws `rate_limited` for a caller beyond the budget of the credential or of its organization. */
-  require(actor: Actor): void {
-    for (const bucket of this.#bucketsOf(actor)) this.#requireRoom(actor, bucket);
+    return {
+      charge: (used) => this.#charge(buckets, used),
+      require: () => {
+        for (const bucket of buckets) this.#requireRoom(actor, bucket);
+      },
+    };
   }
 
   #requireRoom(actor: Actor, bucket: Bucket): void {
@@ -105,23 +106,6 @@ export class ProcessorBudget {
     const refused = (known?.refused ?? 0) + 1;
     const line = { budget, orgId, userId, credentialId, retryAfterSeconds, refused };
     this.#log.warn(line, 'processor budget exceeded');
-  }
-
-  /** Has a request charged to its caller. `onRefusal` is called when it is refused after all, before it has done anything. */
-  open(cost: RequestCost, actor: Actor, onRefusal: () => void): void {
-    const buckets = this.#bucketsOf(actor);
-    const payer: Payer = {
-      charge: (used) => this.#charge(buckets, used),
-      require: () => {
-        try {
-          this.require(actor);
-        } catch (error) {
-          onRefusal();
-          throw error;
-        }
-      },
-    };
-    cost.open(payer);
   }
 
   #charge(buckets: Bucket[], used: Parameters<Payer['charge']>[0]): void {

@@ -14,21 +14,15 @@ import { currentCost, type RequestCost, resume } from './request-cost.ts';
 const idleMs = (): number => performance.eventLoopUtilization().idle;
 
 const changesRows = /\b(?:INSERT|UPDATE|DELETE|MERGE|COMMIT|LOCK)\b|\bFOR\s+(?:NO\s+KEY\s+|KEY\s+)?(?:UPDATE|SHARE)\b/i;
-const known = new Map<string, boolean>();
 
-/** Returns whether a statement can wait for rows that another transaction has changed. */
-function canWaitForRows(text: string): boolean {
-  const before = known.get(text);
-  if (before !== undefined) return before;
-  if (known.size >= 2_000) known.clear();
-  const can = changesRows.test(text);
-  known.set(text, can);
-  return can;
-}
+/** Returns whether statements can wait for rows that another transaction has changed. COMMIT waits after changes only. */
+const canWaitForRows = (texts: string[]) =>
+  texts.some((text) => (texts.length === 1 || text !== 'COMMIT') && changesRows.test(text));
 
-function chargedMs(text: string, elapsedMs: number, watched: WatchedStatement | undefined): number {
+function chargedMs(statements: { text: string }[], elapsedMs: number, watched: WatchedStatement | undefined): number {
   if (watched && watched.samples > 0) return elapsedMs * (1 - watched.locked / watched.samples);
-  return canWaitForRows(text) ? Math.min(elapsedMs, maxUnseenMs) : elapsedMs;
+  if (elapsedMs <= maxUnseenMs) return elapsedMs;
+  return canWaitForRows(statements.map(({ text }) => text)) ? maxUnseenMs : elapsedMs;
 }
 
 type RowReader = { handleDataRow(row: unknown): void };
@@ -55,14 +49,17 @@ export type SendQuery = (
   callback?: (error: Error | null, result: never) => void,
 ) => unknown;
 
-/** Sends a query object. An error has a stack that leads to the caller, not to the socket. */
-const sent = <Result>(query: MeteredQuery, send: SendQuery): Promise<Result> =>
-  new Promise<Result>((resolve, reject) => {
-    send(query, (error, result) => (error ? reject(error) : resolve(result)));
+/** Sends a statement. An error has a stack that leads to the caller, not to the socket. */
+export function sendMetered<Result>(config: pg.QueryConfig, send: SendQuery): Promise<Result> {
+  const cost = currentCost();
+  if (cost === undefined) return send(config) as Promise<Result>;
+  return new Promise<Result>((resolve, reject) => {
+    send(new MeteredQuery(cost, config), (error, result) => (error ? reject(error) : resolve(result)));
   }).catch((error: Error) => {
     Error.captureStackTrace(error);
     throw error;
   });
+}
 
 /** Charges the statements of a connection to the requests that send them. */
 export class StatementMeter {
@@ -75,22 +72,30 @@ export class StatementMeter {
   }
 
   /**
-   * Runs a statement with `send`. `pid` is that of the server's process; null behind a pooler, where nobody can see
-   * whether a statement waits for a lock.
+   * Runs statements that are sent together. `pid` is that of the server's process; null behind a pooler, where nobody
+   * can see whether a statement waits for a lock.
    */
-  async run<Result>(config: pg.QueryConfig, pid: number | null, send: SendQuery): Promise<Result> {
+  run<Result>(statements: { text: string }[], pid: number | null, send: () => Promise<Result>): Promise<Result> {
     const cost = currentCost();
-    if (cost === undefined) return send(config) as Promise<Result>;
+    return cost === undefined ? send() : this.#measure(cost, statements, pid, send);
+  }
+
+  async #measure<Result>(
+    cost: RequestCost,
+    statements: { text: string }[],
+    pid: number | null,
+    send: () => Promise<Result>,
+  ): Promise<Result> {
     const idleAtSendingMs = idleMs();
     const watched = pid === null ? undefined : this.#lockWatch?.begin(pid);
     try {
-      return await sent<Result>(new MeteredQuery(cost, config), send);
+      return await send();
     } finally {
       const nowMs = idleMs();
       const elapsedMs = nowMs - Math.max(idleAtSendingMs, this.#idleAtResultMs);
       this.#idleAtResultMs = nowMs;
       if (watched) this.#lockWatch?.end(watched);
-      cost.add('database', chargedMs(config.text, elapsedMs, watched));
+      cost.add('database', chargedMs(statements, elapsedMs, watched));
       resume(cost, 'handler');
     }
   }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProcessorBudget } from '../cost/processor-budget.ts';
+import type { Payer } from '../cost/request-cost.ts';
 import { ApiError } from '../errors.ts';
 import { type Allowance, allowanceOf, type Rate, type RateLimiter } from '../rate-limit/rate-limit.ts';
 import type { Actor } from './actor.ts';
@@ -51,12 +52,13 @@ function writeRateLimit(reply: FastifyReply, rate: Rate, allowance: Allowance, p
 const rateKey = ({ credentialId }: Actor) => `credential:${credentialId}`;
 
 /** Throws 429 for a caller whose budget is used up, without taking a request of the rate limit. */
-function requireBudget(reply: FastifyReply, actor: Actor, { budget, rateLimiter }: AdmissionOptions): void {
+function requireBudget(reply: FastifyReply, actor: Actor, caller: Payer, limiter: RateLimiter): void {
   try {
-    budget?.require(actor);
+    caller.require();
   } catch (error) {
     const { rateLimit } = actor;
-    writeRateLimit(reply, rateLimit, allowanceOf(rateLimiter.level(rateKey(actor), rateLimit), rateLimit, false));
+    const level = limiter.level(rateKey(actor), rateLimit);
+    writeRateLimit(reply, rateLimit, allowanceOf(level, rateLimit, false));
     throw error;
   }
 }
@@ -68,8 +70,9 @@ function requireBudget(reply: FastifyReply, actor: Actor, { budget, rateLimiter 
 export async function admit(request: FastifyRequest, reply: FastifyReply, options: AdmissionOptions): Promise<Actor> {
   const actor = await authenticateLimited(request, reply, options);
   options.onCaller?.(request, actor);
-  requireBudget(reply, actor, options);
   const { rateLimiter } = options;
+  const payer = request.cost ? options.budget?.callerOf(actor) : undefined;
+  if (payer) requireBudget(reply, actor, payer, rateLimiter);
   const allowance = await rateLimiter.take(rateKey(actor), actor.rateLimit);
   writeRateLimit(reply, actor.rateLimit, allowance);
   if (!allowance.allowed) {
@@ -78,9 +81,7 @@ export async function admit(request: FastifyRequest, reply: FastifyReply, option
       `More than the ${actor.rateLimit.requestsPerMinute} requests per minute of this credential.`,
     );
   }
-  if (request.cost) {
-    options.budget?.open(request.cost, actor, () => void rateLimiter.spend(rateKey(actor), actor.rateLimit, -1));
-  }
+  if (payer) request.cost?.open(payer, () => void rateLimiter.spend(rateKey(actor), actor.rateLimit, -1));
   return actor;
 }
 

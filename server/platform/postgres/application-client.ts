@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { LockWatch } from '../cost/lock-watch.ts';
-import { StatementMeter } from '../cost/statement-cost.ts';
-import type { Log } from '../log.ts';
+import { StatementMeter, sendMetered } from '../cost/statement-cost.ts';
 import { isTracing } from '../tracing/tracing.ts';
 import { applicationRole, checkRole, describeRole, explainRole, type RoleFacts } from './application-role.ts';
 import { cancelStatement } from './cancel-statement.ts';
@@ -95,13 +94,17 @@ export class ApplicationClient extends pg.Client {
   }
 
   /** Sends a statement as it is. */
-  async send<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
+  send<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
+    return this.#meter.run([statement], this.#serverPid, () => this.#send<Row>(statement));
+  }
+
+  async #send<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
     const { name, sharded, signal: _, ...unnamed } = statement;
-    if (this.#isSharded && sharded !== undefined) return this.#run<Row>({ text: sharded });
+    if (this.#isSharded && sharded !== undefined) return this.#submit<Row>({ text: sharded });
     const isNamed = name !== undefined && this.#pooler?.keepsPreparedStatements !== false;
     const span = isTracing() ? openStatementSpan(statement) : null;
     try {
-      const result = await this.#run<Row>(isNamed ? { name, ...unnamed } : unnamed);
+      const result = await this.#submit<Row>(isNamed ? { name, ...unnamed } : unnamed);
       span?.end();
       return result;
     } catch (error) {
@@ -111,9 +114,13 @@ export class ApplicationClient extends pg.Client {
     }
   }
 
-  #run<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
-    const pid = this.#pooler === null ? (this as unknown as { processID: number }).processID : null;
-    return this.#meter.run(statement as pg.QueryConfig, pid, (...given) => super.query(...(given as [Any])));
+  #submit<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
+    return sendMetered(statement as pg.QueryConfig, (...given) => super.query(...(given as [Any])));
+  }
+
+  /** The process of the server; null behind a pooler, which has numbers of its own. */
+  get #serverPid(): number | null {
+    return this.#pooler === null ? (this as unknown as { processID: number }).processID : null;
   }
 
   /** Sends several statements at once and waits for all. Throws the first error, an AbortError if the signal of one aborts. */
@@ -123,7 +130,7 @@ export class ApplicationClient extends pg.Client {
     const cancel = () => cancelStatement(this, this.#options.connectionString ?? '');
     signal?.addEventListener('abort', cancel, { once: true });
     try {
-      return await this.#sendAtOnce(statements);
+      return await this.#meter.run(statements, this.#serverPid, () => this.#sendAtOnce(statements));
     } finally {
       signal?.removeEventListener('abort', cancel);
       signal?.throwIfAborted();
@@ -133,7 +140,7 @@ export class ApplicationClient extends pg.Client {
   async #sendAtOnce(statements: Statement[]): Promise<pg.QueryResult[]> {
     const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
     stream.cork();
-    const pending = statements.map((statement) => this.send(statement));
+    const pending = statements.map((statement) => this.#send(statement));
     stream.uncork();
     this.#withPatience(pending[0]!).catch(() => {});
     const settled = await Promise.allSettled(pending);
@@ -225,23 +232,4 @@ export function openPool(options: PoolOptions): pg.Pool {
     Client: ApplicationClient,
     onConnect: (client: ApplicationClient) => client.prepare(),
   } as unknown as pg.PoolConfig);
-}
-
-/** Logs that there is a pooler in front of the server, and its cost. */
-export async function reportPooler(connectionString: string, log: Log): Promise<void> {
-  const pool = openPool({ connectionString, max: 1, applicationName: 'assay', connectionTimeoutMs: 5_000 });
-  try {
-    const client = (await pool.connect()) as ApplicationClient & pg.PoolClient;
-    const { pooler } = client;
-    client.release();
-    if (pooler?.keepsPreparedStatements) log.info('The database is reached through a pooler.');
-    if (pooler?.keepsPreparedStatements === false) {
-      log.warn(
-        'The database is reached through a pooler that keeps no prepared statements: the server plans every statement each time, ' +
-          'which makes requests slower. Use PgBouncer 1.21 or newer with max_prepared_statements above 0, or a direct connection.',
-      );
-    }
-  } finally {
-    await pool.end();
-  }
 }
