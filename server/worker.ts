@@ -2,7 +2,7 @@ import { importJobs, importTicks } from './detection/imports/jobs.ts';
 import { detectionJobs, detectionTicks } from './detection/scans/jobs.ts';
 import type { DetectionServices } from './detection/services.ts';
 import { bulkJobs, bulkTicks } from './findings/bulk/jobs.ts';
-import { findingJobs, findingTicks } from './findings/jobs.ts';
+import { findingTicks } from './findings/jobs.ts';
 import { policyJobs, policyTicks } from './findings/policy/jobs.ts';
 import { identityJobs, identityTicks } from './identity/jobs.ts';
 import type { HeadChannel } from './organization/audit/heads/channels.ts';
@@ -36,7 +36,6 @@ export const jobs: JobDefinition<WorkerServices, any>[] = [...detectionJobs, ...
 export const promptJobs: JobDefinition<WorkerServices, any>[] = [
   ...organizationJobs,
   ...identityJobs,
-  ...findingJobs,
   ...bulkJobs,
   ...policyJobs,
   ...reportJobs,

@@ -1,7 +1,5 @@
-import type { JobDefinition } from '../platform/jobs.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { endAcceptances } from './close-findings.ts';
-import { moveAssignments } from './move-assignments.ts';
 import { listOrganizationsWithTexts, purgeTexts } from './shared-texts.ts';
 import { listOrganizationsWithEndedAcceptance } from './triage-queries.ts';
 
@@ -18,9 +16,6 @@ async function removeUnusedTexts({ database }: { database: Database }): Promise<
   for (const orgId of await database.transaction(null, listOrganizationsWithTexts))
     await purgeTexts((run) => database.transaction(orgId, run), orgId);
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: a list of jobs has payloads of every type
-export const findingJobs: JobDefinition<{ database: Database }, any>[] = [moveAssignments];
 
 export const findingTicks = [
   { name: 'Ending risk acceptances', everyMs: 15_000, run: endDueAcceptances },

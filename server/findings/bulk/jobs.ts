@@ -3,6 +3,7 @@ import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs.ts
 import type { Database } from '../../platform/postgres/database.ts';
 import { doNextBatch } from './advance-operation.ts';
 import { operationJobType, operationKey } from './job-type.ts';
+import { moveAssignments } from './move-assignments.ts';
 import { listOperationsWithoutJob, purgeOperations, recordFailure } from './queries.ts';
 
 /** A job works for this long and then makes way for others, so that no operation keeps people's reports and mails waiting. */
@@ -45,7 +46,7 @@ async function removeOldOperations({ database }: Services): Promise<void> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of jobs has payloads of every type
-export const bulkJobs: JobDefinition<Services, any>[] = [updateFindings];
+export const bulkJobs: JobDefinition<Services, any>[] = [updateFindings, moveAssignments];
 
 export const bulkTicks = [
   { name: 'Taking up bulk operations without a job', everyMs: 10_000, run: takeUpOperations },
