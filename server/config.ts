@@ -4,6 +4,7 @@ import { readAuditHeads } from './config-audit.ts';
 import { readBackup } from './config-backup.ts';
 import { readLimits, readProcessorBudgets, readRateLimit, readWorker, type WorkerLimits } from './config-limits.ts';
 import { type LocalRepositoriesConfig, readLocalRepositories } from './config-local-repositories.ts';
+import { type MonitoringConfig, readMonitoring } from './config-monitoring.ts';
 import { postgresUrl, type ReplicasConfig, readReplicas } from './config-replicas.ts';
 import { readSandbox, type SandboxConfig } from './config-sandbox.ts';
 import { readSingleSignOn, type SingleSignOnConfig } from './config-single-sign-on.ts';
@@ -56,8 +57,7 @@ export type Config = {
   corsOrigins: string[];
   /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: string[];
-  /** The bearer token for /metrics; null: only this machine may read them. */
-  metricsToken: string | null;
+  monitoring: MonitoringConfig;
   /** Directories, files or URLs from which facts on vulnerabilities are loaded. */
   feeds: { advisories: string | null; epss: string | null; kev: string | null };
   /** A folder with the operator's own descriptions of scanners. */
@@ -175,9 +175,7 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string = pr
       [],
       listOf((item) => isTarget(item) && isIP(item.split('/')[0]!) !== 0, 'an address or a CIDR such as 10.0.0.0/8'),
     ),
-    metricsToken: read<string | null>('ASSAY_METRICS_TOKEN', null, (text) =>
-      text.length >= 16 ? text : fail('must have at least 16 characters.'),
-    ),
+    monitoring: readMonitoring(read),
     feeds: {
       advisories: read<string | null>('ASSAY_ADVISORIES', null, pathOrUrl),
       epss: read<string | null>('ASSAY_EPSS', null, pathOrUrl),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { outsideRoutes, routes } from './api.ts';
 import { apiDocument } from './api-document.ts';
+import { addApiMetrics } from './api-metrics.ts';
 import { collectorOutlet } from './config-tracing.ts';
 import { Connections } from './data-sources/connections.ts';
 import { createLocalRepositories } from './data-sources/local-repository.ts';
@@ -34,7 +35,6 @@ import { openDatabase } from './platform/postgres/database.ts';
 import { databaseOutlet } from './platform/postgres/database-outlet.ts';
 import { listenForNotifications } from './platform/postgres/notifications.ts';
 import { addReplicaMetrics } from './platform/postgres/replicas/replica-metrics.ts';
-import { addQueueMetrics } from './platform/queue-metrics.ts';
 import { createMemoryRateLimiter } from './platform/rate-limit/rate-limit.ts';
 import { addRedisMetrics } from './platform/rate-limit/redis-metrics.ts';
 import { createRedisRateLimiter } from './platform/rate-limit/redis-rate-limit.ts';
@@ -45,6 +45,7 @@ import { addSite } from './platform/site/add-site.ts';
 import { removeAbandonedDirectories } from './platform/temporary-directory.ts';
 import { baseUrlOf, type RunOptions } from './run-options.ts';
 import { schedulesOnDataSourceDeleted } from './schedules/fire-schedules.ts';
+import type { SupervisedWorker } from './supervise-worker.ts';
 
 const derive = (secretKey: string, purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'assay', purpose, 32));
 
@@ -58,14 +59,16 @@ const drainMs = 4_000;
 const importerIdleMs = 60_000;
 
 /**
- * Starts the API and returns the address on which it listens. Stops with the lifecycle. `hasWorker`: a worker runs beside it,
- * with the same data directory.
+ * Starts the API and returns the address on which it listens. Stops with the lifecycle. `worker`: the one that runs beside
+ * it, with the same data directory.
  */
-export async function runApi(options: RunOptions & { hasWorker: boolean }): Promise<string> {
+export async function runApi(
+  options: RunOptions & { worker: Pick<SupervisedWorker, 'readFigures'> | null },
+): Promise<string> {
   const { config, secretKey, log, lifecycle } = options;
   removeAbandonedDirectories(log);
   const { dataDirectory, tools: descriptions, sandbox } = config;
-  openSandbox({ mode: sandbox.mode, hides: [dataDirectory], reads: sandbox.readable }, log, !options.hasWorker);
+  openSandbox({ mode: sandbox.mode, hides: [dataDirectory], reads: sandbox.readable }, log, options.worker === null);
   const baseUrl = baseUrlOf(config);
   const database = openDatabase({
     connectionString: options.databaseUrl,
@@ -74,7 +77,7 @@ export async function runApi(options: RunOptions & { hasWorker: boolean }): Prom
   });
   await lifecycle.onStop('database of the api', () => database.close());
   // The API starts no programs: a worker in the same place wrote their versions down, the others report theirs.
-  const readReports = options.hasWorker ? null : createReportReader(database);
+  const readReports = options.worker ? null : createReportReader(database);
   prepareTools({ dataDirectory, descriptions, startsPrograms: false, readReports }, (warning) => log.warn(warning));
   const replicas = await openReplicas(database, options, { redisUrl: config.redisUrl });
   const redisLimiter = config.redisUrl ? createRedisRateLimiter({ url: config.redisUrl, log }) : null;
@@ -155,7 +158,9 @@ export async function runApi(options: RunOptions & { hasWorker: boolean }): Prom
     imports: createRemoteReader(importer),
   };
   const checkResponses = options.checkResponses ?? false;
-  addQueueMetrics(metrics, database);
+  addApiMetrics(metrics, database);
+  const { worker } = options;
+  if (worker) metrics.append(() => worker.readFigures());
   addRoomMetrics(metrics, database);
   if (replicas) addReplicaMetrics(metrics, replicas);
   if (redisLimiter) addRedisMetrics(metrics, redisLimiter);
@@ -185,7 +190,8 @@ export async function runApi(options: RunOptions & { hasWorker: boolean }): Prom
       allowedHosts: config.allowedHosts,
       corsOrigins: config.corsOrigins,
       trustedProxies: config.trustedProxies,
-      metricsToken: config.metricsToken,
+      metricsToken: config.monitoring.metricsToken,
+      slowRequestMs: config.monitoring.slowRequestMs,
       checkResponses,
     },
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createLocalRepositories } from './data-sources/local-repository.ts';
 import type { DetectionServices } from './detection/services.ts';
+import { addTargetMetrics } from './detection/target-metrics.ts';
 import { learnVersions, prepareTools } from './detection/tools/index.ts';
 import { removeReport, reportTools } from './detection/tools/reported-tools.ts';
 import { openReplicas } from './open-replicas.ts';
@@ -10,7 +11,10 @@ import { createHeadChannels } from './organization/audit/heads/channels.ts';
 import { startEgressProxy } from './platform/egress/egress-proxy.ts';
 import { createNetworkPolicy } from './platform/egress/network-policy.ts';
 import { startJobRunner } from './platform/job-runner.ts';
+import { countMails } from './platform/mail/counted-mailer.ts';
 import { createMailer } from './platform/mail/mail.ts';
+import type { Instruments } from './platform/metrics.ts';
+import { addHeartbeatMetric, addJobMetrics } from './platform/monitoring/job-metrics.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import { openSandbox, warnOfRoot } from './platform/sandbox/open-sandbox.ts';
 import { sandboxStatus } from './platform/sandbox/sandbox.ts';
@@ -23,8 +27,10 @@ const promptConcurrency = 2;
 const statementTimeoutMs = 300_000;
 
 /** Starts working on jobs: scans, mails and what is due. Stops with the lifecycle. */
-export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { alone: boolean }): Promise<void> {
-  const { config, log, lifecycle, databaseUrl } = options;
+export async function runWorker(
+  options: Omit<RunOptions, 'checkResponses'> & { alone: boolean; figures: Instruments },
+): Promise<void> {
+  const { config, log, lifecycle, databaseUrl, figures } = options;
   removeAbandonedDirectories(log);
   const { dataDirectory, tools: descriptions, sandbox } = config;
   openSandbox({ mode: sandbox.mode, hides: [dataDirectory], reads: sandbox.readable }, log, true);
@@ -64,20 +70,17 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
     feeds: config.feeds,
     retryForMs: config.worker.scanRetryMinutes * 60_000,
     stopping: stopping.signal,
+    targetMetrics: addTargetMetrics(figures),
   };
-  const mailer = createMailer({
-    smtpUrl: config.smtpUrl,
-    directory: join(dataDirectory, 'mail'),
-    from: config.mailFrom,
-    log,
-  });
+  const mails = { smtpUrl: config.smtpUrl, directory: join(dataDirectory, 'mail'), from: config.mailFrom, log };
+  const mailer = countMails(createMailer(mails), figures);
   const { pdfCompiler, reportBranding: brandingFolder } = config;
   const baseUrl = baseUrlOf(config);
   const headChannels = createHeadChannels(config.auditHeads, networkPolicy, log);
   const rendering = { pdfCompiler, brandingFolder };
   const backup = { backups: config.backups, findInstallation: () => findInstallation(options) };
   const services: WorkerServices = { ...detection, ...backup, replicas, mailer, baseUrl, headChannels, ...rendering };
-  const runner = { connectionString: databaseUrl, services, log };
+  const runner = { connectionString: databaseUrl, services, log, onJobEnd: addJobMetrics(figures) };
   const slow = await startJobRunner({
     ...runner,
     jobs,
@@ -86,6 +89,8 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
     alone: options.alone,
   });
   const prompt = await startJobRunner({ ...runner, jobs: promptJobs, ticks: [], concurrency: promptConcurrency });
+  const heartbeatAgeMs = () => Math.max(slow.heartbeatAgeMs(), prompt.heartbeatAgeMs());
+  addHeartbeatMetric(figures, heartbeatAgeMs);
   const workerId = randomUUID();
   const stopLearning = learnVersions(
     (found) => reportTools(database, workerId, found, sandboxStatus()),
@@ -97,4 +102,8 @@ export async function runWorker(options: Omit<RunOptions, 'checkResponses'> & { 
     const removal = removeReport(database, workerId).catch(() => {});
     await Promise.all([slow.stop(), prompt.stop(), removal]);
   });
+  const { workerPort } = config.monitoring;
+  if (workerPort === null || options.alone) return;
+  const { runWorkerProbes } = await import('./run-worker-probes.ts');
+  await runWorkerProbes({ config, log, lifecycle, database, figures, heartbeatAgeMs }, workerPort);
 }

@@ -4,7 +4,10 @@ import { type Config, ConfigError } from './config.ts';
 import { createSampleRepository } from './detection/sample-repository/sample-repository.ts';
 import { type Bootstrapped, bootstrap, checkBootstrapOptions } from './identity/bootstrap.ts';
 import { createLifecycle, type Lifecycle, stopOnSignals } from './platform/lifecycle.ts';
-import { type Log, openLog } from './platform/log.ts';
+import type { Log } from './platform/log.ts';
+import { createInstruments } from './platform/metrics.ts';
+import { openServerLog, switchLevelOnSignal } from './platform/monitoring/server-log.ts';
+import { logSlowStatements } from './platform/monitoring/slow-statements.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
 import { migrate } from './platform/postgres/migrate.ts';
@@ -14,7 +17,7 @@ import { ensureSecretKey } from './platform/secret-key.ts';
 import { runApi } from './run-api.ts';
 import { runWorker } from './run-worker.ts';
 import { startTracing } from './start-tracing.ts';
-import { superviseWorker } from './supervise-worker.ts';
+import { type SupervisedWorker, superviseWorker } from './supervise-worker.ts';
 import { firstSteps } from './welcome.ts';
 
 type Parts = { api: boolean; worker: boolean };
@@ -57,12 +60,17 @@ function checkFirstBoot(config: Config): void {
  */
 export async function start(config: Config, parts: Parts): Promise<void> {
   checkFirstBoot(config);
-  const log = openLog({ level: config.logLevel });
+  const serverLog = openServerLog({ level: config.logLevel });
+  const { log } = serverLog;
+  logSlowStatements(log, config.monitoring.slowStatementMs);
   const lifecycle = createLifecycle(log);
   stopOnSignals(lifecycle, log);
+  let worker: SupervisedWorker | undefined;
+  switchLevelOnSignal(serverLog, (level) => worker?.setLogLevel(level));
   try {
     await startTracing(config.tracing, parts.api ? 'api' : 'worker', log, lifecycle);
     const { adminUrl, databaseUrl, embedded } = await connect(config, log, lifecycle);
+    serverLog.recogniseDatabase(databaseUrl);
     await migrate({ adminUrl, log });
     if (!embedded) await reportPooler(databaseUrl, log);
     const secretKey = config.secretKey ?? (await ensureSecretKey(config.dataDirectory));
@@ -72,20 +80,19 @@ export async function start(config: Config, parts: Parts): Promise<void> {
     const options = { config, databaseUrl, secretKey, ownRepositories: [sampleDirectory(config)] };
     if (parts.api && parts.worker) {
       const databaseTrouble = () => embedded?.trouble ?? null;
-      const worker = superviseWorker(options, log);
-      await lifecycle.onStop('worker', () => worker.stop());
-      const [address] = await Promise.all([
-        runApi({ ...options, databaseTrouble, log, lifecycle, hasWorker: true }),
-        worker.ready,
-      ]);
+      const supervised = superviseWorker(options, log);
+      worker = supervised;
+      await lifecycle.onStop('worker', () => supervised.stop());
+      const api = runApi({ ...options, databaseTrouble, log, lifecycle, worker: supervised });
+      const [address] = await Promise.all([api, supervised.ready]);
       embedded?.setAddress(address);
       const sample = pathToFileURL(sampleDirectory(config)).href;
       process.stdout.write(firstSteps({ address, owner, sample }));
     } else if (parts.api) {
-      const address = await runApi({ ...options, log, lifecycle, hasWorker: false });
+      const address = await runApi({ ...options, log, lifecycle, worker: null });
       process.stdout.write(firstSteps({ address, owner, sample: null }));
     } else {
-      await runWorker({ ...options, log, lifecycle, alone: false });
+      await runWorker({ ...options, log, lifecycle, alone: false, figures: createInstruments() });
       process.stdout.write('Assay is working on jobs.\n');
     }
   } catch (error) {

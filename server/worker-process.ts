@@ -1,6 +1,8 @@
 import type { Config } from './config.ts';
 import { createLifecycle, stopOnSignals } from './platform/lifecycle.ts';
-import { openLog } from './platform/log.ts';
+import { createInstruments } from './platform/metrics.ts';
+import { openServerLog } from './platform/monitoring/server-log.ts';
+import { logSlowStatements } from './platform/monitoring/slow-statements.ts';
 import { runWorker } from './run-worker.ts';
 import { startTracing } from './start-tracing.ts';
 
@@ -10,16 +12,28 @@ import { startTracing } from './start-tracing.ts';
  */
 export type WorkerOrder = { config: Config; databaseUrl: string; secretKey: string; ownRepositories: string[] };
 
+/** Later messages: to change the level of the log, and to send the worker's metrics, which it returns as `figures`. */
+export type WorkerRequest = { logLevel: string } | { readFigures: number };
+export type WorkerFigures = { readFigures: number; text: string };
+
 /** The worker as a process of its own, so that a scan at full speed does not slow down the API. */
 process.once('message', async (order: WorkerOrder) => {
-  const log = openLog({ level: order.config.logLevel });
+  const serverLog = openServerLog({ level: order.config.logLevel });
+  serverLog.recogniseDatabase(order.databaseUrl);
+  const { log } = serverLog;
+  logSlowStatements(log, order.config.monitoring.slowStatementMs);
+  const figures = createInstruments();
+  process.on('message', async (request: WorkerRequest) => {
+    if ('logLevel' in request) serverLog.setLevel(request.logLevel);
+    else process.send?.({ readFigures: request.readFigures, text: await figures.registry.metrics() });
+  });
   const lifecycle = createLifecycle(log);
   stopOnSignals(lifecycle, log);
   // The pipe closes when the parent ends, in whatever way.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   try {
     await startTracing(order.config.tracing, 'worker', log, lifecycle);
-    await runWorker({ ...order, log, lifecycle, alone: true });
+    await runWorker({ ...order, log, lifecycle, alone: true, figures });
     process.send?.('ready');
   } catch (error) {
     log.fatal({ err: error }, 'The worker could not start.');

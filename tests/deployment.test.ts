@@ -3,12 +3,18 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { load } from 'js-yaml';
+import { addFeedMetrics } from '../server/detection/advisories/feed-metrics.ts';
+import { addTargetMetrics } from '../server/detection/target-metrics.ts';
+import { addFindingMetrics } from '../server/findings/figures/finding-metrics.ts';
 import { FailedSignIns } from '../server/identity/failed-sign-ins/failed-sign-ins.ts';
 import { ProcessorBudget } from '../server/platform/cost/processor-budget.ts';
 import { silentLog } from '../server/platform/log.ts';
+import { countMails } from '../server/platform/mail/counted-mailer.ts';
 import { createMetrics } from '../server/platform/metrics.ts';
+import { addBuildMetrics } from '../server/platform/monitoring/build-metrics.ts';
+import { addHeartbeatMetric, addJobMetrics } from '../server/platform/monitoring/job-metrics.ts';
+import { addPoolMetrics, addQueueMetrics } from '../server/platform/monitoring/queue-metrics.ts';
 import { addReplicaMetrics } from '../server/platform/postgres/replicas/replica-metrics.ts';
-import { addQueueMetrics } from '../server/platform/queue-metrics.ts';
 import { createMemoryRateLimiter } from '../server/platform/rate-limit/rate-limit.ts';
 import { addRedisMetrics } from '../server/platform/rate-limit/redis-metrics.ts';
 import { createRefusalLog } from '../server/platform/refusals.ts';
@@ -27,6 +33,18 @@ async function scrape(): Promise<string> {
   };
   const pool = { query: async () => ({ rows: [{ figures }] }), totalCount: 0, idleCount: 0, waitingCount: 0 };
   addQueueMetrics(metrics, { pool: pool as never });
+  addPoolMetrics(metrics, { pool: pool as never });
+  addBuildMetrics(metrics, 'api', '1.0.0');
+  const rows = { feed: 'epss', loadedAt: new Date(), severity: 4, status: 'new', count: 1 };
+  const database = { single: async () => [rows] } as never;
+  addFindingMetrics(metrics, database);
+  addFeedMetrics(metrics, database);
+  const targets = addTargetMetrics(metrics);
+  targets.observe('scan', 'secrets', 'completed', 1);
+  targets.observe('import', 'sarif', 'completed', 1);
+  addJobMetrics(metrics)('merge-import', 'done', 1);
+  addHeartbeatMetric(metrics, () => 1);
+  countMails({} as never, metrics);
   const states = () => [{ name: 'replica:5432', isInService: true, lagSeconds: 1 }];
   addReplicaMetrics(metrics, { states, reads: new Map([['primary', 1]]) } as never);
   addRedisMetrics(metrics, { isConnected: () => true });
@@ -47,7 +65,7 @@ async function scrape(): Promise<string> {
   const budgets = { credential: 1, organization: 1 };
   new ProcessorBudget(createMemoryRateLimiter(), budgets, { log: silentLog, metrics });
   new FailedSignIns({ database: {} as never, log: silentLog, metrics, loggedAccounts: 'hashed', key: 'key' });
-  return metrics.registry.metrics();
+  return metrics.text();
 }
 
 test('alerts and dashboard use only metrics and labels that the API has', async () => {
@@ -70,7 +88,7 @@ test('alerts and dashboard use only metrics and labels that the API has', async 
 
 test('deployment files set only what is a setting, and copy only what exists', () => {
   const settings = new Set(
-    ['config', 'config-audit', 'config-backup', 'config-limits', 'config-replicas']
+    ['config', 'config-audit', 'config-backup', 'config-limits', 'config-monitoring', 'config-replicas']
       .map((name) => read(`server/${name}.ts`))
       .join(' ')
       .match(/\b(ASSAY_[A-Z_]+|DATABASE_(?:READ_)?URL|REDIS_URL|SMTP_URL)\b/g),

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { criticalities } from '../server/data-sources/importance.ts';
+import { addFindingMetrics } from '../server/findings/figures/finding-metrics.ts';
 import { statuses } from '../server/findings/lifecycle.ts';
 import { severities } from '../server/findings/severity.ts';
+import { createMetrics } from '../server/platform/metrics.ts';
 import { startApplication } from './harness/application.ts';
 import { createFindingSet, type Finding } from './harness/finding-set.ts';
 import { succeeded } from './harness/furnished.ts';
@@ -198,4 +200,28 @@ test('a field that nobody knows, none at all, and a wrong filter are 400 and nam
     assert.equal(answer.status, 400, query);
     assert.equal(answer.body.error.details[0].field, field);
   }
+});
+
+test('the metrics count the findings of the installation by severity and status, and those that are overdue', async () => {
+  const metrics = createMetrics();
+  addFindingMetrics(metrics, app.database);
+  const text = await metrics.text();
+  const metricOf = (name: string, labels: string) =>
+    Number(new RegExp(`^assay_${name}{${labels}} (\\d+)$`, 'm').exec(text)![1]);
+  const now = new Date().toISOString();
+  const findings = await set.list();
+  let [all, overdue] = [0, 0];
+  for (const severity of severities) {
+    const ofSeverity = findings.filter((finding) => finding.severity === severity);
+    for (const status of statuses) {
+      const counted = metricOf('findings', `severity="${severity}",status="${status}"`);
+      assert.ok(counted >= ofSeverity.filter((finding) => finding.status === status).length, `${severity} ${status}`);
+      all += counted;
+    }
+    const late = ofSeverity.filter(({ due_at }) => due_at !== null && due_at < now);
+    assert.equal(metricOf('findings_overdue', `severity="${severity}"`), late.length);
+    overdue += late.length;
+  }
+  assert.equal(all, findings.length + 2, 'those of the other organization are counted, too');
+  assert.ok(overdue > 0);
 });

@@ -36,6 +36,13 @@ describe('a worker with a data directory and programs of its own, started before
   const runs: Run[] = [];
   let origin = '';
   let token = '';
+  let workerOrigin = '';
+  const metricsOf = async (from: string) => (await exchange(from, agent, 'GET', '/metrics')).text;
+  const linesOf = (run: Run) =>
+    run.errors
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
 
   function start(command: 'serve' | 'work', environment: Record<string, string> = {}): Run {
     const directory = join(folder, command);
@@ -83,9 +90,14 @@ describe('a worker with a data directory and programs of its own, started before
   });
 
   test('the API creates the owner and prints the credentials, whichever starts first', async () => {
-    const worker = start('work', { PATH: `${join(folder, 'bin')}:${process.env.PATH}` });
+    const worker = start('work', {
+      PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+      ASSAY_WORKER_PORT: '0',
+      LOG_LEVEL: 'info',
+    });
     await eventually(async () => worker.output.includes('is working on jobs'));
-    const api = start('serve');
+    workerOrigin = /"address":"(http:[^"]+)"/.exec(worker.errors)![1]!;
+    const api = start('serve', { ASSAY_SLOW_REQUEST_MS: '1', ASSAY_SLOW_STATEMENT_MS: '1', ASSAY_WORKER_PORT: '1' });
     origin = await api.ready();
     token = /asy_[0-9A-Za-z]{40}/.exec(api.output)?.[0] ?? '';
     assert.match(api.output, /owner@assay\.local {2}\S{12,}/);
@@ -107,6 +119,69 @@ describe('a worker with a data directory and programs of its own, started before
       return current.completed_at !== null && current;
     });
     assert.deepEqual([scan.status, scan.errors], ['completed', []]);
+  });
+
+  test('the worker has probes and metrics of its own: its heartbeat, its scans, jobs and mails', async () => {
+    for (const probe of ['/healthz', '/readyz']) {
+      const { status, body } = await exchange(workerOrigin, agent, 'GET', probe);
+      assert.deepEqual([status, body], [200, { status: 'ok' }]);
+    }
+    const text = await metricsOf(workerOrigin);
+    assert.match(text, /^assay_scan_duration_seconds_count\{source="line-counter",outcome="completed"\} 1$/m);
+    assert.match(text, /^assay_job_duration_seconds_count\{name="scan-target",outcome="done"\} 1$/m);
+    assert.match(text, /^assay_mails_total\{outcome="sent"\} 0$/m);
+    assert.match(text, /^assay_build_info\{part="worker",version="[^"]+",node="v[^"]+"\} 1$/m);
+    assert.ok(Number(/^assay_worker_own_heartbeat_age_seconds (\S+)$/m.exec(text)![1]) < 60);
+    const forwarded = { headers: { 'x-forwarded-for': '192.0.2.1' } };
+    assert.equal((await exchange(workerOrigin, agent, 'GET', '/metrics', forwarded)).status, 403);
+    const ofApi = await metricsOf(origin);
+    assert.match(ofApi, /^assay_build_info\{part="api"/m);
+    assert.doesNotMatch(ofApi, /assay_worker_own_heartbeat/);
+  });
+
+  test('slow requests and statements are in the log with their name and organization, and without values', async () => {
+    const lines = await eventually(async () => {
+      const found = linesOf(runs[1]!);
+      const has = (msg: string) => found.some((line) => line.msg === msg && line.orgId);
+      return has('slow request') && has('slow statement') && found;
+    });
+    const request = lines.find(({ msg, orgId }) => msg === 'slow request' && orgId);
+    assert.match(request.operation, /^[a-z]+[A-Z]/);
+    assert.ok(request.durationMs >= 1 && request.requestId);
+    const statement = lines.find(({ msg, orgId }) => msg === 'slow statement' && orgId);
+    assert.deepEqual(Object.keys(statement).sort(), ['durationMs', 'level', 'msg', 'orgId', 'statement', 'time']);
+  });
+
+  test('SIGUSR2 switches the level of the log while it runs, and back', async () => {
+    const worker = runs[0]!;
+    const changes = () => linesOf(worker).filter(({ logLevel }) => logLevel);
+    const isDebugging = () => linesOf(worker).at(-1)?.level === 'debug';
+    assert.ok(!linesOf(worker).some(({ level }) => level === 'debug'));
+    worker.child.kill('SIGUSR2');
+    await eventually(async () => changes().length === 1 && isDebugging());
+    worker.child.kill('SIGUSR2');
+    await eventually(async () => changes().length === 2);
+    assert.deepEqual(
+      changes().map(({ logLevel }) => logLevel),
+      ['debug', 'info'],
+    );
+    assert.equal(worker.child.exitCode, null);
+  });
+
+  test('an outage of the database is a line of the log or two, not one for each request, job and tick', async () => {
+    await ask('GET', '/findings');
+    const before = runs.map((run) => linesOf(run).length);
+    await server.kill();
+    await eventually(async () => (await exchange(workerOrigin, agent, 'GET', '/readyz')).status === 503);
+    for (let i = 0; i < 40; i++) assert.equal((await ask('GET', '/findings')).status, 503);
+    for (const [i, run] of runs.entries()) {
+      const lines = linesOf(run).slice(before[i]);
+      const failures = lines.filter(({ level, msg }) => ['warn', 'error'].includes(level) && !/^slow/.test(msg));
+      assert.ok(failures.length >= 1 && failures.length <= 2, JSON.stringify(failures, null, 1));
+    }
+    await server.start();
+    await eventually(async () => (await exchange(workerOrigin, agent, 'GET', '/readyz')).status === 200);
+    await eventually(async () => (await ask('GET', '/findings')).status === 200);
   });
 
   test('without a worker that has it, the scanner is unavailable', async () => {

@@ -6,6 +6,7 @@ import type { CachedDirectories } from '../platform/room/cached-directories.ts';
 import type { RoomKeeper } from '../platform/room/keep-room.ts';
 import type { Room } from '../platform/room/room.ts';
 import type { Keyring } from '../platform/sealed.ts';
+import type { TargetMetrics } from './target-metrics.ts';
 
 /** Where facts on vulnerabilities are loaded from: directories, files (of EPSS and KEV) or URLs; null for nowhere. */
 export type FeedLocations = { advisories: string | null; epss: string | null; kev: string | null };
@@ -34,4 +35,6 @@ export type DetectionServices = {
   retryForMs: number;
   /** Aborts when the worker stops: scans under way are left for another worker, or for this one's next start. */
   stopping: AbortSignal;
+  /** Absent in tests that do not look at them. */
+  targetMetrics?: TargetMetrics;
 };

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import { Value } from 'typebox/value';
+import { HeldJobs } from './held-jobs.ts';
 import { isInterruption, pauseAfter } from './interruption.ts';
 import {
   deleteFinishedJobs,
@@ -24,6 +25,8 @@ import { inSpan, type SpanDescription } from './tracing/tracing.ts';
 export type JobRunner = {
   /** Stops taking jobs and waits for the running ones. After `graceMs` they are left to another worker. */
   stop(): Promise<void>;
+  /** The time since it last reported that it is alive. */
+  heartbeatAgeMs(): number;
 };
 
 export type JobRunnerOptions<Services> = {
@@ -42,7 +45,11 @@ export type JobRunnerOptions<Services> = {
    * once.
    */
   alone?: boolean;
+  /** Counts and times each job that ends. Absent in tests that do not look at it. */
+  onJobEnd?(job: string, outcome: JobOutcome, elapsedMs: number): void;
 };
+
+export type JobOutcome = 'done' | 'failed' | 'interrupted';
 
 const heartbeatMs = 5_000;
 const deadAfterMs = 30_000;
@@ -86,31 +93,11 @@ function openQueuePool({ connectionString, concurrency, log }: JobRunnerOptions<
   return pool;
 }
 
-/** The jobs that a runner holds. */
-class Held {
-  /** Jobs are locked under the name of one of the library's worker pools. Each start makes a new pool. */
-  readonly workers = new Set<string>();
-  /** Ids of the jobs that run in this process. */
-  readonly running = new Set<string>();
-  #idle = new Set<string>();
-
-  /**
-   * Unlocks jobs that are locked under our name but don't run here: their end could not be recorded because the
-   * database was unavailable. A job that was just taken looks the same for a moment, so each must be seen twice.
-   */
-  async freeIdle(pool: pg.Pool): Promise<void> {
-    const idle = await listIdleJobs(pool, [...this.workers], [...this.running]);
-    const twice = idle.filter((id) => this.#idle.has(id) && !this.running.has(id));
-    this.#idle = new Set(idle);
-    if (twice.length > 0) await freeJobs(pool, [...this.workers], twice);
-  }
-}
-
 /** Starts working on jobs. Survives an outage of the database. */
 export async function startJobRunner<Services>(options: JobRunnerOptions<Services>): Promise<JobRunner> {
   const { log, services, graceMs = 20_000 } = options;
   const pool = openQueuePool(options as JobRunnerOptions<never>);
-  const held = new Held();
+  const held = new HeldJobs();
   const stopping = new AbortController();
 
   async function giveBack(jobId: string, error: unknown): Promise<void> {
@@ -131,6 +118,8 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
       const id = String(helpers.job.id);
       held.running.add(id);
       const { payload, parent } = withoutTrace(given);
+      const startedAt = performance.now();
+      let outcome: JobOutcome = 'done';
       const describe = (): SpanDescription => ({
         name: `job ${job.name}`,
         kind: 'consumer',
@@ -142,14 +131,17 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
         await inSpan(describe, () => job.run(Value.Parse(job.schema, payload) as never, services));
       } catch (error) {
         if (stopping.signal.aborted || isInterruption(error)) {
+          outcome = 'interrupted';
           log.warn({ err: error, job: job.name }, 'A job was interrupted and will be resumed soon.');
           await giveBack(id, error);
         } else {
+          outcome = 'failed';
           log.error({ err: error, job: job.name }, 'A job failed and is tried again later.');
         }
         throw error;
       } finally {
         held.running.delete(id);
+        options.onJobEnd?.(job.name, outcome, performance.now() - startedAt);
       }
     };
   const taskList = Object.fromEntries(options.jobs.map((job) => [job.name, taskOf(job)]));
@@ -202,8 +194,10 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
   }
   const supervised = supervise();
 
+  let beatAt = performance.now();
   const beat = async () => {
     await upsertHeartbeats(pool, [...held.workers]);
+    beatAt = performance.now();
     await renewLocks(pool, [...held.running]);
     await held.freeIdle(pool);
   };
@@ -222,6 +216,7 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
     ...options.ticks.map((tick) => repeat(tick.everyMs, () => tick.run(services), warn(tick.name))),
   ];
   return {
+    heartbeatAgeMs: () => performance.now() - beatAt,
     async stop() {
       stopping.abort();
       await supervised;

@@ -9,7 +9,7 @@ import { type JobRunner, startJobRunner } from './job-runner.ts';
 import { enqueue, enqueueOnce, type JobDefinition } from './jobs.ts';
 import { type Log, silentLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { addQueueMetrics } from './queue-metrics.ts';
+import { addQueueMetrics } from './monitoring/queue-metrics.ts';
 
 let testDatabase: TestDatabase;
 let admin: pg.Client;

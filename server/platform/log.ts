@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { lineOf, type RepeatedLines } from './monitoring/repeated-lines.ts';
 
 /** The logger of the server. It writes JSON lines with a level, a time and the given fields. */
 export type Log = Logger;
@@ -32,13 +33,32 @@ function serializeError(error: Error): object {
   return logged;
 }
 
-/**
- * Opens the log. Each line is one JSON object with `level` as a word and `time` in ISO 8601.
- * `destination` defaults to standard error, so that standard output stays free for what a command prints.
- */
-export function openLog(options: { level: string; destination?: DestinationStream }): Log {
+export type LogOptions = {
+  level: string;
+  /** Standard error by default, so that standard output stays free for what a command prints. */
+  destination?: DestinationStream;
+  /** Counts warnings and errors of the same cause instead of writing each. */
+  repeated?: RepeatedLines;
+  /** Called with each log that is made of this one. */
+  onChild?(child: Log): void;
+};
+
+const { warn, error } = pino.levels.values;
+
+/** Opens the log. Each line is one JSON object with `level` as a word and `time` in ISO 8601. */
+export function openLog({ repeated, onChild, ...options }: LogOptions): Log {
   return pino(
     {
+      ...(repeated && {
+        hooks: {
+          logMethod(args, method, level) {
+            const now = () => method.apply(this, args);
+            if (level !== warn && level !== error) return now();
+            repeated.write(lineOf(args), now, (summary, message) => method.apply(this, [summary, message]));
+          },
+        },
+      }),
+      ...(onChild && { onChild }),
       level: options.level,
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,

@@ -1,15 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * The metrics of this process, in Prometheus' format. Labels are operations, methods, statuses and kinds, never
- * organizations, users or ids: those are private, and too many.
+ * Metrics in Prometheus' format. Labels are operations, methods, statuses and kinds, never organizations, users or ids:
+ * those are private, and too many.
  */
-export type Metrics = {
+export type Instruments = {
   readonly registry: Registry;
-  /** Counts a request. `operation` is the operationId of its route, or `none`. */
-  observeRequest(operation: string, method: string, status: number, seconds: number): void;
   /** Adds the counter `assay_<name>`, which ends in `_total`. */
   counter<Label extends string>(name: string, help: string, labels: Label[]): Counter<Label>;
+  /** Adds the histogram `assay_<name>`, which ends in `_seconds`. */
+  histogram<Label extends string>(name: string, help: string, labels: Label[], buckets: number[]): Histogram<Label>;
   /**
    * Adds the gauge `assay_<name>`, whose values are read on each scrape. When they can't be read, it has none: a gap
    * is true, and the other metrics are still there.
@@ -17,34 +17,39 @@ export type Metrics = {
   gauge<Label extends string>(name: string, help: string, labels: Label[], read: () => Promise<Reading<Label>[]>): void;
 };
 
+/** The metrics of this process. */
+export type Metrics = Instruments & {
+  /** Counts a request. `operation` is the operationId of its route, or `none`. */
+  observeRequest(operation: string, method: string, status: number, seconds: number): void;
+  /** Adds metrics with other names: those of a part of this process, or of one beside it. */
+  append(read: () => Promise<string>): void;
+  /** Returns all metrics as they are served. */
+  text(): Promise<string>;
+};
+
 /** A value of a gauge, with its labels. */
 export type Reading<Label extends string = never> = { labels: Record<Label, string>; value: number };
 
+/** The reading of a gauge without labels. */
+export const single = (value: number | null): Reading[] => (value === null ? [] : [{ labels: {}, value }]);
+
 const durations = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Makes a registry with the process's memory, CPU, event loop and garbage collection. */
-export function createMetrics(): Metrics {
+/** Makes an empty registry. */
+export function createInstruments(): Instruments {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'assay_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the end of its response.',
-    labelNames: ['operation', 'method', 'status'],
-    buckets: durations,
-    registers: [registry],
-  });
+  const registers = [registry];
   return {
     registry,
-    observeRequest: (operation, method, status, seconds) =>
-      requests.observe({ operation, method, status: String(status) }, seconds),
-    counter: (name, help, labelNames) =>
-      new Counter({ name: `assay_${name}`, help, labelNames, registers: [registry] }),
+    counter: (name, help, labelNames) => new Counter({ name: `assay_${name}`, help, labelNames, registers }),
+    histogram: (name, help, labelNames, buckets) =>
+      new Histogram({ name: `assay_${name}`, help, labelNames, buckets, registers }),
     gauge: (name, help, labelNames, read) => {
       new Gauge({
         name: `assay_${name}`,
         help,
         labelNames,
-        registers: [registry],
+        registers,
         async collect() {
           const readings = await read().catch(() => []);
           this.reset();
@@ -54,5 +59,23 @@ export function createMetrics(): Metrics {
         },
       });
     },
+  };
+}
+
+/** Makes a registry with the process's memory, CPU, event loop and garbage collection. */
+export function createMetrics(): Metrics {
+  const instruments = createInstruments();
+  const { registry } = instruments;
+  collectDefaultMetrics({ register: registry });
+  const labels: ('operation' | 'method' | 'status')[] = ['operation', 'method', 'status'];
+  const help = 'Time from the first byte of a request to the end of its response.';
+  const requests = instruments.histogram('http_request_duration_seconds', help, labels, durations);
+  const appended: Array<() => Promise<string>> = [];
+  return {
+    ...instruments,
+    observeRequest: (operation, method, status, seconds) =>
+      requests.observe({ operation, method, status: String(status) }, seconds),
+    append: (read) => void appended.push(read),
+    text: async () => (await Promise.all([registry.metrics(), ...appended.map((read) => read())])).join(''),
   };
 }

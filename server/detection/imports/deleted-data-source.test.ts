@@ -125,7 +125,7 @@ test('the end of an import and the deletion of its data source at a time do not 
   let ended: Promise<boolean> = Promise.resolve(true);
   await remove(place, async () => {
     ended = runHeldTarget(services(), orgId, claim.target, {
-      what: 'An import',
+      kind: 'import',
       run: async () => ({ warnings: [], closedNothing: 'not_requested' }),
       isInterruption: () => true,
       sentenceOf: String,

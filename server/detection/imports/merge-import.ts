@@ -4,22 +4,22 @@ import { listScannableDataSources } from '../../data-sources/queries.ts';
 import { finishSighting, type Tally } from '../../findings/record-detections.ts';
 import { isInterruption } from '../../platform/interruption.ts';
 import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs.ts';
-import type { Log } from '../../platform/log.ts';
-import { autocommit, type Database, type Db } from '../../platform/postgres/database.ts';
-import type { Room } from '../../platform/room/room.ts';
+import { autocommit, type Db } from '../../platform/postgres/database.ts';
 import { dataSourceDeleted, TargetError } from '../contract/target-error.ts';
 import { EqualCounter } from '../formats/equal-counter.ts';
 import { heldTransactions, runHeldTarget, type TargetWork, takeTarget } from '../scans/held-target.ts';
 import { keepOpenBefore, type TargetFigures } from '../scans/target-figures.ts';
 import { type ClosedNothing, type HeldTarget, keepTally } from '../scans/target-queries.ts';
 import { targetKey } from '../scans/waiting-targets.ts';
+import type { DetectionServices } from '../services.ts';
 import { mergeBatches } from './merge-batches.ts';
 import { BatchesMissing, deleteImport, findImport, type ImportOrder } from './queries.ts';
 
 const payload = Type.Object({ org_id: Type.String(), scan_id: Type.String(), data_source_id: Type.String() });
 type Payload = Static<typeof payload>;
 /** `stopping` aborts when the process stops: another worker, or this one's next start, continues. */
-type Services = { database: Database; log: Log; stopping?: AbortSignal; databaseRoom?: Room | null };
+type Services = Pick<DetectionServices, 'database' | 'log' | 'targetMetrics'> &
+  Partial<Pick<DetectionServices, 'stopping' | 'databaseRoom'>>;
 
 const unexpected =
   'The import failed because of an error in the platform. The operator finds it in the log under the id of this scan.';
@@ -99,7 +99,7 @@ export async function runImport(services: Services, job: Payload): Promise<numbe
   const db = autocommit(database, orgId);
   const [dataSource] = await listScannableDataSources(db, orgId, dataSourceKinds, [target.dataSourceId]);
   const ended = await runHeldTarget(services, orgId, target, {
-    what: 'An import',
+    kind: 'import',
     async run(work) {
       if (!dataSource) throw dataSourceDeleted();
       await services.databaseRoom?.require();

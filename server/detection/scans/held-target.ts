@@ -3,6 +3,7 @@ import type { Tally, Transact } from '../../findings/record-detections.ts';
 import { errorCode } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Database } from '../../platform/postgres/database.ts';
+import type { MeasuredOutcome, TargetMetrics } from '../target-metrics.ts';
 import { keepFigures, type TargetFigures } from './target-figures.ts';
 import {
   beatTarget,
@@ -16,7 +17,12 @@ import {
 } from './target-queries.ts';
 import { waitOf } from './waiting-targets.ts';
 
-type Services = { database: Database; log: Log };
+type Services = {
+  database: Database;
+  log: Log;
+  /** Absent in tests that do not look at them. */
+  targetMetrics?: TargetMetrics;
+};
 
 /** Thrown when the target was cancelled or another worker has taken it over: there is nothing to report. */
 class TargetLost extends Error {}
@@ -138,9 +144,11 @@ export type Finished = {
   figures?: TargetFigures;
 };
 
+/** For the log: the work that failed. */
+const names = { scan: 'A scan target', import: 'An import' };
+
 type WorkOptions = {
-  /** For the log: the kind of work that failed. */
-  what: string;
+  kind: 'scan' | 'import';
   run(work: TargetWork): Promise<Finished>;
   /** Whether an error says nothing about the target, so that the work is taken up again later. */
   isInterruption(error: unknown): boolean;
@@ -159,30 +167,39 @@ export async function runHeldTarget(
   services: Services & { stopping?: AbortSignal },
   orgId: string,
   target: HeldTarget,
-  { what, run, isInterruption, sentenceOf, postpone }: WorkOptions,
+  { kind, run, isInterruption, sentenceOf, postpone }: WorkOptions,
 ): Promise<boolean> {
   const progress = beginProgress(target);
   const abort = new AbortController();
   const signal = services.stopping ? AbortSignal.any([abort.signal, services.stopping]) : abort.signal;
   const heartbeat = keepBeating(services, orgId, target, progress, abort);
+  const begunAt = performance.now();
+  let measured: MeasuredOutcome = 'interrupted';
+  const end = async (outcome: TargetOutcome & { figures?: TargetFigures }) => {
+    const isEnded = await endHeldTarget(services, orgId, target, outcome);
+    measured = isEnded ? outcome.status : 'cancelled';
+    return isEnded;
+  };
   try {
     const ended = await run({ progress, signal, settled: heartbeat.settled });
-    const outcome = { status: 'completed' as const, error: null, tally: progress.tally, ...ended };
-    return await endHeldTarget(services, orgId, target, outcome);
+    return await end({ status: 'completed', error: null, tally: progress.tally, ...ended });
   } catch (error) {
-    if (abort.signal.aborted || error instanceof TargetLost) return false;
+    if (abort.signal.aborted || error instanceof TargetLost) {
+      measured = 'cancelled';
+      return false;
+    }
     if (services.stopping?.aborted || isInterruption(error)) throw error;
     // A report of progress under way would replace the reason for the pause.
     await heartbeat.stop();
     const context = { err: error, scan: target.scanId, dataSource: target.dataSourceId };
     if (await postpone?.(error)) {
-      services.log.warn(context, `${what} was interrupted and is tried again after a pause.`);
+      services.log.warn(context, `${names[kind]} was interrupted and is tried again after a pause.`);
       return false;
     }
-    services.log.error(context, `${what} failed.`);
-    const outcome = { status: 'failed' as const, error: sentenceOf(error), warnings: [], tally: progress.tally };
-    return await endHeldTarget(services, orgId, target, outcome);
+    services.log.error(context, `${names[kind]} failed.`);
+    return await end({ status: 'failed', error: sentenceOf(error), warnings: [], tally: progress.tally });
   } finally {
+    services.targetMetrics?.observe(kind, target.source, measured, (performance.now() - begunAt) / 1_000);
     await heartbeat.stop();
   }
 }

@@ -125,7 +125,7 @@ export async function runTarget(
     listScannableDataSources(tx, orgId, detector.dataSourceKinds, [target.dataSourceId]),
   );
   await runHeldTarget(services, orgId, target, {
-    what: 'A scan target',
+    kind: 'scan',
     async run(work) {
       if (!row) throw dataSourceDeleted();
       return services.caches.whileUsed(cachesOf(orgId, row.id, target.source), () =>

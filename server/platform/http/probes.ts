@@ -10,10 +10,10 @@ import type { FailedAuthentications } from './failed-authentications.ts';
 export type ProbeOptions = {
   readiness(): Promise<void>;
   metrics: Metrics;
-  /** The token with which others than this machine may read the metrics; null when nobody else may. */
-  metricsToken: string | null;
+  /** The token with which others than this machine may read the metrics; without one nobody else may. */
+  metricsToken?: string | null;
   /** Addresses and networks of proxies: what connects from there is not this machine itself. */
-  trustedProxies: string[];
+  trustedProxies?: string[];
   failedAuthentications: FailedAuthentications;
   log: Log;
 };
@@ -80,7 +80,7 @@ function mayReadMetrics(request: FastifyRequest, token: string | null, proxies: 
  * and `/metrics`.
  */
 export function addProbes(app: FastifyInstance, options: ProbeOptions): void {
-  const proxies = networksOf(options.trustedProxies);
+  const proxies = networksOf(options.trustedProxies ?? []);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store');
@@ -89,7 +89,7 @@ export function addProbes(app: FastifyInstance, options: ProbeOptions): void {
     return reply.code(503).header('Retry-After', '5').send({ status: 'unavailable', reason });
   });
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, options.metricsToken, proxies)) {
+    if (!mayReadMetrics(request, options.metricsToken ?? null, proxies)) {
       const refusal = new ApiError(
         'forbidden',
         'Metrics are for this machine alone, or for holders of the metrics token.',
@@ -98,6 +98,6 @@ export function addProbes(app: FastifyInstance, options: ProbeOptions): void {
       if (request.headers.authorization === undefined) throw refusal;
       throw await options.failedAuthentications.refuse(request.ip, refusal);
     }
-    return reply.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics());
+    return reply.type(options.metrics.registry.contentType).send(await options.metrics.text());
   });
 }

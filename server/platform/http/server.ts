@@ -66,6 +66,8 @@ export type HttpServerOptions<Context> = {
     trustedProxies?: string[];
     /** The bearer token for /metrics; without one, only this machine may read them. */
     metricsToken?: string | null;
+    /** Requests that take longer are logged a second time; none by default. */
+    slowRequestMs?: number;
     /** The time within which a JSON body must arrive. */
     bodyTimeoutMs?: number;
     /** The minimum speed at which streamed bodies must arrive. */
@@ -144,14 +146,8 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
   await compressResponses(app);
   const failedAuthentications = options.failedAuthentications ?? new FailedAuthentications();
   addDrain(app, options.config.closingTimes);
-  addProbes(app, {
-    ...options,
-    failedAuthentications,
-    metrics,
-    metricsToken: options.config.metricsToken ?? null,
-    trustedProxies: options.config.trustedProxies ?? [],
-  });
-  observeRequests(app, metrics, options.log);
+  addProbes(app, { ...options, ...options.config, failedAuthentications, metrics });
+  observeRequests(app, metrics, options.log, options.config.slowRequestMs);
   traceRequests(app);
   settleBodies(app);
   handleFailures(app, options, metrics);

@@ -9,6 +9,7 @@ import { inspectPooler, isLostStatement, type Pooler } from './pooler.ts';
 import { serviceSettings } from './service-settings.ts';
 import { type Statement, setLocal, setOrganization } from './statement.ts';
 import { openStatementSpan } from './statement-span.ts';
+import { StatementTimes } from './statement-watch.ts';
 
 export type ApplicationClientOptions = pg.ClientConfig & {
   /** A statement that takes longer is cancelled; 0 for no limit. */
@@ -45,6 +46,9 @@ export class ApplicationClient extends pg.Client {
   #pooler: Pooler | null = { keepsPreparedStatements: false };
   #inTransaction = false;
   #isSharded = false;
+  /** The organization of the transaction that was begun last. */
+  #orgId: string | null = null;
+  readonly #times = new StatementTimes();
 
   constructor(options: ApplicationClientOptions) {
     super({ ...options, pipeline: true } as pg.ClientConfig);
@@ -89,6 +93,7 @@ export class ApplicationClient extends pg.Client {
    * `set_config()` it took 59.
    */
   begin(text: string, orgId: string | null): Statement[] {
+    this.#orgId = orgId;
     const role = setLocal({ role: applicationRole, ...(this.#pooler && this.#settings()) });
     return [{ text }, role, setOrganization(orgId)];
   }
@@ -103,6 +108,7 @@ export class ApplicationClient extends pg.Client {
     if (this.#isSharded && sharded !== undefined) return this.#submit<Row>({ text: sharded });
     const isNamed = name !== undefined && this.#pooler?.keepsPreparedStatements !== false;
     const span = isTracing() ? openStatementSpan(statement) : null;
+    const timed = this.#times.begin(statement, this.#orgId);
     try {
       const result = await this.#submit<Row>(isNamed ? { name, ...unnamed } : unnamed);
       span?.end();
@@ -111,6 +117,8 @@ export class ApplicationClient extends pg.Client {
       span?.end(error);
       if (this.#pooler && isLostStatement(error)) this.#pooler.keepsPreparedStatements = false;
       throw error;
+    } finally {
+      timed();
     }
   }
 

@@ -1,5 +1,5 @@
 import { openChild, type Span } from '../tracing/tracing.ts';
-import type { Statement } from './statement.ts';
+import { operationOf, type Statement } from './statement.ts';
 
 /** What every transaction begins with says nothing, and goes out together with the next statement. */
 const isSetting = (operation: string) => ['BEGIN', 'SET'].includes(operation);
@@ -9,7 +9,7 @@ const isSetting = (operation: string) => ['BEGIN', 'SET'].includes(operation);
  * texts of statements without a name are not recorded either: a setting can contain a value.
  */
 export function openStatementSpan({ name, text }: Statement): Span | null {
-  const operation = /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'OTHER';
+  const operation = operationOf(text);
   if (isSetting(operation)) return null;
   return openChild(() => ({
     name: name ?? operation,

@@ -11,6 +11,9 @@ export type Statement = {
   signal?: AbortSignal | undefined;
 };
 
+/** Returns the first word of a statement: `SELECT`, `UPDATE`, `BEGIN`. */
+export const operationOf = (text: string): string => /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'OTHER';
+
 /**
  * Returns the statement that sets these until the transaction ends. It is SET LOCAL, which a sharded database (Citus)
  * passes on to its other servers, and not `set_config()`, which stays where it runs.

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { jobFigures } from './job-queries.ts';
-import type { Metrics, Reading } from './metrics.ts';
-import type { Database } from './postgres/database.ts';
+import { jobFigures } from '../job-queries.ts';
+import { type Instruments, single } from '../metrics.ts';
+import type { Database } from '../postgres/database.ts';
 
 const readWithinMs = 2_000;
 /** The gauges of one scrape share one query. */
 const sharedForMs = 500;
 
-/** Adds the figures of the job queue and of this process's connections to the database. */
-export function addQueueMetrics(metrics: Metrics, { pool }: Pick<Database, 'pool'>): void {
+/** Adds the figures of the job queue. */
+export function addQueueMetrics(metrics: Instruments, { pool }: Pick<Database, 'pool'>): void {
   let shared: { at: number; figures: ReturnType<typeof jobFigures> } | null = null;
   const read = async () => {
     if (!shared || Date.now() - shared.at > sharedForMs) shared = { at: Date.now(), figures: jobFigures(pool) };
@@ -17,7 +17,6 @@ export function addQueueMetrics(metrics: Metrics, { pool }: Pick<Database, 'pool
     });
     return Promise.race([shared.figures, late]);
   };
-  const single = (value: number | null): Reading[] => (value === null ? [] : [{ labels: {}, value }]);
   metrics.gauge('jobs', 'Background jobs by name and state: waiting, delayed, running.', ['name', 'state'], async () =>
     (await read()).jobs.map(({ job, state, count }) => ({ labels: { name: job, state }, value: count })),
   );
@@ -30,6 +29,10 @@ export function addQueueMetrics(metrics: Metrics, { pool }: Pick<Database, 'pool
   metrics.gauge('worker_heartbeat_age_seconds', 'The time since any worker reported that it is alive.', [], async () =>
     single((await read()).heartbeatAgeSeconds),
   );
+}
+
+/** Adds this process's connections to the database. */
+export function addPoolMetrics(metrics: Instruments, { pool }: Pick<Database, 'pool'>): void {
   metrics.gauge(
     'database_connections',
     'Connections of this process to the database: busy, idle, and requests that wait for one.',

@@ -1,0 +1,39 @@
+const minEveryMs = 60_000;
+/** What reading took, times this, is the time until it is read again: reading takes at most a twentieth of the time. */
+const pauseOfDuration = 20;
+const maxAgeMs = 3_600_000;
+const waitMs = 2_000;
+
+/**
+ * Reads figures that are not free at most once a minute, however often they are asked for: `read` begins with a scrape,
+ * which gets what was read before, and waits only for the first. Figures that could not be read again are kept for an hour.
+ */
+export function keepReadings<T>(read: () => Promise<T>, now: () => number = () => performance.now()): () => Promise<T> {
+  let kept: { value: T; readAt: number } | null = null;
+  let reading: Promise<T> | null = null;
+  let nextAt = Number.NEGATIVE_INFINITY;
+
+  function start(): Promise<T> {
+    const startedAt = now();
+    const started = read()
+      .then((value) => {
+        kept = { value, readAt: now() };
+        return value;
+      })
+      .finally(() => {
+        reading = null;
+        nextAt = now() + Math.max(minEveryMs, (now() - startedAt) * pauseOfDuration);
+      });
+    started.catch(() => {});
+    return started;
+  }
+
+  return async () => {
+    if (reading === null && now() >= nextAt) reading = start();
+    if (kept && now() - kept.readAt < maxAgeMs) return kept.value;
+    if (reading === null) throw new Error('The figures could not be read.');
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new Error('The figures were not read in time.')), waitMs);
+    return Promise.race([reading, late.promise]).finally(() => clearTimeout(timer));
+  };
+}

@@ -1,0 +1,76 @@
+import type { LogFn } from 'pino';
+
+const windowMs = 60_000;
+
+/** A line of the log before it is written: its fields and its message. */
+export type LogLine = { fields: Record<string, unknown>; message: string };
+
+type Held = { lines: number; messages: Map<string, number>; timer: NodeJS.Timeout };
+
+export type RepeatedLines = {
+  /** Writes the line, or counts it when one of the same cause was written within the last minute. */
+  write(line: LogLine, now: () => void, later: (summary: object, message: string) => void): void;
+  /** Writes what is counted so far. */
+  flush(): void;
+};
+
+/**
+ * Writes one line a minute for lines that have the same cause: the first as it is, and then how many were left out. An
+ * outage of the database would otherwise write a stack trace for each request, job and tick. `causeOf` returns null for a
+ * line that is always written.
+ */
+export function createRepeatedLines(causeOf: (line: LogLine) => string | null, everyMs = windowMs): RepeatedLines {
+  const causes = new Map<string, Held & { sum(): void }>();
+
+  function open(cause: string, later: (summary: object, message: string) => void): void {
+    const held = {
+      lines: 0,
+      messages: new Map<string, number>(),
+      sum() {
+        if (held.lines === 0) return;
+        const messages = Object.fromEntries([...held.messages].sort(([, a], [, b]) => b - a).slice(0, 10));
+        later(
+          { cause, lines: held.lines, messages },
+          `${held.lines === 1 ? 'Another line' : `${held.lines} more lines`} of the same cause within a minute.`,
+        );
+      },
+      timer: setInterval(() => {
+        held.sum();
+        if (held.lines === 0) {
+          clearInterval(held.timer);
+          causes.delete(cause);
+        }
+        held.lines = 0;
+        held.messages.clear();
+      }, everyMs).unref(),
+    };
+    causes.set(cause, held);
+  }
+
+  return {
+    write(line, now, later) {
+      const cause = causeOf(line);
+      if (cause === null) return now();
+      const held = causes.get(cause);
+      if (!held) {
+        open(cause, later);
+        return now();
+      }
+      held.lines += 1;
+      held.messages.set(line.message, (held.messages.get(line.message) ?? 0) + 1);
+    },
+    flush() {
+      for (const held of causes.values()) {
+        held.sum();
+        held.lines = 0;
+      }
+    },
+  };
+}
+
+/** Returns the fields and the message of a call of the log. */
+export function lineOf([first, second]: Parameters<LogFn> | unknown[]): LogLine {
+  if (typeof first === 'string') return { fields: {}, message: first };
+  if (first instanceof Error) return { fields: { err: first }, message: String(second ?? first.message) };
+  return { fields: (first ?? {}) as Record<string, unknown>, message: String(second ?? '') };
+}

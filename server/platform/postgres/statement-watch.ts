@@ -1,0 +1,32 @@
+import { operationOf, type Statement } from './statement.ts';
+
+/** A statement that has ended, by its name, or by its first word where it has none. */
+export type WatchedStatement = { statement: string; orgId: string | null; elapsedMs: number };
+
+let watcher: ((ended: WatchedStatement) => void) | null = null;
+
+/** Calls `watch` with each statement of this process that ends; null for nobody. */
+export function watchStatements(watch: typeof watcher): void {
+  watcher = watch;
+}
+
+/**
+ * Measures the statements of one connection. They may be sent together: the time of one begins when the one before it
+ * has ended.
+ */
+export class StatementTimes {
+  #lastEndedAt = 0;
+
+  /** Returns the function to call when the statement has ended. */
+  begin({ name, text }: Statement, orgId: string | null): () => void {
+    if (watcher === null) return () => {};
+    const sentAt = performance.now();
+    return () => {
+      const startedAt = Math.max(sentAt, this.#lastEndedAt);
+      this.#lastEndedAt = performance.now();
+      const operation = operationOf(text);
+      if (operation === 'BEGIN' || operation === 'SET') return;
+      watcher?.({ statement: name ?? operation, orgId, elapsedMs: this.#lastEndedAt - startedAt });
+    };
+  }
+}
