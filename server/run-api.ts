@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { outsideRoutes, routes } from './api.ts';
 import { apiDocument } from './api-document.ts';
-import { addApiMetrics } from './api-metrics.ts';
 import { collectorOutlet } from './config-tracing.ts';
 import { Connections } from './data-sources/connections.ts';
 import { createLocalRepositories } from './data-sources/local-repository.ts';
+import { addFeedMetrics } from './detection/advisories/feed-metrics.ts';
 import { createRemoteReader } from './detection/imports/call-reader.ts';
 import { ScanWatches, scanChannel } from './detection/scans/scan-watches.ts';
 import { detectionOnDataSourceDeleted } from './detection/scans/start-scan.ts';
@@ -14,6 +14,7 @@ import { prepareTools } from './detection/tools/index.ts';
 import { createReportReader } from './detection/tools/reported-tools.ts';
 import { EventFeeds, eventChannel } from './events/event-feeds.ts';
 import { FigureCache } from './findings/figures/figure-cache.ts';
+import { addFindingMetrics } from './findings/figures/finding-metrics.ts';
 import { Authenticator } from './identity/authenticate.ts';
 import { createIdentity } from './identity/services.ts';
 import { mountSignIn } from './identity/sign-in/mount-sign-in.ts';
@@ -31,6 +32,8 @@ import { FailedAuthentications } from './platform/http/failed-authentications.ts
 import { NotReady } from './platform/http/probes.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { addBuildMetrics } from './platform/monitoring/build-metrics.ts';
+import { addPoolMetrics, addQueueMetrics } from './platform/monitoring/queue-metrics.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import { databaseOutlet } from './platform/postgres/database-outlet.ts';
 import { listenForNotifications } from './platform/postgres/notifications.ts';
@@ -158,7 +161,8 @@ export async function runApi(
     imports: createRemoteReader(importer),
   };
   const checkResponses = options.checkResponses ?? false;
-  addApiMetrics(metrics, database);
+  addBuildMetrics(metrics, 'api', manifest.version);
+  for (const add of [addQueueMetrics, addPoolMetrics, addFindingMetrics, addFeedMetrics]) add(metrics, database);
   const { worker } = options;
   if (worker) metrics.append(() => worker.readFigures());
   addRoomMetrics(metrics, database);

@@ -8,6 +8,7 @@ import { removeReport, reportTools } from './detection/tools/reported-tools.ts';
 import { openReplicas } from './open-replicas.ts';
 import { openRooms } from './open-rooms.ts';
 import { createHeadChannels } from './organization/audit/heads/channels.ts';
+import manifest from './package.json' with { type: 'json' };
 import { startEgressProxy } from './platform/egress/egress-proxy.ts';
 import { createNetworkPolicy } from './platform/egress/network-policy.ts';
 import { startJobRunner } from './platform/job-runner.ts';
@@ -102,8 +103,10 @@ export async function runWorker(
     const removal = removeReport(database, workerId).catch(() => {});
     await Promise.all([slow.stop(), prompt.stop(), removal]);
   });
-  const { workerPort } = config.monitoring;
-  if (workerPort === null || options.alone) return;
-  const { runWorkerProbes } = await import('./run-worker-probes.ts');
-  await runWorkerProbes({ config, log, lifecycle, database, figures, heartbeatAgeMs }, workerPort);
+  const { workerPort: port, metricsToken } = config.monitoring;
+  if (port === null || options.alone) return;
+  const { serveWorkerProbes } = await import('./platform/monitoring/worker-probes.ts');
+  const { host, trustedProxies } = config;
+  const access = { host, port, metricsToken, trustedProxies, version: manifest.version };
+  await serveWorkerProbes({ ...access, log, lifecycle, database, figures, heartbeatAgeMs });
 }

@@ -86,6 +86,23 @@ test('alerts and dashboard use only metrics and labels that the API has', async 
   }
 });
 
+test('every alert has a runbook at its runbook_url, and every runbook its alert', () => {
+  type Rule = { alert: string; annotations: Record<string, string> };
+  const { groups } = load(read('deploy/monitoring/alerts.yaml')) as { groups: Array<{ rules: Rule[] }> };
+  const rules = groups.flatMap((group) => group.rules);
+  const sections = new Map(
+    read('docs/runbooks.md')
+      .split(/^## /m)
+      .slice(1)
+      .map((section): [string, string] => [section.split('\n', 1)[0]!, section]),
+  );
+  assert.deepEqual(rules.map(({ alert }) => alert).sort(), [...sections.keys()].sort());
+  for (const { alert, annotations } of rules) {
+    assert.ok(annotations.runbook_url?.endsWith(`/docs/runbooks.md#${alert.toLowerCase()}`), alert);
+    assert.ok(sections.get(alert)!.length > 120, `${alert}: the runbook says nothing`);
+  }
+});
+
 test('deployment files set only what is a setting, and copy only what exists', () => {
   const settings = new Set(
     ['config', 'config-audit', 'config-backup', 'config-limits', 'config-monitoring', 'config-replicas']

@@ -83,6 +83,30 @@ AS $function$
   $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.count_all_findings()
+ RETURNS TABLE(severity smallint, status text, count bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+    SELECT c.severity, c.status, sum(c.count)::bigint FROM public.finding_counts c GROUP BY c.severity, c.status
+  $function$
+-- EXECUTE to assay_app
+
+CREATE OR REPLACE FUNCTION public.count_all_overdue_findings()
+ RETURNS TABLE(severity smallint, count bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+    SELECT d.severity, sum(d.count)::bigint
+    FROM public.organizations o
+    CROSS JOIN LATERAL (SELECT (f.traits & 7)::smallint AS severity, count(*) AS count FROM public.findings f
+                        WHERE f.org_id = o.id AND f.due_at < statement_timestamp() GROUP BY 1) d
+    GROUP BY d.severity
+  $function$
+-- EXECUTE to assay_app
+
 CREATE OR REPLACE FUNCTION public.due_scan_schedules(most integer)
  RETURNS TABLE(org_id text, id text)
  LANGUAGE plpgsql

@@ -9,7 +9,7 @@ import { type JobRunner, startJobRunner } from './job-runner.ts';
 import { enqueue, enqueueOnce, type JobDefinition } from './jobs.ts';
 import { type Log, silentLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { addQueueMetrics } from './monitoring/queue-metrics.ts';
+import { addPoolMetrics, addQueueMetrics } from './monitoring/queue-metrics.ts';
 
 let testDatabase: TestDatabase;
 let admin: pg.Client;
@@ -212,6 +212,7 @@ test('a job that has used up its attempts is removed, and one that pauses after 
 test('metrics count the jobs by state and say how long the oldest waits; without the database the others remain', async () => {
   const metrics = createMetrics();
   addQueueMetrics(metrics, testDatabase.database);
+  addPoolMetrics(metrics, testDatabase.database);
   const held = heldJob('held');
   const waiting = jobOf('waits', async () => {});
   await add(waiting);
@@ -235,6 +236,7 @@ test('metrics count the jobs by state and say how long the oldest waits; without
   const unavailable = createMetrics();
   const pool = { query: () => Promise.reject(new Error('away')), totalCount: 0, idleCount: 0, waitingCount: 3 };
   addQueueMetrics(unavailable, { pool: pool as never });
+  addPoolMetrics(unavailable, { pool: pool as never });
   const rest = await unavailable.registry.metrics();
   assert.match(rest, /^nodejs_eventloop_lag_seconds /m);
   assert.match(rest, /^assay_database_connections\{state="waiting"\} 3$/m);

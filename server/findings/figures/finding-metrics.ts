@@ -18,10 +18,7 @@ async function countOverdue(database: Database): Promise<Map<string, number>> {
   return new Map(rows.map(({ severity, count }) => [severityName(severity), count]));
 }
 
-/**
- * Adds the findings of all organizations, from the kept figures. A severity or status without findings is 0. Measured
- * with 1,000,000 findings, all of them overdue: see docs/performance.md.
- */
+/** Adds the findings of all organizations, from the kept figures. A severity or status without findings is 0. */
 export function addFindingMetrics(metrics: Instruments, database: Database): void {
   const readAll = keepReadings(() => countAll(database));
   const readOverdue = keepReadings(() => countOverdue(database));

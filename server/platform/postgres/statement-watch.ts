@@ -1,7 +1,7 @@
 import { operationOf, type Statement } from './statement.ts';
 
 /** A statement that has ended, by its name, or by its first word where it has none. */
-export type WatchedStatement = { statement: string; orgId: string | null; elapsedMs: number };
+type WatchedStatement = { statement: string; orgId: string | null; elapsedMs: number };
 
 let watcher: ((ended: WatchedStatement) => void) | null = null;
 
