@@ -305,6 +305,11 @@ describe('a successful call is in the audit log, with who, from where, what, bef
     const before = (await events()).length;
     await app.call(token, 'HEAD', findings);
     assert.equal((await events()).length, before);
+    const report = ours.ids['/reports'];
+    assert.equal((await app.call(token, 'GET', `/reports/${report}/export?format=csv`)).status, 200);
+    const exportedReport = await newest();
+    assert.deepEqual([exportedReport.action, exportedReport.target?.id], ['report.exported', report]);
+    assert.equal(exportedReport.details.format, 'csv');
     const csv = '/audit-events?format=csv&action=token.created';
     assert.equal((await app.call(token, 'GET', csv)).status, 200);
     const log = await newest();

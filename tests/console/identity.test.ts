@@ -46,6 +46,15 @@ test('a wrong password is refused with a sentence, and the right one leads where
   await page.getByRole('heading', { name: 'API tokens' }).waitFor();
 });
 
+test('the profile shows the failed sign-ins of the account', async () => {
+  const row = owner.page.getByRole('row', { name: /127\.0\.0\.1.*password.*1/ });
+  await eventually(async () => {
+    await owner.open('/profile');
+    await owner.page.getByRole('heading', { name: 'Failed sign-ins' }).waitFor();
+    return (await row.count()) === 1 ? true : undefined;
+  });
+});
+
 test('a page elsewhere is never where a sign-in leads', async () => {
   const visitor = await arrive();
   await visitor.signIn(undefined, '/sign-in?redirect=https://example.org/');

@@ -12,8 +12,9 @@ import { startEgressProxy } from '../egress/egress-proxy.ts';
 import { createNetworkPolicy } from '../egress/network-policy.ts';
 import { runGit } from '../git.ts';
 import { createHelperProcess, type HelperProcess } from '../helper-process.ts';
-import { silentLog } from '../log.ts';
+import { type Log, silentLog } from '../log.ts';
 import { nodeFiles, nodePermissions } from './node-process.ts';
+import { openSandbox, warnOfRoot } from './open-sandbox.ts';
 import { type Probe, shellProbe } from './probe.fixture.ts';
 import { sandboxStatus, setSandboxSettings, useEnclosure } from './sandbox.ts';
 
@@ -158,4 +159,40 @@ test('where nothing may be confined, that is known with its reason, and programs
   setSandboxSettings({ mode: 'required', hides: [], reads: [] });
   useEnclosure('bubblewrap', '/nonexistent');
   await assert.rejects(runs(), /could not be started/);
+});
+
+/** A log that keeps its lines. */
+function keepingLog() {
+  const lines: Array<{ level: string; fields: object; text: string }> = [];
+  const keep = (level: string) => (first: object | string, text?: string) =>
+    void lines.push(
+      typeof first === 'string' ? { level, fields: {}, text: first } : { level, fields: first, text: text! },
+    );
+  return { lines, log: { ...silentLog, info: keep('info'), warn: keep('warn') } as unknown as Log };
+}
+
+test('a start says how programs are confined: as information where they are, as a warning with the reason where not', () => {
+  const { lines, log } = keepingLog();
+  openSandbox({ mode: 'off', hides: [], reads: [] }, log, true);
+  openSandbox({ mode: 'auto', hides: [], reads: [] }, log, true);
+  openSandbox({ mode: 'auto', hides: [], reads: [] }, log, false);
+  const [off, found, ...others] = lines;
+  assert.deepEqual(others, [], 'it is said once');
+  assert.deepEqual([off!.level, off!.fields], ['warn', { sandbox: 'off', by: null }]);
+  assert.match(off!.text, /run with all rights of this user.*docs\/operating\.md/);
+  const { status, kind } = sandboxStatus();
+  assert.deepEqual(
+    [found!.level, found!.fields],
+    [status === 'active' ? 'info' : 'warn', { sandbox: status, by: kind }],
+  );
+});
+
+test('a worker that runs as root says so, another does not', () => {
+  const { lines, log } = keepingLog();
+  warnOfRoot(log, 1000);
+  warnOfRoot(log, 0);
+  assert.deepEqual(
+    lines.map(({ level, text }) => [level, text.slice(0, 24)]),
+    [['warn', 'The worker runs as root,']],
+  );
 });
