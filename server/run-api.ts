@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { outsideRoutes, routes } from './api.ts';
 import { apiDocument } from './api-document.ts';
+import { whyNotListening } from './check-machine.ts';
 import { collectorOutlet } from './config-tracing.ts';
 import { Connections } from './data-sources/connections.ts';
 import { createLocalRepositories } from './data-sources/local-repository.ts';
@@ -209,5 +210,7 @@ export async function runApi(
     budget.close();
     await rateLimiter.close?.();
   });
-  return app.listen({ host: config.host, port: config.port });
+  return app.listen({ host: config.host, port: config.port }).catch((error: Error) => {
+    throw new Error(whyNotListening(error, config.port, config.host), { cause: error });
+  });
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { requirePort, requireTemporaryFolder } from './check-machine.ts';
 import { type Config, ConfigError } from './config.ts';
 import { createSampleRepository } from './detection/sample-repository/sample-repository.ts';
 import { type Bootstrapped, bootstrap, checkBootstrapOptions } from './identity/bootstrap.ts';
@@ -60,6 +61,8 @@ function checkFirstBoot(config: Config): void {
  */
 export async function start(config: Config, parts: Parts): Promise<void> {
   checkFirstBoot(config);
+  await requireTemporaryFolder();
+  if (parts.api) await requirePort(config.port, config.host);
   const serverLog = openServerLog({ level: config.logLevel });
   const { log } = serverLog;
   logSlowStatements(log, config.monitoring.slowStatementMs);

@@ -41,6 +41,7 @@ describe('an installation that is backed up while it runs, and restored elsewher
     assert.ok(before.findings.length > 0);
     const { stdout } = await assay(original(), 'backup', backup(), '--json');
     assert.ok(JSON.parse(stdout).rows > 20, stdout);
+    assert.equal(JSON.parse(stdout).holdsSecretKey, true);
     assert.equal(statSync(backup()).mode & 0o777, 0o700);
     assert.deepEqual(readdirSync(join(backup(), 'files')).sort(), ['sample-repository', 'secret-key.zst']);
     assert.match((await assay(original(), 'restore', backup(), '--check')).stdout, /is whole/);

@@ -41,9 +41,15 @@ network: none
 const missing = description.replace('type: report-reader', 'type: lost-tool').replace('./report-reader', 'lost-tool');
 
 describe('other people’s scanners, from a file in a folder to findings', () => {
-  const repository = new RepositoryFixture('shop');
-  const folder = mkdtempSync(join(tmpdir(), 'tools-'));
-  const installation = new Installation({ ASSAY_LOCAL_REPOSITORIES: repository.root, ASSAY_TOOLS: folder });
+  // Folders with blanks in their names hold everything that the installation uses.
+  const repository = new RepositoryFixture('our shop');
+  const folder = mkdtempSync(join(tmpdir(), 'our tools-'));
+  const data = mkdtempSync(join(tmpdir(), 'our data-'));
+  const installation = new Installation({
+    ASSAY_LOCAL_REPOSITORIES: repository.root,
+    ASSAY_TOOLS: folder,
+    ASSAY_DATA_DIR: join(data, 'of this place'),
+  });
   let dataSourceId = '';
   const scan = () => installation.scan(`?data_source=${dataSourceId}`, 'report-reader');
   const listFindings = async (status: string) =>
@@ -66,7 +72,7 @@ describe('other people’s scanners, from a file in a folder to findings', () =>
   });
   after(async () => {
     await installation.remove();
-    rmSync(folder, { recursive: true, force: true });
+    for (const made of [folder, data]) rmSync(made, { recursive: true, force: true });
     repository.remove();
   });
 

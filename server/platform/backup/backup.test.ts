@@ -11,6 +11,7 @@ import { createTenant } from '../../../tests/harness/identity.ts';
 import { migrate, readMigrations } from '../postgres/migrate.ts';
 import { backUp } from './backup.ts';
 import { listTables } from './backup-queries.ts';
+import { backupLines } from './commands.ts';
 import { checkBackup, checkSecretKey, restoreDatabase } from './restore.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-backup-'));
@@ -79,6 +80,9 @@ describe('a backup of a database', () => {
   test('contains every row of every table, and an ordinary role can restore it into a database of its own', async () => {
     const directory = join(folder, 'all');
     const result = await backUp(installationOf(app.adminUrl), directory);
+    // The key is a setting of this installation, and not in its data directory.
+    assert.match(backupLines(result).join('\n'), /does not hold ASSAY_SECRET_KEY: keep that key elsewhere/);
+    assert.doesNotMatch(backupLines(result).join('\n'), /and the key that opens/);
     assert.ok(result.rows > 100 && result.tables > 30, JSON.stringify(result));
     await withOwner(clusterUrl, async (admin) => {
       await admin.query(`CREATE ROLE backup_owner LOGIN PASSWORD 'backup_owner' CREATEROLE`);

@@ -2,6 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import pg from 'pg';
 import { secretKeyId } from '../sealed.ts';
+import { findSecretKey } from '../secret-key.ts';
 import { formatTime } from '../times.ts';
 import {
   beginSnapshot,
@@ -35,6 +36,8 @@ export type BackupResult = {
   rows: number;
   files: number;
   bytes: number;
+  /** Whether the key that opens stored credentials is among the files: one of ASSAY_SECRET_KEY is not. */
+  holdsSecretKey: boolean;
   organizations: number;
   findings: number;
 };
@@ -80,6 +83,10 @@ async function storeDatabase(owner: Owner, directory: string, signal?: AbortSign
   return { ...versions, tables, sequences };
 }
 
+/** Whether the file of the key was stored, and is that of the installation rather than one of an earlier setting. */
+const holdsKey = async ({ dataDirectory, secretKey }: Installation, { files }: Manifest): Promise<boolean> =>
+  files.some(({ name }) => name === 'secret-key') && (await findSecretKey(dataDirectory)) === secretKey;
+
 /**
  * Writes a backup into `directory`, which must be empty or missing: all tables as they are at one moment, and the files
  * of the data directory that can't be recreated. The installation may run meanwhile.
@@ -115,6 +122,7 @@ export async function backUp(
       rows,
       files: manifest.files.length,
       bytes,
+      holdsSecretKey: await holdsKey(installation, manifest),
       organizations: rowsOf(manifest, 'organizations'),
       findings: rowsOf(manifest, 'findings'),
     };

@@ -21,9 +21,17 @@ export type BackupContext = {
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-const backupLines = ({ directory, tables, rows, files, bytes }: BackupResult) => [
+const keepIt = (holdsSecretKey: boolean) =>
+  holdsSecretKey
+    ? ['Keep it where only you can read it: it holds password hashes, and the key that opens stored credentials.']
+    : [
+        'Keep it where only you can read it: it holds password hashes.',
+        'It does not hold ASSAY_SECRET_KEY: keep that key elsewhere, since a restored installation opens stored credentials with no other.',
+      ];
+
+export const backupLines = ({ directory, tables, rows, files, bytes, holdsSecretKey }: BackupResult) => [
   `Backed up ${rows} rows of ${tables} tables and ${files} files into ${directory} (${megabytes(bytes)}).`,
-  'Keep it where only you can read it: it holds password hashes, and the key that opens stored credentials.',
+  ...keepIt(holdsSecretKey),
 ];
 
 const drillLines = ({ directory, takenAt, organizations, findings, tables, rows, migrated, seconds }: DrillResult) => [

@@ -54,7 +54,8 @@ export function listenForNotifications(
     client = undefined;
     listening = false;
     left.end().catch(() => {});
-    if (!closed) log.warn({ err: cause }, why);
+    // One line: nothing is lost, and a stack shows only the driver.
+    if (!closed) log.warn(cause instanceof Error ? { reason: cause.message } : {}, why);
     return !closed;
   }
 
@@ -62,7 +63,8 @@ export function listenForNotifications(
     const next = new ApplicationClient({ ...database.pool.options, keepAlive: true });
     client = next;
     const lost = (cause?: unknown) => {
-      const why = 'not listening for changes: rights and progress are read from the database every time meanwhile';
+      const why =
+        'Not listening for changes, tried again soon: rights and progress are read from the database every time meanwhile.';
       if (leave(next, why, cause)) timer = setTimeout(connect, retryAfterMs);
     };
     next.on('error', lost);

@@ -13,7 +13,7 @@ export type PostgresProgram = { directory: string; initdb: string; postgres: str
 
 const isRoot = () => process.getuid?.() === 0;
 
-/** Returns the Returns the `id -u` and `id -g` of a user by name; null when there is none. */
+/** Returns the `id -u` and `id -g` of a user by name; null when there is none. */
 function findUser(name: string): ServerUser {
   const read = (flag: string) => {
     const result = spawnSync('id', [flag, name], { encoding: 'utf8' });
@@ -28,20 +28,26 @@ function findUser(name: string): ServerUser {
  * Returns the user as which the server runs. PostgreSQL refuses to run as root, so root's server runs as the owner of the
  * existing data, else as the user `assay`, else as `postgres`. If none of them exists, a system user `assay` is created.
  */
-export function chooseServerUser(postgresDirectory: string): ServerUser {
+export function chooseServerUser(
+  postgresDirectory: string,
+  names = ['assay', 'postgres'],
+  addUser = 'useradd',
+): ServerUser {
   if (!isRoot()) return null;
   if (existsSync(postgresDirectory)) {
     const owner = statSync(postgresDirectory);
     if (owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   }
-  const found = findUser('assay') ?? findUser('postgres');
+  const found = names.map(findUser).find((user) => user !== null);
   if (found) return found;
-  const made = spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', 'assay']);
-  const user = findUser('assay');
+  const made = spawnSync(addUser, ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', names[0]!]);
+  const user = findUser(names[0]!);
   if (user) return user;
+  const isMissing = (made.error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+  const why = isMissing ? `this machine has no ${addUser}` : made.stderr?.toString().trim() || made.error?.message;
   throw new Error(
-    'PostgreSQL does not run as root, and no user for it could be made ' +
-      `(${made.stderr?.toString().trim() || made.error?.message}). Add a system user named "assay", or start Assay as an ordinary user.`,
+    `PostgreSQL does not run as root, and no user for it could be made: ${why}. Start Assay as an ordinary user, ` +
+      'add a system user named "assay" ("adduser -S -D -H assay" where there is BusyBox), or set DATABASE_URL to a PostgreSQL of your own.',
   );
 }
 
