@@ -1865,7 +1865,7 @@ type FailedSignIn struct {
 	// The address from which it was tried; null for the attempts from many further addresses together.
 	Address *string `json:"address"`
 
-	// What was tried. `confirmation`: the password or code that an action of a signed-in person asks for again.
+	// The ways that were tried. `confirmation`: the password or code that an action of a signed-in person asks for again.
 	Methods  []FailedSignInMethod `json:"methods"`
 	Attempts int                  `json:"attempts"`
 

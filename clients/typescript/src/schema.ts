@@ -2676,7 +2676,7 @@ export interface components {
         FailedSignIn: {
             /** The address from which it was tried; null for the attempts from many further addresses together. */
             address: string | null;
-            /** What was tried. `confirmation`: the password or code that an action of a signed-in person asks for again. */
+            /** The ways that were tried. `confirmation`: the password or code that an action of a signed-in person asks for again. */
             methods: components["schemas"]["FailedSignInMethod"][];
             attempts: number;
             /**

@@ -8,7 +8,7 @@ import { loggedPath } from '../../platform/refusals.ts';
 import { WrongGuess } from '../sign-in/guess-limits.ts';
 import { findAccountOfStep, insertFailedSignIns, type NotedFailures } from './failed-sign-in-queries.ts';
 
-/** What was tried: the ways to sign in, a link of a mail, or the password or code that an action asks for again. */
+/** The ways that were tried: to sign in, a link of a mail, or the password or code that an action asks for again. */
 export const failedMethods = [
   'password',
   'code',

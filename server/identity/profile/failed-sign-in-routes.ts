@@ -13,7 +13,7 @@ const FailedSignIn = Type.Object(
     }),
     methods: Type.Array(enumeration(failedMethods, { $id: 'FailedSignInMethod' }), {
       description:
-        'What was tried. `confirmation`: the password or code that an action of a signed-in person asks for again.',
+        'The ways that were tried. `confirmation`: the password or code that an action of a signed-in person asks for again.',
     }),
     attempts: Type.Integer({ minimum: 1 }),
     first_at: time('The first of these attempts.'),

@@ -1272,7 +1272,7 @@ class FailedSignIn(Model):
         Literal["password", "code", "recovery_code", "passkey", "single_sign_on", "link", "confirmation"] | str
     ]
     """
-    What was tried. `confirmation`: the password or code that an action of a signed-in person asks for again.
+    The ways that were tried. `confirmation`: the password or code that an action of a signed-in person asks for again.
     """
     attempts: int
     first_at: datetime
