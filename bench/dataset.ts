@@ -6,7 +6,7 @@ import { insertDataSources, insertMembers, type Organization } from './dataset-o
 import { createRules } from './dataset-rules.ts';
 import * as sql from './dataset-sql.ts';
 
-/** Half of the findings belong to the first organization; the other nine share the rest. */
+/** The other organizations, which share what does not belong to the first. */
 const otherOrganizations = 9;
 
 async function secondaryIndexes(client: pg.Client) {
@@ -21,9 +21,14 @@ async function secondaryIndexes(client: pg.Client) {
 
 /**
  * Loads `count` findings, as years of scans and triage would have left them, directly into the tables, with their
- * figures, tags, history and comments. Deterministic except for the ids of organizations and the current time.
+ * figures, tags, history and comments; `share` of them in the first organization. Deterministic except for the ids of organizations and the current time.
  */
-export async function loadDataset(client: pg.Client, organization: Organization, count: number): Promise<void> {
+export async function loadDataset(
+  client: pg.Client,
+  organization: Organization,
+  count: number,
+  share = 0.5,
+): Promise<void> {
   const organizations = [organization];
   for (let number = 1; number <= otherOrganizations; number++) {
     const orgId = newId('org');
@@ -39,7 +44,7 @@ export async function loadDataset(client: pg.Client, organization: Organization,
   await insertMembers(client, organizations);
   const indexes = await secondaryIndexes(client);
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
-  await client.query(sql.insertFindings, [count]);
+  await client.query(sql.insertFindings, [count, share]);
   for (const statement of [sql.insertTexts, sql.insertTags, sql.insertHistory, sql.insertComments])
     await client.query(statement);
   for (const { definition } of indexes) await client.query(definition);

@@ -15,11 +15,7 @@ FROM (SELECT f.*
     WHERE org_id = $1
     AND id = k.id
     OFFSET 0) f
-  WHERE EXISTS (SELECT 1
-    FROM finding_tags t
-    WHERE t.org_id = $1
-    AND t.finding_id = f.id
-    AND t.tag = $3)
+  WHERE f.tags && $3::text[]
   ORDER BY k.first_seen_at DESC, k.id DESC
   LIMIT 50) f
 JOIN …its data source, coverage and assignee…
@@ -28,12 +24,11 @@ ORDER BY f.first_seen_at DESC, f.id DESC;
 --   Sort
 --     Limit
 --       Nested Loop
---         Nested Loop
---           Subquery Scan
---             Limit
---               Index Only Scan (findings_by_first_seen)
+--         Subquery Scan
+--           Limit
+--             Index Only Scan (findings_by_first_seen)
+--         Subquery Scan
 --           Index Scan (findings_pkey)
---         Seq Scan (finding_tags)
 
 -- Statement 2, after SET LOCAL plan_cache_mode = 'force_generic_plan'
 SELECT f.first_seen_at::text AS k0, f.id::text AS k1
@@ -79,11 +74,7 @@ FROM (SELECT f.*
     AND id = k.id
     OFFSET 0) f
   WHERE f.org_id = $1
-  AND EXISTS (SELECT 1
-    FROM finding_tags t
-    WHERE t.org_id = $1
-    AND t.finding_id = f.id
-    AND t.tag = $4)
+  AND f.tags && $4::text[]
   ORDER BY k.first_seen_at DESC, k.id DESC
   LIMIT 50) f
 JOIN …its data source, coverage and assignee…
@@ -92,12 +83,10 @@ ORDER BY f.first_seen_at DESC, f.id DESC;
 --   Sort
 --     Limit
 --       Nested Loop
---         Nested Loop
---           Sort
---             Subquery Scan
---               Result
---                 Seq Scan (finding_tags)
---                 Index Scan (findings_pkey)
+--         Sort
 --           Subquery Scan
---             Index Scan (findings_pkey)
---         Seq Scan (finding_tags)
+--             Result
+--               Seq Scan (finding_tags)
+--               Index Scan (findings_pkey)
+--         Subquery Scan
+--           Index Scan (findings_pkey)
