@@ -14,8 +14,8 @@ import { openDatabase } from './platform/postgres/database.ts';
 import { type DistributionPlan, distribute, planDistribution } from './platform/postgres/distribute.ts';
 import { findEmbeddedUrls, openEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
 import { migrate } from './platform/postgres/migrate.ts';
-import { createKeyring } from './platform/sealed.ts';
 import { ensureSecretKey, findSecretKey } from './platform/secret-key.ts';
+import { openKeyring, type SecretKeys } from './platform/secrets/open-keyring.ts';
 
 /**
  * Runs `run` with the installation's database: DATABASE_URL, or the embedded one, which is started for the command when
@@ -66,12 +66,17 @@ export const withDatabase: WithDatabase = async (run) => {
   });
 };
 
+/** Returns the installation's secret key, and the former one while it changes. */
+export async function secretKeys(): Promise<SecretKeys> {
+  const { secretKey, previousSecretKey, dataDirectory } = loadConfig();
+  return { secretKey: secretKey ?? (await ensureSecretKey(dataDirectory)), previousSecretKey };
+}
+
 /** Provides a command with what an import needs: the database, and the keys with which identities are hashed. */
 export const withImportServices: WithImportServices = (run) =>
   withDatabase(async (database) => {
-    const { secretKey, dataDirectory, logLevel } = loadConfig();
-    const keyring = createKeyring(secretKey ?? (await ensureSecretKey(dataDirectory)));
-    await run({ database, keyring, log: openLog({ level: logLevel }) });
+    const { keyring } = await openKeyring(database, await secretKeys());
+    await run({ database, keyring, log: openLog({ level: loadConfig().logLevel }) });
   });
 
 /** Runs `run` as the owner of the tables. A schema of an earlier release has no record of backups. */

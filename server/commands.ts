@@ -70,6 +70,15 @@ export const commands: CommandEntry[] = [
     },
   },
   {
+    name: 'secrets',
+    description: 'seal everything with a new secret key',
+    async register(program) {
+      const { registerSecretsCommand } = await import('./data-sources/secrets/secrets-command.ts');
+      const { secretKeys, withDatabase } = await connections();
+      registerSecretsCommand(program, withDatabase, secretKeys);
+    },
+  },
+  {
     name: 'audit',
     description: 'check the audit log',
     async register(program) {

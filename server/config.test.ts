@@ -105,6 +105,7 @@ test('a secret that is wrong is not repeated in the message', () => {
     DATABASE_URL: `mysql://root:${secret}@db/assay`,
     SMTP_URL: secret,
     ASSAY_SECRET_KEY: secret,
+    ASSAY_SECRET_KEY_PREVIOUS: secret,
     ASSAY_ADMIN_PASSWORD: secret,
     ASSAY_BOOTSTRAP_TOKEN: secret,
   });

@@ -50,6 +50,8 @@ export type Config = {
   supportEmail: string | null;
   /** null: generated into the data directory (embedded database only). */
   secretKey: string | null;
+  /** The key before, with which everything still opens until it is sealed again; null when the key did not change. */
+  previousSecretKey: string | null;
   allowedTargets: string[];
   localRepositories: LocalRepositoriesConfig;
   /** Names of the service besides that of the base URL. */
@@ -154,6 +156,7 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string = pr
     mailFrom: read('ASSAY_MAIL_FROM', 'Assay <assay@localhost>', sender),
     supportEmail: read<string | null>('ASSAY_SUPPORT_EMAIL', null, email),
     secretKey: read<string | null>('ASSAY_SECRET_KEY', null, secretKey),
+    previousSecretKey: read<string | null>('ASSAY_SECRET_KEY_PREVIOUS', null, secretKey),
     allowedTargets: read(
       'ASSAY_ALLOWED_TARGETS',
       [],

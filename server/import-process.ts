@@ -4,12 +4,13 @@ import { serveReader } from './detection/imports/serve-reader.ts';
 import { serveAsHelper } from './platform/helper-process.ts';
 import { openLog } from './platform/log.ts';
 import { openDatabase } from './platform/postgres/database.ts';
-import { createKeyring } from './platform/sealed.ts';
+import { createKeyedHash } from './platform/sealed.ts';
 import { startTracing } from './start-tracing.ts';
 
 export type ImportProcessOrder = {
   databaseUrl: string;
-  secretKey: string;
+  /** What the identities of findings are hashed with, as base64: a file's reader needs no other key. */
+  hashRoot: string;
   limitBytes: number | null;
   tracing: TracingConfig;
   logLevel: string;
@@ -19,12 +20,15 @@ export type ImportProcessOrder = {
  * Reads uploaded result files in a process of its own: measured with 1,000,000 results, that takes a minute of processor
  * time and 100 MB of heap, which the API needs for other requests.
  */
-serveAsHelper(async ({ databaseUrl, secretKey, limitBytes, tracing, logLevel }: ImportProcessOrder, socketPath) => {
+serveAsHelper(async ({ databaseUrl, hashRoot, limitBytes, tracing, logLevel }: ImportProcessOrder, socketPath) => {
   await startTracing(tracing, 'importer', openLog({ level: logLevel }));
   const database = openDatabase({
     connectionString: databaseUrl,
     applicationName: 'assay importer',
     maxConnections: 4,
   });
-  await serveReader(createImportReader(database, createKeyring(secretKey), limitBytes), socketPath);
+  await serveReader(
+    createImportReader(database, createKeyedHash(Buffer.from(hashRoot, 'base64')), limitBytes),
+    socketPath,
+  );
 });

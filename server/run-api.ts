@@ -17,7 +17,7 @@ import { EventFeeds, eventChannel } from './events/event-feeds.ts';
 import { FigureCache } from './findings/figures/figure-cache.ts';
 import { addFindingMetrics } from './findings/figures/finding-metrics.ts';
 import { Authenticator } from './identity/authenticate.ts';
-import { createIdentity } from './identity/services.ts';
+import { createIdentity, signInSecret } from './identity/services.ts';
 import { mountSignIn } from './identity/sign-in/mount-sign-in.ts';
 import type { ImportProcessOrder } from './import-process.ts';
 import { openReplicas } from './open-replicas.ts';
@@ -44,14 +44,14 @@ import { addRedisMetrics } from './platform/rate-limit/redis-metrics.ts';
 import { createRedisRateLimiter } from './platform/rate-limit/redis-rate-limit.ts';
 import { addRoomMetrics } from './platform/room/room-metrics.ts';
 import { openSandbox } from './platform/sandbox/open-sandbox.ts';
-import { createKeyring } from './platform/sealed.ts';
+import { openKeyring } from './platform/secrets/open-keyring.ts';
 import { addSite } from './platform/site/add-site.ts';
 import { removeAbandonedDirectories } from './platform/temporary-directory.ts';
 import { baseUrlOf, type RunOptions } from './run-options.ts';
 import { schedulesOnDataSourceDeleted } from './schedules/fire-schedules.ts';
 import type { SupervisedWorker } from './supervise-worker.ts';
 
-const derive = (secretKey: string, purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'assay', purpose, 32));
+const cursorKey = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, 'assay', 'cursors', 32));
 
 /** The console as scripts/build-console.mjs builds it. */
 const consoleDirectory = fileURLToPath(new URL('../console/dist', import.meta.url));
@@ -87,12 +87,14 @@ export async function runApi(
   const redisLimiter = config.redisUrl ? createRedisRateLimiter({ url: config.redisUrl, log }) : null;
   const rateLimiter = redisLimiter ?? createMemoryRateLimiter();
   const failedAuthentications = new FailedAuthentications();
-  const keyring = createKeyring(secretKey);
+  const { previousSecretKey } = config;
+  const { keyring, hashRoot } = await openKeyring(database, { secretKey, previousSecretKey });
   const metrics = createMetrics();
   const budget = new ProcessorBudget(rateLimiter, config.processorBudgets, { log, metrics });
   const identity = createIdentity({
     database,
-    secret: derive(secretKey, 'sessions').toString('base64'),
+    secret: signInSecret(secretKey),
+    formerSecret: previousSecretKey === null ? null : signInSecret(previousSecretKey),
     baseUrl,
     sendsMail: config.smtpUrl !== null,
     keyring,
@@ -136,7 +138,7 @@ export async function runApi(
     module: join(import.meta.dirname, 'import-process.ts'),
     order: {
       databaseUrl: options.databaseUrl,
-      secretKey,
+      hashRoot: hashRoot.toString('base64'),
       limitBytes: config.importLimitBytes,
       tracing: config.tracing,
       logLevel: config.logLevel,
@@ -147,7 +149,10 @@ export async function runApi(
     reads,
   });
   await lifecycle.onStop('importer', () => importer.close());
-  const cursors = createCursorCodec(derive(secretKey, 'cursors'));
+  const cursors = createCursorCodec(
+    cursorKey(secretKey),
+    previousSecretKey === null ? [] : [cursorKey(previousSecretKey)],
+  );
   const context = {
     database,
     cursors,

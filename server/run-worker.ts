@@ -19,7 +19,7 @@ import { addHeartbeatMetric, addJobMetrics } from './platform/monitoring/job-met
 import { openDatabase } from './platform/postgres/database.ts';
 import { openSandbox, warnOfRoot } from './platform/sandbox/open-sandbox.ts';
 import { sandboxStatus } from './platform/sandbox/sandbox.ts';
-import { createKeyring } from './platform/sealed.ts';
+import { openKeyring } from './platform/secrets/open-keyring.ts';
 import { removeAbandonedDirectories } from './platform/temporary-directory.ts';
 import { baseUrlOf, findInstallation, type RunOptions } from './run-options.ts';
 import { jobs, promptJobs, ticks, type WorkerServices } from './worker.ts';
@@ -57,9 +57,11 @@ export async function runWorker(
   const egress = await startEgressProxy({ policy: networkPolicy });
   await lifecycle.onStop('egress proxy', () => egress.close());
   const stopping = new AbortController();
+  const { secretKey } = options;
+  const { keyring } = await openKeyring(database, { secretKey, previousSecretKey: config.previousSecretKey });
   const detection: DetectionServices = {
     database,
-    keyring: createKeyring(options.secretKey),
+    keyring,
     log,
     networkPolicy,
     localRepositories: createLocalRepositories(database, [

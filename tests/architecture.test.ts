@@ -233,6 +233,7 @@ const otherOwners: Record<string, string> = {
   guess_limits: 'identity',
   failed_sign_ins: 'identity',
   password_salts: 'identity',
+  installation_secrets: 'platform',
   user_preferences: 'identity',
   worker_heartbeats: 'platform',
   worker_disks: 'platform',

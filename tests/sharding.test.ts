@@ -27,7 +27,7 @@ test('settings of a transaction are set by SET LOCAL, which reaches the other se
 
 /** Tables that are never distributed, and whose statements are free. */
 const local =
-  /graphile_worker|worker_heartbeats|worker_tools|advisory_sync|advisory_archives|guess_limits|failed_sign_ins|password_salts/;
+  /graphile_worker|worker_heartbeats|worker_tools|advisory_sync|advisory_archives|guess_limits|failed_sign_ins|password_salts|installation_secrets/;
 
 /** Statements that change rows, except for those of local tables. */
 const updates = texts.filter(({ text }) => /^.\s*(WITH \w+ AS \()?UPDATE |DO UPDATE/.test(text) && !local.test(text));

@@ -57,7 +57,8 @@ export function requireFittingCredential(credential: GitCredential, scheme: GitA
   if (scheme === 'ssh' ? !isKey : !isPassword) throw invalid('body', field, forms[scheme]);
 }
 
-const place = (orgId: string, dataSourceId: string) => [orgId, dataSourceId, 'credential'];
+/** The place for which the credential of a data source is sealed. */
+export const credentialPlace = (orgId: string, dataSourceId: string) => [orgId, dataSourceId, 'credential'];
 
 /** Seals a credential for the data source that it belongs to. */
 export function sealCredential(
@@ -66,7 +67,7 @@ export function sealCredential(
   dataSourceId: string,
   credential: GitCredential,
 ): string {
-  return keyring.seal(JSON.stringify(credential), place(orgId, dataSourceId));
+  return keyring.seal(JSON.stringify(credential), credentialPlace(orgId, dataSourceId));
 }
 
 /** Opens the credential of a data source's row, for a connection; null without one. Throws UnsealError. */
@@ -76,5 +77,5 @@ export function openCredential(
   row: { id: string; sealed_credential: string | null },
 ): TransportCredential | null {
   if (row.sealed_credential === null) return null;
-  return JSON.parse(keyring.open(row.sealed_credential, place(orgId, row.id))) as TransportCredential;
+  return JSON.parse(keyring.open(row.sealed_credential, credentialPlace(orgId, row.id))) as TransportCredential;
 }

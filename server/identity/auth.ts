@@ -11,6 +11,7 @@ import { passkeyPlugin } from './passkeys/passkey-plugin.ts';
 import { hashPassword, passwordLength, verifyPassword } from './password.ts';
 import { sessionStart } from './session-start.ts';
 import type { LibraryPart } from './single-sign-on-plugin.ts';
+import { libraryKey, versionedSecrets } from './two-factor/factor-keys.ts';
 import { storeBackupCodes } from './two-factor/recovery-codes.ts';
 
 /** The call of the library that is running, with the error that made it fail: the library responds with an empty 500. */
@@ -21,6 +22,8 @@ export type AuthOptions = {
   pool: Pool;
   /** The key that signs session cookies: at least 32 characters, the same on every node. */
   secret: string;
+  /** The key before, whose signatures and ciphertexts are accepted while the secret key of the installation changes. */
+  formerSecret?: string | null;
   /** The URL of the server for browsers, such as `https://assay.example.org`. */
   baseUrl: string;
   log: Log;
@@ -61,12 +64,15 @@ const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
  * or on the command line, so signing up is off. The options are separate, so that a test can compare them with the
  * tables.
  */
-export function authOptions({ pool, secret, baseUrl, log, singleSignOn = null }: AuthOptions) {
+export function authOptions({ pool, secret, formerSecret = null, baseUrl, log, singleSignOn = null }: AuthOptions) {
+  const secrets = formerSecret === null ? [secret] : [secret, formerSecret];
   const secure = baseUrl.startsWith('https:');
   return {
     appName: 'Assay',
     database: pool,
-    secret,
+    secrets: versionedSecrets(secrets),
+    // Of texts without a version: those that the former key encrypted, while there is one.
+    secret: secrets.at(-1)!,
     baseURL: new URL(baseUrl).origin,
     basePath: '/auth',
     telemetry: { enabled: false },
@@ -145,7 +151,7 @@ export function authOptions({ pool, secret, baseUrl, log, singleSignOn = null }:
       ...(singleSignOn ? [singleSignOn.plugin] : []),
       twoFactor({
         issuer: 'Assay',
-        backupCodeOptions: { storeBackupCodes: storeBackupCodes(secret) },
+        backupCodeOptions: { storeBackupCodes: storeBackupCodes(libraryKey(secrets)) },
         schema: {
           user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
           twoFactor: {

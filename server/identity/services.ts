@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto';
 import type { FailedAuthentications } from '../platform/http/failed-authentications.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -28,6 +29,8 @@ export type IdentityOptions = {
   database: Database;
   /** The key that signs session cookies: at least 32 characters, the same on every node. */
   secret: string;
+  /** The key before, while the secret key of the installation changes. */
+  formerSecret?: string | null;
   baseUrl: string;
   sendsMail: boolean;
   keyring: Keyring;
@@ -39,8 +42,13 @@ export type IdentityOptions = {
   metrics?: Metrics;
 };
 
+/** Returns the key of the sign-in library that belongs to a secret key of the installation. */
+export const signInSecret = (secretKey: string): string =>
+  Buffer.from(hkdfSync('sha256', secretKey, 'assay', 'sessions', 32)).toString('base64');
+
 export function createIdentity({
   secret,
+  formerSecret = null,
   log,
   metrics,
   loggedAccounts = 'hashed',
@@ -48,7 +56,7 @@ export function createIdentity({
 }: IdentityOptions): IdentityServices {
   const { database, baseUrl } = options;
   const singleSignOn = options.singleSignOn ? new SingleSignOn(options.singleSignOn, baseUrl, log) : null;
-  const auth = createAuth({ pool: database.pool, secret, baseUrl, log, singleSignOn });
+  const auth = createAuth({ pool: database.pool, secret, formerSecret, baseUrl, log, singleSignOn });
   const failedSignIns = new FailedSignIns({ database, log, loggedAccounts, key: secret, ...(metrics && { metrics }) });
   return { ...options, auth, failedSignIns, singleSignOn, guesses: new GuessLimits(database) };
 }

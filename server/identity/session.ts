@@ -10,6 +10,7 @@ import { signInPolicyOf } from '../organization/sign-in-policy-queries.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { type Auth, ownOrigins } from './auth.ts';
+import { acceptFormerCookies } from './former-cookies.ts';
 import { listMemberships, type Membership } from './queries.ts';
 
 export type SessionBearer = {
@@ -75,7 +76,8 @@ export function checkOrigin(request: FastifyRequest, baseUrl: string): void {
 
 async function findSession(auth: Auth, cookie: string) {
   try {
-    return await auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } });
+    const headers = new Headers({ cookie: acceptFormerCookies(cookie, auth.options.secrets) });
+    return await auth.api.getSession({ headers, query: { disableRefresh: true } });
   } catch (cause) {
     // It fails only when the database does: an unknown or expired session is null.
     throw new ApiError('unavailable', 'The session cannot be checked at the moment. Try again in a few seconds.', {

@@ -28,6 +28,7 @@ export const distribution = {
     'guess_limits',
     'failed_sign_ins',
     'password_salts',
+    'installation_secrets',
     'sign_in_limits',
     'advisory_archives',
     'advisory_sync',

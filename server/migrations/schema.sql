@@ -524,6 +524,16 @@ AS $function$
   $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.organizations_with_credentials()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$ SELECT o.id FROM organizations o WHERE EXISTS (
+    SELECT FROM data_sources d WHERE d.org_id = o.id AND d.sealed_credential IS NOT NULL
+  ) $function$
+-- EXECUTE to assay_app
+
 CREATE OR REPLACE FUNCTION public.organizations_with_ended_acceptance(at timestamp with time zone)
  RETURNS SETOF text
  LANGUAGE plpgsql
@@ -1266,6 +1276,12 @@ TABLE imports
   CONSTRAINT imports_pkey PRIMARY KEY (org_id, scan_id)
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE installation_secrets
+  name text NOT NULL
+  sealed text NOT NULL
+  CONSTRAINT installation_secrets_pkey PRIMARY KEY (name)
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
 TABLE invitations

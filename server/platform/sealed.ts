@@ -19,6 +19,10 @@ export type Keyring = {
    * within an organization, but not across organizations.
    */
   keyedHash(orgId: string, value: string | Uint8Array): string;
+  /** The start of everything that the present key sealed. */
+  readonly currentStart: string;
+  /** Returns whether the present key sealed a value, rather than a former one. */
+  isCurrent(sealed: string): boolean;
 };
 
 export class UnsealError extends Error {
@@ -34,22 +38,25 @@ const tagLength = 16;
 
 /**
  * Makes the keyring of `secretKey` (ASSAY_SECRET_KEY, at least 32 characters). `previous` are earlier keys, newest
- * first: values that they sealed can still be opened. Hashes keep using the oldest key, since identities that depend on
- * them must survive a rotation.
+ * first: values that they sealed can still be opened. Identities depend on the hashes and must survive a change of the
+ * key: the root of the hashes is stored in the database (`openKeyring`); without one it is that of the oldest key.
  */
-export function createKeyring(secretKey: string, previous: string[] = []): Keyring {
+export function createKeyring(secretKey: string, previous: string[] = [], hashRoot?: Buffer): Keyring {
   const secrets = [secretKey, ...previous];
   if (secrets.some((secret) => secret.length < 32))
     throw new RangeError('A secret key must have at least 32 characters');
   const keys = new Map(secrets.map((secret) => [secretKeyId(secret), derive(secret, 'sealed values')]));
   const current = secretKeyId(secretKey);
-  const hashKeyOf = organizationKeys(secrets.at(-1)!);
+  const currentStart = `${version}.${current}.`;
   return {
+    currentStart,
+    isCurrent: (sealed) => sealed.startsWith(currentStart),
+    ...createKeyedHash(hashRoot ?? hashRootOf(secrets.at(-1)!)),
     seal(text, place) {
       const nonce = randomBytes(nonceLength);
       const cipher = createCipheriv('aes-256-gcm', keys.get(current)!, nonce).setAAD(encodePlace(place));
       const body = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-      return `${version}.${current}.${body.toString('base64url')}`;
+      return `${currentStart}${body.toString('base64url')}`;
     },
     open(sealed, place) {
       const [form, id, encoded, ...rest] = sealed.split('.');
@@ -61,8 +68,13 @@ export function createKeyring(secretKey: string, previous: string[] = []): Keyri
       if (!key) throw new UnsealError('it was sealed with another secret key');
       return decrypt(key, body, encodePlace(place));
     },
-    keyedHash: (orgId, value) => createHmac('sha256', hashKeyOf(orgId)).update(value).digest('base64url'),
   };
+}
+
+/** Makes the keyed hashes of a root, for a process that seals and opens nothing. */
+export function createKeyedHash(hashRoot: Buffer): Pick<Keyring, 'keyedHash'> {
+  const hashKeyOf = organizationKeys(hashRoot);
+  return { keyedHash: (orgId, value) => createHmac('sha256', hashKeyOf(orgId)).update(value).digest('base64url') };
 }
 
 function decrypt(key: Buffer, body: Buffer, place: Buffer): string {
@@ -77,12 +89,12 @@ function decrypt(key: Buffer, body: Buffer, place: Buffer): string {
 }
 
 /** Hash keys by organization, each derived once: a scan hashes thousands of values. */
-function organizationKeys(secret: string): (orgId: string) => Buffer {
+function organizationKeys(hashRoot: Buffer): (orgId: string) => Buffer {
   const derived = new Map<string, Buffer>();
   return (orgId) => {
     const known = derived.get(orgId);
     if (known) return known;
-    const key = derive(secret, `keyed hash of ${orgId}`);
+    const key = expand(hashRoot, `keyed hash of ${orgId}`);
     if (derived.size >= 1_000) derived.clear();
     derived.set(orgId, key);
     return key;
@@ -90,6 +102,14 @@ function organizationKeys(secret: string): (orgId: string) => Buffer {
 }
 
 const derive = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'assay', purpose, 32));
+
+/**
+ * Returns what the keyed hashes of a secret key are derived from: the first step of HKDF (RFC 5869), from which nobody
+ * finds the key. `expand` is the second, for 32 bytes, so that both together are `derive`.
+ */
+export const hashRootOf = (secret: string) => createHmac('sha256', 'assay').update(secret).digest();
+
+const expand = (root: Buffer, purpose: string) => createHmac('sha256', root).update(`${purpose}\x01`).digest();
 
 /** Returns a name for a key that reveals nothing of it. */
 export const secretKeyId = (secret: string) => derive(secret, 'key id').subarray(0, 6).toString('hex');

@@ -12,6 +12,7 @@ import { ApiError } from '../../platform/errors.ts';
 import { createHelperProcess } from '../../platform/helper-process.ts';
 import { silentLog } from '../../platform/log.ts';
 import { databaseOutlet } from '../../platform/postgres/database-outlet.ts';
+import { hashRootOf } from '../../platform/sealed.ts';
 import { createRemoteReader } from './call-reader.ts';
 
 const maxCpuSeconds = 10;
@@ -21,7 +22,7 @@ const maxMemoryMb = 400;
 const testDatabase = await createTestDatabase();
 const order: ImportProcessOrder = {
   databaseUrl: testDatabase.appUrl,
-  secretKey: 'k'.repeat(40),
+  hashRoot: hashRootOf('k'.repeat(40)).toString('base64'),
   limitBytes: 40_000_000,
   tracing: null,
   logLevel: 'silent',

@@ -13,6 +13,7 @@ import { createHelperProcess } from '../../platform/helper-process.ts';
 import { newId } from '../../platform/id.ts';
 import { silentLog } from '../../platform/log.ts';
 import { databaseOutlet } from '../../platform/postgres/database-outlet.ts';
+import { hashRootOf } from '../../platform/sealed.ts';
 import { scanRoutes } from '../scans/routes.ts';
 import { createRemoteReader } from './call-reader.ts';
 import { importRoutes } from './routes.ts';
@@ -21,7 +22,7 @@ const testDatabase = await createTestDatabase();
 const { database } = testDatabase;
 const order: ImportProcessOrder = {
   databaseUrl: testDatabase.appUrl,
-  secretKey: 'k'.repeat(32),
+  hashRoot: hashRootOf('k'.repeat(32)).toString('base64'),
   limitBytes: 1_000_000,
   tracing: null,
   logLevel: 'silent',

@@ -12,7 +12,7 @@ import { ApiError } from '../../platform/errors.ts';
 import { createHelperProcess } from '../../platform/helper-process.ts';
 import { silentLog } from '../../platform/log.ts';
 import { databaseOutlet } from '../../platform/postgres/database-outlet.ts';
-import { createKeyring } from '../../platform/sealed.ts';
+import { createKeyring, hashRootOf } from '../../platform/sealed.ts';
 import { createRemoteReader } from './call-reader.ts';
 import { createImportReader } from './import-reader.ts';
 import { defaultReadingLimits } from './reading-slots.ts';
@@ -24,7 +24,7 @@ const { database } = testDatabase;
 const module = join(import.meta.dirname, '../../import-process.ts');
 const order: ImportProcessOrder = {
   databaseUrl: testDatabase.appUrl,
-  secretKey,
+  hashRoot: hashRootOf(secretKey).toString('base64'),
   limitBytes,
   tracing: null,
   logLevel: 'silent',

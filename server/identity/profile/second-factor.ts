@@ -17,7 +17,9 @@ const settings = { digits: 6, period: 30 };
 export async function createSecret({ auth }: IdentityServices, email: string) {
   const secret = generateRandomString(32);
   const uri = createOTP(secret, settings).url('Assay', email);
-  const { secretConfig: key } = await auth.$context;
+  const [current, former] = auth.options.secrets;
+  // Without a version while the key stays, as nodes of the previous release read it.
+  const key = former ? (await auth.$context).secretConfig : current!.value;
   return {
     stored: await symmetricEncrypt({ key, data: secret }),
     uri,

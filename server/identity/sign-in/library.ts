@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { translateDatabaseError } from '../../platform/postgres/database.ts';
 import { type Auth, clientAddressHeader, libraryCall } from '../auth.ts';
+import { acceptFormerCookies } from '../former-cookies.ts';
 import { isSessionCookie, readSessionCookie, tokenOfCookie } from '../session.ts';
 
 /** The response of the sign-in library. `code` and `message` are those of a refusal. */
@@ -29,20 +30,22 @@ export function withoutSession(request: FastifyRequest): Caller {
   return { ip: request.ip, headers: { ...request.headers, cookie: cookies?.join(';') } };
 }
 
-function headersOf(request: Caller): Headers {
+function headersOf(auth: Auth, request: Caller): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     for (const item of [value].flat()) if (item !== undefined) headers.append(name, item);
   }
+  const cookie = headers.get('cookie');
+  if (cookie !== null) headers.set('cookie', acceptFormerCookies(cookie, auth.options.secrets));
   headers.set(clientAddressHeader, request.ip);
   for (const name of ['content-length', 'content-type']) headers.delete(name);
   return headers;
 }
 
-function toWebRequest(request: Caller, origin: string, path: string, body: object | null): Request {
-  const headers = headersOf(request);
+function toWebRequest(auth: Auth, request: Caller, path: string, body: object | null): Request {
+  const headers = headersOf(auth, request);
   if (body) headers.set('content-type', 'application/json');
-  return new Request(new URL(`/auth${path}`, origin), {
+  return new Request(new URL(`/auth${path}`, auth.options.baseURL), {
     method: body ? 'POST' : 'GET',
     headers,
     body: body ? JSON.stringify(body) : null,
@@ -95,7 +98,7 @@ export async function callLibrary(
   body: object | null = null,
 ): Promise<LibraryResponse> {
   const call: { failure?: unknown } = {};
-  const sent = toWebRequest(request, auth.options.baseURL, path, body);
+  const sent = toWebRequest(auth, request, path, body);
   const response = await libraryCall.run(call, () => auth.handler(sent));
   if (call.failure !== undefined) throw translateDatabaseError(call.failure);
   return readResponse(auth, path, response);
@@ -103,7 +106,7 @@ export async function callLibrary(
 
 /** Begins a session of a person whom we have identified. */
 export async function startSession(auth: Auth, request: Caller, userId: string): Promise<LibraryResponse> {
-  const wanted = { body: { userId }, headers: headersOf(request), asResponse: true } as const;
+  const wanted = { body: { userId }, headers: headersOf(auth, request), asResponse: true } as const;
   const response = (await auth.api.startSession(wanted as never)) as unknown as Response;
   return readResponse(auth, 'the start of a session', response);
 }
@@ -117,14 +120,14 @@ export async function startPasswordSession(
   request: Caller,
   { userId, rememberMe }: { userId: string; rememberMe: boolean },
 ): Promise<LibraryResponse> {
-  const wanted = { body: { userId, rememberMe }, headers: headersOf(request), asResponse: true } as const;
+  const wanted = { body: { userId, rememberMe }, headers: headersOf(auth, request), asResponse: true } as const;
   const response = (await auth.api.startPasswordSession(wanted as never)) as unknown as Response;
   return readResponse(auth, 'the start of a session', response);
 }
 
 /** Puts a new session in the place of the one that the request has. */
 export async function renewSession(auth: Auth, request: Caller): Promise<LibraryResponse> {
-  const wanted = { headers: headersOf(request), asResponse: true } as const;
+  const wanted = { headers: headersOf(auth, request), asResponse: true } as const;
   const response = (await auth.api.renewSession(wanted as never)) as unknown as Response;
   return readResponse(auth, 'the renewal of a session', response);
 }

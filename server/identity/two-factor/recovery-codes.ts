@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { symmetricDecrypt } from 'better-auth/crypto';
+import type { libraryKey } from './factor-keys.ts';
 
 const count = 10;
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -21,7 +22,7 @@ export const hashRecoveryCodes = (codes: string[]): string => JSON.stringify(cod
  * How the sign-in library stores recovery codes. It compares texts: we give it hashes, for the code of a request too.
  * The codes of earlier releases are encrypted; they are hashed when they are read, and stored so once one is used.
  */
-export const storeBackupCodes = (key: string) => ({
+export const storeBackupCodes = (key: ReturnType<typeof libraryKey>) => ({
   encrypt: async (hashes: string) => hashes,
   decrypt: async (stored: string) =>
     stored.startsWith('[') ? stored : hashRecoveryCodes(JSON.parse(await symmetricDecrypt({ key, data: stored }))),

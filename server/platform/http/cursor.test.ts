@@ -41,6 +41,15 @@ test('a cursor of another list, organization, filter, sort or key is refused', (
   assert.throws(() => createCursorCodec(Buffer.alloc(32, 2)).decode(binding, cursor), isRefused);
 });
 
+test('a cursor of a former key is accepted while there is one, and new ones are of the present key', () => {
+  const [former, present] = [Buffer.alloc(32, 3), Buffer.alloc(32, 4)];
+  const old = createCursorCodec(former).encode(binding, ['a']);
+  const both = createCursorCodec(present, [former]);
+  assert.deepEqual(both.decode(binding, old), ['a']);
+  assert.deepEqual(createCursorCodec(present).decode(binding, both.encode(binding, ['b'])), ['b']);
+  assert.throws(() => createCursorCodec(present).decode(binding, old), isRefused);
+});
+
 test('any changed character makes a cursor invalid', () => {
   const cursor = cursors.encode(binding, ['2026-01-01T00:00:00.123456Z', 'fnd_1']);
   for (let index = 0; index < cursor.length; index += 1) {

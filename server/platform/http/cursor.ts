@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 
 /**
@@ -44,12 +44,13 @@ function refused(): ApiError {
 
 /**
  * Makes cursors signed with a key: at least 32 bytes that every node shares. The client can read positions, but not
- * change them.
+ * change them. Cursors of `former` keys are accepted.
  */
-export function createCursorCodec(keyBytes: Buffer): CursorCodec {
+export function createCursorCodec(keyBytes: Buffer, former: Buffer[] = []): CursorCodec {
   // Made once: from bytes, the library would make a key for each signature.
-  const key = createSecretKey(keyBytes);
-  const sign = (binding: CursorBinding, payload: Buffer) =>
+  const present = createSecretKey(keyBytes);
+  const keys = [present, ...former.map((bytes) => createSecretKey(bytes))];
+  const sign = (key: KeyObject, binding: CursorBinding, payload: Buffer) =>
     createHmac('sha256', key)
       .update(JSON.stringify(canonical(binding)))
       .update('\0')
@@ -60,7 +61,7 @@ export function createCursorCodec(keyBytes: Buffer): CursorCodec {
   return {
     encode(binding, position) {
       const payload = Buffer.from(JSON.stringify(position));
-      return Buffer.concat([sign(binding, payload), payload]).toString('base64url');
+      return Buffer.concat([sign(present, binding, payload), payload]).toString('base64url');
     },
     decode(binding, cursor) {
       if (!cursorShape.test(cursor)) throw refused();
@@ -68,7 +69,8 @@ export function createCursorCodec(keyBytes: Buffer): CursorCodec {
       // The same bytes spelled in another way are a changed cursor.
       if (bytes.length <= macBytes || bytes.toString('base64url') !== cursor) throw refused();
       const payload = bytes.subarray(macBytes);
-      if (!timingSafeEqual(bytes.subarray(0, macBytes), sign(binding, payload))) throw refused();
+      const mac = bytes.subarray(0, macBytes);
+      if (!keys.some((key) => timingSafeEqual(mac, sign(key, binding, payload)))) throw refused();
       return JSON.parse(payload.toString()) as CursorPosition;
     },
   };

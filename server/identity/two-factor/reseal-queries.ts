@@ -1,0 +1,56 @@
+import type { Database } from '../../platform/postgres/database.ts';
+
+export const factorTables = ['two_factors', 'pending_two_factors'] as const;
+export type FactorTable = (typeof factorTables)[number];
+
+type Sealed = { key: string; sealed: string };
+type Replacement = { userId: string; former: string; sealed: string };
+
+/** Lists secrets that do not begin with `current`, in the order of the people's ids. */
+export function listFactorsOfOtherKeys(
+  database: Database,
+  table: FactorTable,
+  { current, after, limit }: { current: string; after: string; limit: number },
+): Promise<Sealed[]> {
+  return database.single(null, {
+    text: `SELECT user_id AS key, secret AS sealed FROM ${table}
+           WHERE NOT starts_with(secret, $1) AND user_id > $2 ORDER BY user_id LIMIT $3`,
+    values: [current, after, limit],
+  });
+}
+
+/** Replaces a secret that is still the `former` one. Returns whether it was. */
+export async function replaceFactorSecret(
+  database: Database,
+  table: FactorTable,
+  { userId, former, sealed }: Replacement,
+): Promise<boolean> {
+  const rows = await database.single(null, {
+    text: `UPDATE ${table} SET secret = $3 WHERE user_id = $1 AND secret = $2 RETURNING user_id`,
+    values: [userId, former, sealed],
+  });
+  return rows.length > 0;
+}
+
+/** Lists recovery codes that are encrypted, as earlier releases stored them. */
+export function listOldRecoveryCodes(
+  database: Database,
+  { after, limit }: { after: string; limit: number },
+): Promise<Sealed[]> {
+  return database.single(null, {
+    text: `SELECT user_id AS key, backup_codes AS sealed FROM two_factors
+           WHERE NOT starts_with(backup_codes, '[') AND user_id > $1 ORDER BY user_id LIMIT $2`,
+    values: [after, limit],
+  });
+}
+
+export async function replaceRecoveryCodes(
+  database: Database,
+  { userId, former, sealed }: Replacement,
+): Promise<boolean> {
+  const rows = await database.single(null, {
+    text: 'UPDATE two_factors SET backup_codes = $3 WHERE user_id = $1 AND backup_codes = $2 RETURNING user_id',
+    values: [userId, former, sealed],
+  });
+  return rows.length > 0;
+}
