@@ -11,6 +11,7 @@ import { identityRoutes } from './identity/profile/routes.ts';
 import { signInRoutes } from './identity/sign-in/routes.ts';
 import { auditRoutes } from './organization/audit/routes.ts';
 import { organizationRoutes } from './organization/routes.ts';
+import { operationRoutes } from './operation/routes.ts';
 import type { RouteDefinition } from './platform/http/route.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
@@ -32,6 +33,7 @@ export const routes: RouteDefinition<Context>[] = [
   ...auditRoutes,
   ...identityRoutes,
   ...eventRoutes,
+  ...operationRoutes,
 ];
 
 /** Every endpoint outside the prefix of the API. */

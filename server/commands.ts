@@ -132,6 +132,15 @@ export const commands: CommandEntry[] = [
     },
   },
   {
+    name: 'doctor',
+    usage: '[options]',
+    description: 'check the installation, running or not, and say what to do; exit code 1 when something failed',
+    async register(program) {
+      const { registerDoctorCommand } = await import('./operation/doctor-command.ts');
+      registerDoctorCommand(program, async () => (await import('./check-installation.ts')).checkInstallation());
+    },
+  },
+  {
     name: 'scan',
     usage: '[options] [path-or-url]',
     description:

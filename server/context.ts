@@ -4,6 +4,7 @@ import type { ScanWatches } from './detection/scans/scan-watches.ts';
 import type { EventFeeds } from './events/event-feeds.ts';
 import type { FigureCache } from './findings/figures/figure-cache.ts';
 import type { IdentityServices } from './identity/services.ts';
+import type { CheckedSettings } from './operation/check.ts';
 import type { CursorCodec } from './platform/http/cursor.ts';
 import { routesOf } from './platform/http/route.ts';
 import type { Limits } from './platform/limits.ts';
@@ -28,6 +29,8 @@ export type Context = {
   /** The rate of tokens of organizations without a rate of their own. */
   rateLimit: Rate;
   limits: Limits;
+  /** What the check of the installation looks at besides the database. */
+  checked: CheckedSettings;
   /** The disk of the database; null when it is not this machine's. */
   databaseRoom: Room | null;
 };

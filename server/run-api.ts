@@ -20,6 +20,7 @@ import { Authenticator } from './identity/authenticate.ts';
 import { createIdentity, signInSecret } from './identity/services.ts';
 import { mountSignIn } from './identity/sign-in/mount-sign-in.ts';
 import type { ImportProcessOrder } from './import-process.ts';
+import { checkedSettings } from './check-installation.ts';
 import { openReplicas } from './open-replicas.ts';
 import { databaseRoomOf } from './open-rooms.ts';
 import { authenticationChannel } from './organization/authentication-changes.ts';
@@ -164,6 +165,7 @@ export async function runApi(
     rateLimit: config.rateLimit,
     limits: config.limits,
     databaseRoom: databaseRoomOf(config),
+    checked: checkedSettings(config),
     imports: createRemoteReader(importer),
   };
   const checkResponses = options.checkResponses ?? false;

@@ -17,6 +17,7 @@ const order = [
   'reports',
   'schedules',
   'events',
+  'operation',
 ];
 
 const files = readdirSync(server, { recursive: true, encoding: 'utf8' })

@@ -109,6 +109,11 @@ func (r *OrganizationResource) Policy(ctx context.Context, options ...CallOption
 	return do[Policy](ctx, r.t, &spec{method: http.MethodGet, path: []string{"organization", "policy"}}, options)
 }
 
+// Installation checks the installation, for owners of the organization that runs it.
+func (r *OrganizationResource) Installation(ctx context.Context, options ...CallOption) (*Installation, error) {
+	return do[Installation](ctx, r.t, &spec{method: http.MethodGet, path: []string{"organization", "installation"}}, options)
+}
+
 // ReplacePolicy replaces the policy.
 func (r *OrganizationResource) ReplacePolicy(ctx context.Context, params PolicyReplacement, options ...CallOption) (*Policy, error) {
 	return do[Policy](ctx, r.t, &spec{method: http.MethodPut, path: []string{"organization", "policy"}, body: params}, options)

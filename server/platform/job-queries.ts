@@ -127,3 +127,17 @@ export async function jobFigures(pool: Pool): Promise<JobFigures> {
   );
   return rows[0]!.figures;
 }
+
+/** Attempts after which a failure is no accident. */
+const manyAttempts = 3;
+
+/** Counts the jobs that failed several times and are tried again, by name. */
+export async function listFailingJobs(pool: Pool): Promise<Array<{ job: string; count: number }>> {
+  const { rows } = await pool.query<{ job: string; count: number }>(
+    `SELECT t.identifier AS job, count(*)::integer AS count
+     FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+     WHERE j.last_error IS NOT NULL AND j.attempts BETWEEN $1 AND j.max_attempts - 1 GROUP BY 1 ORDER BY 1`,
+    [manyAttempts],
+  );
+  return rows;
+}

@@ -73,3 +73,12 @@ export async function updateRun(
     values: [orgId, id, run.madeId, run.error],
   });
 }
+
+/** Returns the number of schedules of all organizations that are ten minutes late or more, and by how much the oldest is. */
+export async function findOverdue(db: Db): Promise<{ overdue: number; oldestSeconds: number | null }> {
+  const { rows } = await db.query<{ overdue: number; oldestSeconds: number | null }>({
+    name: 'schedules_overdue',
+    text: 'SELECT overdue::float8 AS overdue, oldest_seconds AS "oldestSeconds" FROM overdue_schedules()',
+  });
+  return rows[0]!;
+}

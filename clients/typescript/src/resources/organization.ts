@@ -10,6 +10,7 @@ import type {
 import { Resource } from '../resource.ts';
 import type {
   ApiToken,
+  Installation,
   Invitation,
   Member,
   NewInvitation,
@@ -93,6 +94,11 @@ export class Organization extends Resource {
   /** The days to fix findings and the conditions for accepting risks. */
   policy(options?: RequestOptions): Call<Policy> {
     return this.call({ method: 'GET', path: ['organization', 'policy'] }, options);
+  }
+
+  /** Checks the installation, for owners of the organization that runs it. */
+  installation(options?: RequestOptions): Call<Installation> {
+    return this.call({ method: 'GET', path: ['organization', 'installation'] }, options);
   }
 
   replacePolicy(params: PolicyReplacement, options?: RequestOptions): Call<Policy> {

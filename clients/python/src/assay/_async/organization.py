@@ -102,6 +102,10 @@ class AsyncOrganization(AsyncResource):
         """The days to fix findings and the conditions for accepting risks."""
         return await self._call(types.Policy, Request("GET", ("organization", "policy")), options)
 
+    async def installation(self, *, options: RequestOptions | None = None) -> types.Installation:
+        """Check the installation, for owners of the organization that runs it."""
+        return await self._call(types.Installation, Request("GET", ("organization", "installation")), options)
+
     async def replace_policy(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.PolicyReplacement]
     ) -> types.Policy:

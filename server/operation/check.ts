@@ -1,0 +1,61 @@
+import type { FeedLocations } from '../detection/services.ts';
+import type { BackupSettings } from '../platform/backup/backup-settings.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import type { Room } from '../platform/room/room.ts';
+
+export const checkStates = ['ok', 'warning', 'failed'] as const;
+export type CheckState = (typeof checkStates)[number];
+
+/** The parts of an installation that are checked, in the order in which they are shown. */
+export const checkNames = [
+  'database',
+  'room',
+  'clock',
+  'backup',
+  'jobs',
+  'schedules',
+  'schema',
+  'roles',
+  'replicas',
+  'feeds',
+] as const;
+export type CheckName = (typeof checkNames)[number];
+
+/** A finding about one part: a sentence, and what to do when it is not `ok`. */
+export type Outcome = { state: CheckState; summary: string; action: string | null };
+export type Check = { name: CheckName } & Outcome;
+
+/** Of the configuration and this machine, what checks look at. */
+export type CheckedSettings = {
+  replicas: { urls: string[]; maxLagMs: number };
+  feeds: FeedLocations;
+  backups: BackupSettings | null;
+  /** The data directory of this machine; null where it holds nothing that matters. */
+  room: Room | null;
+};
+
+export type CheckInput = CheckedSettings & { database: Database };
+
+export const ok = (summary: string): Outcome => ({ state: 'ok', summary, action: null });
+export const warning = (summary: string, action: string): Outcome => ({ state: 'warning', summary, action });
+export const failed = (summary: string, action: string): Outcome => ({ state: 'failed', summary, action });
+
+/** Writes a time for people: `45 seconds`, `3 hours`, `2 days`. */
+export function durationText(seconds: number): string {
+  const units: Array<[number, string]> = [
+    [86_400, 'day'],
+    [3_600, 'hour'],
+    [60, 'minute'],
+    [1, 'second'],
+  ];
+  const [size, unit] = units.find(([length]) => seconds >= 2 * length) ?? [1, 'second'];
+  const count = Math.max(0, Math.floor(seconds / size));
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** Returns the most severe state. */
+export const worstOf = (checks: ReadonlyArray<{ state: CheckState }>): CheckState =>
+  checks.reduce<CheckState>(
+    (worst, { state }) => (checkStates.indexOf(state) > checkStates.indexOf(worst) ? state : worst),
+    'ok',
+  );
