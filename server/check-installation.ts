@@ -1,7 +1,8 @@
 import { type Config, loadConfig } from './config.ts';
-import type { Check, CheckedSettings } from './operation/check.ts';
+import { type Check, type CheckedSettings, failed } from './operation/check.ts';
 import { checksWithout, runChecks } from './operation/run-checks.ts';
 import { openLog } from './platform/log.ts';
+import { UnsafeRoleError } from './platform/postgres/application-role.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import { findEmbeddedUrls, openEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
 import { Room } from './platform/room/room.ts';
@@ -23,6 +24,10 @@ async function checkAt(connectionString: string, settings: CheckedSettings): Pro
     await database.pool.query('SELECT 1');
     return await runChecks({ ...settings, database }, messageOf);
   } catch (error) {
+    if (error instanceof UnsafeRoleError) {
+      const action = 'Assay uses no connection until this is done; the other checks need one.';
+      return [{ name: 'roles', ...failed(error.message, action) }];
+    }
     return checksWithout(messageOf(error), 'Start the database, or correct DATABASE_URL.', settings);
   } finally {
     await database.close();

@@ -49,7 +49,14 @@ describe('an installation that is backed up while it runs, and restored elsewher
     const counts = new RegExp(`holds 1 organizations and ${before.findings.length} findings, as its manifest says`);
     assert.match(drilled, counts);
     assert.match((await assay(elsewhere(), 'restore', backup())).stdout, /Restored \d+ rows/);
+    // The command runs beside the server, and knows of the backup and its drill.
+    const running = JSON.parse((await assay(original(), 'doctor', '--json')).stdout);
+    assert.notEqual(running.state, 'failed', JSON.stringify(running));
+    const check = (name: string) => running.checks.find((found: { name: string }) => found.name === name);
+    assert.match(check('backup').summary, /One was restored for a trial/);
+    assert.match(check('room').summary, /are free for/);
     await installation.run.stop();
+    assert.match((await assay(original(), 'doctor')).stdout, /ok +database +The database responds\./);
     installation.run = new Run(installation.directory, { ASSAY_DATA_DIR: elsewhere() });
     installation.origin = await installation.run.ready();
     assert.deepEqual(await visible(), before);
@@ -59,6 +66,23 @@ describe('an installation that is backed up while it runs, and restored elsewher
   test('a restore over an installation is refused, and changes nothing', async () => {
     await assert.rejects(assay(elsewhere(), 'restore', backup()), /is not empty: it holds postgres/);
     assert.deepEqual((await installation.ask('GET', '/findings?tag=restored')).data.length, 1);
+  });
+
+  test('a check without an installation or a database says so, fails, and makes nothing', async () => {
+    const nowhere = join(installation.directory, 'nowhere');
+    const run = (more: Record<string, string>) =>
+      execute(process.execPath, [program, 'doctor'], {
+        env: { PATH: process.env.PATH, HOME: installation.directory, ASSAY_DATA_DIR: nowhere, ...more },
+      });
+    const failsWith = (pattern: RegExp) => (error: { code: number; stdout: string }) => {
+      assert.equal(error.code, 1);
+      assert.match(error.stdout, pattern);
+      return true;
+    };
+    await assert.rejects(run({}), failsWith(/FAILED +database +.*no installation in .*nowhere/));
+    const away = { DATABASE_URL: 'postgresql://assay@127.0.0.1:9/assay', ASSAY_SECRET_KEY: 'k'.repeat(40) };
+    await assert.rejects(run(away), failsWith(/FAILED +database +The database can't be reached: .*ECONNREFUSED/));
+    assert.ok(!existsSync(nowhere));
   });
 
   test('a backup where there is no installation says so, and writes nothing', async () => {

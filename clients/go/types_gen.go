@@ -99,6 +99,27 @@ const (
 	ChangeActorKindUser   ChangeActorKind = "user"
 )
 
+// The values of CheckName that this version knows. Others are kept, and can be sent.
+const (
+	CheckNameBackup    CheckName = "backup"
+	CheckNameClock     CheckName = "clock"
+	CheckNameDatabase  CheckName = "database"
+	CheckNameFeeds     CheckName = "feeds"
+	CheckNameJobs      CheckName = "jobs"
+	CheckNameReplicas  CheckName = "replicas"
+	CheckNameRoles     CheckName = "roles"
+	CheckNameRoom      CheckName = "room"
+	CheckNameSchedules CheckName = "schedules"
+	CheckNameSchema    CheckName = "schema"
+)
+
+// The values of CheckState that this version knows. Others are kept, and can be sent.
+const (
+	CheckStateFailed  CheckState = "failed"
+	CheckStateOK      CheckState = "ok"
+	CheckStateWarning CheckState = "warning"
+)
+
 // The values of ClosedNothingCode that this version knows. Others are kept, and can be sent.
 const (
 	ClosedNothingCodeCancelled      ClosedNothingCode = "cancelled"
@@ -420,6 +441,7 @@ const (
 	PermissionCodeFindingsRead          PermissionCode = "findings:read"
 	PermissionCodeFindingsWrite         PermissionCode = "findings:write"
 	PermissionCodeImportsWrite          PermissionCode = "imports:write"
+	PermissionCodeInstallationRead      PermissionCode = "installation:read"
 	PermissionCodeOrganizationRead      PermissionCode = "organization:read"
 	PermissionCodeOrganizationWrite     PermissionCode = "organization:write"
 	PermissionCodeOwnersWrite           PermissionCode = "owners:write"
@@ -1186,6 +1208,12 @@ func (v *ChangeActor) UnmarshalJSON(data []byte) error {
 func (v ChangeActor) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ChangeActorKind string
+
+// CheckName: The part of the installation.
+type CheckName string
+
+// CheckState: `warning`: it works, and somebody should look. `failed`: it does not work, or data may be lost.
+type CheckState string
 
 type ClosedNothing struct {
 	// - `failed`: The target failed: what it found stays, and what it did not see may still be there.
@@ -3444,6 +3472,55 @@ func (v *ImportPreviewSample) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the ImportPreviewSample as it was read, with what changed since.
 func (v ImportPreviewSample) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
+// Installation: The state of the installation: the most severe of its checks, and each of them.
+type Installation struct {
+	// `warning`: it works, and somebody should look. `failed`: it does not work, or data may be lost.
+	State CheckState `json:"state"`
+
+	// When it was checked.
+	CheckedAt time.Time           `json:"checked_at"`
+	Checks    []InstallationCheck `json:"checks"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the Installation and keeps the fields that it does not know.
+func (v *Installation) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the Installation as it was read, with what changed since.
+func (v Installation) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// InstallationCheck: What was found about one part of the installation.
+type InstallationCheck struct {
+	// The part of the installation.
+	Name CheckName `json:"name"`
+
+	// `warning`: it works, and somebody should look. `failed`: it does not work, or data may be lost.
+	State CheckState `json:"state"`
+
+	// What was found, as a sentence.
+	Summary string `json:"summary"`
+
+	// What to do. Null when it is `ok`.
+	Action *string `json:"action"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the InstallationCheck and keeps the fields that it does not know.
+func (v *InstallationCheck) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the InstallationCheck as it was read, with what changed since.
+func (v InstallationCheck) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
 type Invitation struct {
 	// `inv_…`
 	ID string `json:"id"`
@@ -3760,6 +3837,9 @@ type Organization struct {
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
 
+	// Whether it is the organization that was created first, whose owners may check the installation.
+	RunsInstallation bool `json:"runs_installation"`
+
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
@@ -4011,7 +4091,7 @@ type Profile struct {
 	// Why the organization refuses this session, which can still read and change its own profile; null when it does not.
 	SignInRefusal *SignInRefusal `json:"sign_in_refusal"`
 
-	// What the caller may do in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners.
+	// What the caller may do in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners, `installation:read` for checking the installation, in the organization that runs it.
 	Permissions []PermissionCode `json:"permissions"`
 
 	// Extra holds the fields that this version of the library does not know.

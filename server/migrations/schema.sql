@@ -550,6 +550,19 @@ CREATE OR REPLACE FUNCTION public.organizations_with_finding_texts()
 AS $function$ SELECT o.id FROM organizations o WHERE EXISTS (SELECT FROM finding_texts t WHERE t.org_id = o.id) $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.overdue_schedules()
+ RETURNS TABLE(overdue bigint, oldest_seconds double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT count(*), extract(epoch FROM clock_timestamp() - min(due.at))::double precision
+  FROM (SELECT next_run_at AS at FROM public.scan_schedules
+        UNION ALL SELECT next_run_at FROM public.scheduled_reports) AS due
+  WHERE due.at < clock_timestamp() - interval '10 minutes'
+$function$
+-- EXECUTE to assay_app
+
 CREATE OR REPLACE FUNCTION public.purge_bulk_operations(undoable_since timestamp with time zone, kept_since timestamp with time zone, most integer)
  RETURNS bigint
  LANGUAGE plpgsql

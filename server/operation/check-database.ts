@@ -46,7 +46,9 @@ export async function checkRoles({ database }: CheckInput): Promise<Outcome> {
       `As the owner: ALTER TABLE ${names[0]} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY, and so for each.`,
     );
   }
-  return ok(`The service runs as ${facts[0]!.name}, which row-level security binds, and every table of organizations has it.`);
+  return ok(
+    `The service runs as ${facts[0]!.name}, which row-level security binds, and every table of organizations has it.`,
+  );
 }
 
 const replicaTimeoutMs = 3_000;

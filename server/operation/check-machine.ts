@@ -1,6 +1,6 @@
 import { findBackupState } from '../platform/backup/backup-records.ts';
-import { listDisks } from '../platform/room/disk-reports.ts';
 import { listSizes } from '../platform/room/directory-size.ts';
+import { listDisks } from '../platform/room/disk-reports.ts';
 import { roomStateOf, type Space, sizeText } from '../platform/room/space.ts';
 import { type CheckInput, durationText, failed, type Outcome, ok, warning } from './check.ts';
 

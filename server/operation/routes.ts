@@ -28,7 +28,10 @@ const Installation = Type.Object(
     checked_at: time('When it was checked.'),
     checks: Type.Array(InstallationCheck),
   },
-  { $id: 'Installation', description: 'The state of the installation: the most severe of its checks, and each of them.' },
+  {
+    $id: 'Installation',
+    description: 'The state of the installation: the most severe of its checks, and each of them.',
+  },
 );
 
 const example = {

@@ -9,6 +9,7 @@ export type OrganizationRow = {
   burst_limit: number | null;
   member_count: number;
   created_at: Date;
+  runs_installation: boolean;
 };
 
 export type MemberRow = {
@@ -25,7 +26,8 @@ export function findOrganization(orgId: string): Statement {
   return {
     name: 'organization_find',
     text: `SELECT o.id, o.name, o.plan, o.rate_limit, o.burst_limit, o.created_at,
-                  (SELECT count(*) FROM members m WHERE m.org_id = o.id) AS member_count
+                  (SELECT count(*) FROM members m WHERE m.org_id = o.id) AS member_count,
+                  o.id = first_organization() AS runs_installation
            FROM organizations o WHERE o.id = $1`,
     values: [orgId],
   };

@@ -52,6 +52,7 @@ const permissionCodes = {
   'organization:write': { role: 'admin', scope: 'organization:write' },
   'audit:read': { role: 'admin', scope: 'organization:read' },
   'owners:write': { role: 'owner', scope: 'organization:write' },
+  'installation:read': { role: 'owner', scope: 'organization:read' },
   'preferences:write': { role: 'viewer', scope: 'organization:write' },
 } as const satisfies Record<string, { role: Role; scope: Scope }>;
 

@@ -29,6 +29,9 @@ export const Organization = Type.Object(
     rate_limit: TokenRateLimit,
     member_count: Type.Integer(),
     created_at: time(),
+    runs_installation: Type.Boolean({
+      description: 'Whether it is the organization that was created first, whose owners may check the installation.',
+    }),
   },
   { $id: 'Organization' },
 );
@@ -40,6 +43,7 @@ export const organizationExample = {
   rate_limit: { requests_per_minute: 100, burst_per_minute: 200 },
   member_count: 3,
   created_at: '2026-01-31T09:30:00Z',
+  runs_installation: false,
 };
 
 /**
@@ -55,6 +59,7 @@ export function organizationView(row: OrganizationRow, installation: Rate) {
     rate_limit: { requests_per_minute: rate.requestsPerMinute, burst_per_minute: rate.burstPerMinute },
     member_count: row.member_count,
     created_at: formatTime(row.created_at),
+    runs_installation: row.runs_installation,
   };
 }
 

@@ -81,7 +81,12 @@ export async function createTestNode(
   const figures = new FigureCache();
   const limits = readLimits((_name, fallback) => fallback);
   const own = {
-    checked: { replicas: { urls: [], maxLagMs: 5_000 }, feeds: { advisories: null, epss: null, kev: null }, backups: null, room: null },
+    checked: {
+      replicas: { urls: [], maxLagMs: 5_000 },
+      feeds: { advisories: null, epss: null, kev: null },
+      backups: null,
+      room: null,
+    },
     databaseRoom: null,
     database,
     scanWatches,

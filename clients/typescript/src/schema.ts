@@ -1652,6 +1652,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organization/installation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the installation
+         * Checks the room on disks, clocks, backups, jobs, schedules, the schema, roles, replicas and feeds, and says what to do. For owners of the organization that was created first, which runs the installation; `assay doctor` says the same at the command line, also when the service does not run.
+         *
+         *     Needs the role `owner` and, for tokens with scopes, the scope `organization:read`.
+         */
+        get: operations["checkInstallation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/options": {
         parameters: {
             query?: never;
@@ -2344,6 +2366,14 @@ export interface components {
             name: string | null;
         };
         ChangeActorKind: "user" | "scan" | "system";
+        /**
+         * The part of the installation.
+         */
+        CheckName: "database" | "room" | "clock" | "backup" | "jobs" | "schedules" | "schema" | "roles" | "replicas" | "feeds";
+        /**
+         * `warning`: it works, and somebody should look. `failed`: it does not work, or data may be lost.
+         */
+        CheckState: "ok" | "warning" | "failed";
         ClosedNothing: {
             code: components["schemas"]["ClosedNothingCode"];
             /** The same in words. */
@@ -3480,6 +3510,25 @@ export interface components {
             title: string;
             severity: components["schemas"]["Severity"];
         };
+        /** The state of the installation: the most severe of its checks, and each of them. */
+        Installation: {
+            state: components["schemas"]["CheckState"];
+            /**
+             * When it was checked.
+             * @example 2026-01-31T09:30:00Z
+             */
+            checked_at: string;
+            checks: components["schemas"]["InstallationCheck"][];
+        };
+        /** What was found about one part of the installation. */
+        InstallationCheck: {
+            name: components["schemas"]["CheckName"];
+            state: components["schemas"]["CheckState"];
+            /** What was found, as a sentence. */
+            summary: string;
+            /** What to do. Null when it is `ok`. */
+            action: string | null;
+        };
         Invitation: {
             /** `inv_…` */
             id: string;
@@ -3692,6 +3741,8 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             created_at: string;
+            /** Whether it is the organization that was created first, whose owners may check the installation. */
+            runs_installation: boolean;
         };
         OrganizationPlan: "default" | "enterprise";
         OrganizationUpdate: {
@@ -3869,7 +3920,7 @@ export interface components {
              */
             email: string;
         };
-        PermissionCode: "findings:read" | "findings:write" | "views:write" | "views:share" | "views:manage" | "scans:read" | "scans:write" | "schedules:write" | "reports:read" | "reports:write" | "scheduled_reports:write" | "sources:read" | "sources:write" | "imports:write" | "organization:read" | "organization:write" | "audit:read" | "owners:write" | "preferences:write";
+        PermissionCode: "findings:read" | "findings:write" | "views:write" | "views:share" | "views:manage" | "scans:read" | "scans:write" | "schedules:write" | "reports:read" | "reports:write" | "scheduled_reports:write" | "sources:read" | "sources:write" | "imports:write" | "organization:read" | "organization:write" | "audit:read" | "owners:write" | "installation:read" | "preferences:write";
         Policy: {
             days_to_fix: components["schemas"]["DaysToFix"];
             /** Days more for findings in test code, which the path shows. */
@@ -3932,7 +3983,7 @@ export interface components {
             organizations: components["schemas"]["Membership"][];
             /** Why the organization refuses this session, which can still read and change its own profile; null when it does not. */
             sign_in_refusal: components["schemas"]["SignInRefusal"] | null;
-            /** What the caller may do in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners. */
+            /** What the caller may do in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners, `installation:read` for checking the installation, in the organization that runs it. */
             permissions: components["schemas"]["PermissionCode"][];
         };
         ProfileUpdate: {
@@ -5096,6 +5147,8 @@ export type BulkOperationStatus = components['schemas']['BulkOperationStatus'];
 export type BulkUndo = components['schemas']['BulkUndo'];
 export type ChangeActor = components['schemas']['ChangeActor'];
 export type ChangeActorKind = components['schemas']['ChangeActorKind'];
+export type CheckName = components['schemas']['CheckName'];
+export type CheckState = components['schemas']['CheckState'];
 export type ClosedNothing = components['schemas']['ClosedNothing'];
 export type ClosedNothingCode = components['schemas']['ClosedNothingCode'];
 export type ConfirmedEmail = components['schemas']['ConfirmedEmail'];
@@ -5190,6 +5243,8 @@ export type ImportFormat = components['schemas']['ImportFormat'];
 export type ImportPreview = components['schemas']['ImportPreview'];
 export type ImportPreviewMissing = components['schemas']['ImportPreviewMissing'];
 export type ImportPreviewSample = components['schemas']['ImportPreviewSample'];
+export type Installation = components['schemas']['Installation'];
+export type InstallationCheck = components['schemas']['InstallationCheck'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitationAcceptance = components['schemas']['InvitationAcceptance'];
 export type InvitationCreation = components['schemas']['InvitationCreation'];
@@ -9352,7 +9407,8 @@ export interface operations {
                      *         "burst_per_minute": 200
                      *       },
                      *       "member_count": 3,
-                     *       "created_at": "2026-01-31T09:30:00Z"
+                     *       "created_at": "2026-01-31T09:30:00Z",
+                     *       "runs_installation": false
                      *     }
                      */
                     "application/json": components["schemas"]["Organization"];
@@ -9395,7 +9451,8 @@ export interface operations {
                      *         "burst_per_minute": 200
                      *       },
                      *       "member_count": 3,
-                     *       "created_at": "2026-01-31T09:30:00Z"
+                     *       "created_at": "2026-01-31T09:30:00Z",
+                     *       "runs_installation": false
                      *     }
                      */
                     "application/json": components["schemas"]["Organization"];
@@ -10774,6 +10831,46 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+        };
+    };
+    checkInstallation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "state": "warning",
+                     *       "checked_at": "2026-01-15T09:30:00Z",
+                     *       "checks": [
+                     *         {
+                     *           "name": "database",
+                     *           "state": "ok",
+                     *           "summary": "The database responds.",
+                     *           "action": null
+                     *         },
+                     *         {
+                     *           "name": "backup",
+                     *           "state": "warning",
+                     *           "summary": "There is no backup yet.",
+                     *           "action": "Set ASSAY_BACKUP_DIR for one each day. \"assay backup FOLDER\" makes one now."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Installation"];
                 };
             };
         };

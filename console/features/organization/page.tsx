@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
 import { formatDay } from '../../ui/time.tsx';
+import { InstallationSection } from './installation.tsx';
 import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';
 import classes from './organization.module.css';
@@ -36,6 +37,7 @@ export default function OrganizationPage() {
     queryFn: ({ signal }) => assay.organization.get({ signal }),
   });
   const mayManage = useMay('organization:write');
+  const mayCheck = useMay('installation:read');
   const [renaming, setRenaming] = useState(false);
   return (
     <Page title="Organization">
@@ -61,6 +63,7 @@ export default function OrganizationPage() {
           </Section>
         )}
       </Load>
+      {mayCheck && organization.data?.runs_installation && <InstallationSection />}
       <PolicySection />
       <SignInPolicySection />
       <Members />

@@ -14,7 +14,7 @@ export const describeRole = `
     FROM pg_roles r WHERE r.rolname = current_user`;
 
 /** A database whose rules would not separate organizations. Nothing is read from it or written to it. */
-class UnsafeRoleError extends Error {
+export class UnsafeRoleError extends Error {
   constructor(reason: string, remedy: string) {
     super(
       `Row-level security would not bind the service: ${reason}. Have an administrator of the database run: ${remedy}`,

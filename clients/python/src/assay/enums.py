@@ -9,6 +9,8 @@ __all__ = [
     "AuditFormat",
     "BulkOperationStatus",
     "ChangeActorKind",
+    "CheckName",
+    "CheckState",
     "ClosedNothingCode",
     "ConnectionCode",
     "Criticality",
@@ -165,6 +167,33 @@ class ChangeActorKind(TextEnum):
     USER = "user"
     SCAN = "scan"
     SYSTEM = "system"
+
+
+class CheckName(TextEnum):
+    """
+    The part of the installation.
+    """
+
+    DATABASE = "database"
+    ROOM = "room"
+    CLOCK = "clock"
+    BACKUP = "backup"
+    JOBS = "jobs"
+    SCHEDULES = "schedules"
+    SCHEMA = "schema"
+    ROLES = "roles"
+    REPLICAS = "replicas"
+    FEEDS = "feeds"
+
+
+class CheckState(TextEnum):
+    """
+    `warning`: it works, and somebody should look. `failed`: it does not work, or data may be lost.
+    """
+
+    OK = "ok"
+    WARNING = "warning"
+    FAILED = "failed"
 
 
 class ClosedNothingCode(TextEnum):
@@ -583,6 +612,7 @@ class PermissionCode(TextEnum):
     ORGANIZATION_WRITE = "organization:write"
     AUDIT_READ = "audit:read"
     OWNERS_WRITE = "owners:write"
+    INSTALLATION_READ = "installation:read"
     PREFERENCES_WRITE = "preferences:write"
 
 

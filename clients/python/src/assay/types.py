@@ -259,6 +259,32 @@ class HostConfig(Model):
     """
 
 
+class InstallationCheck(Model):
+    """
+    What was found about one part of the installation.
+    """
+
+    name: (
+        Literal["database", "room", "clock", "backup", "jobs", "schedules", "schema", "roles", "replicas", "feeds"]
+        | str
+    )
+    """
+    The part of the installation.
+    """
+    state: Literal["ok", "warning", "failed"] | str
+    """
+    `warning`: it works, and somebody should look. `failed`: it does not work, or data may be lost.
+    """
+    summary: str
+    """
+    What was found, as a sentence.
+    """
+    action: str | None
+    """
+    What to do. Null when it is `ok`.
+    """
+
+
 class JoinCode(Model):
     code: str
     """
@@ -1554,6 +1580,22 @@ class ImportPreviewSample(Model):
     severity: Literal["critical", "high", "medium", "low", "info"] | str
 
 
+class Installation(Model):
+    """
+    The state of the installation: the most severe of its checks, and each of them.
+    """
+
+    state: Literal["ok", "warning", "failed"] | str
+    """
+    `warning`: it works, and somebody should look. `failed`: it does not work, or data may be lost.
+    """
+    checked_at: datetime
+    """
+    When it was checked.
+    """
+    checks: list[InstallationCheck]
+
+
 class Invitation(Model):
     id: str
     """
@@ -1748,6 +1790,10 @@ class Organization(Model):
     """
     UTC, to the second.
     """
+    runs_installation: bool
+    """
+    Whether it is the organization that was created first, whose owners may check the installation.
+    """
 
 
 class PasskeyCreationOptions(Model):
@@ -1842,12 +1888,13 @@ class Profile(Model):
             "organization:write",
             "audit:read",
             "owners:write",
+            "installation:read",
             "preferences:write",
         ]
         | str
     ]
     """
-    What the caller may do in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners.
+    What the caller may do in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners, `installation:read` for checking the installation, in the organization that runs it.
     """
 
 

@@ -99,6 +99,10 @@ class Organization(Resource):
         """The days to fix findings and the conditions for accepting risks."""
         return self._call(types.Policy, Request("GET", ("organization", "policy")), options)
 
+    def installation(self, *, options: RequestOptions | None = None) -> types.Installation:
+        """Check the installation, for owners of the organization that runs it."""
+        return self._call(types.Installation, Request("GET", ("organization", "installation")), options)
+
     def replace_policy(
         self, *, options: RequestOptions | None = None, **params: Unpack[p.PolicyReplacement]
     ) -> types.Policy:
