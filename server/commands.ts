@@ -137,7 +137,7 @@ export const commands: CommandEntry[] = [
     description: 'check the installation, running or not, and say what to do; exit code 1 when something failed',
     async register(program) {
       const { registerDoctorCommand } = await import('./operation/doctor-command.ts');
-      registerDoctorCommand(program, async () => (await import('./check-installation.ts')).checkInstallation());
+      registerDoctorCommand(program, (await connections()).checkInstallation);
     },
   },
   {

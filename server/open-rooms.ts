@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import type { CheckedSettings } from './operation/check.ts';
 import type { Log } from './platform/log.ts';
 import { CachedDirectories } from './platform/room/cached-directories.ts';
 import { RoomKeeper } from './platform/room/keep-room.ts';
@@ -17,3 +18,11 @@ export function openRooms(config: Pick<Config, 'databaseUrl' | 'dataDirectory'>,
   const roomKeeper = new RoomKeeper({ room, caches, log });
   return { cacheDirectory, caches, room, roomKeeper, databaseRoom: databaseRoomOf(config) };
 }
+
+/** Returns what the checks look at besides the database. */
+export const checkedSettings = ({ replicas, feeds, backups, dataDirectory, databaseUrl }: Config): CheckedSettings => ({
+  replicas,
+  feeds,
+  backups,
+  room: databaseUrl === null ? new Room(dataDirectory) : null,
+});
