@@ -1,9 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readAuditHeads } from './config-audit.ts';
-import { readBackup } from './config-backup.ts';
+import { type LocalRepositoriesConfig, readBackup, readLocalRepositories } from './config-folders.ts';
 import { readLimits, readProcessorBudgets, readRateLimit, readWorker, type WorkerLimits } from './config-limits.ts';
-import { type LocalRepositoriesConfig, readLocalRepositories } from './config-local-repositories.ts';
 import { type MonitoringConfig, readMonitoring } from './config-monitoring.ts';
 import { postgresUrl, type ReplicasConfig, readReplicas } from './config-replicas.ts';
 import { readSandbox, type SandboxConfig } from './config-sandbox.ts';

@@ -105,7 +105,7 @@ test('every alert has a runbook at its runbook_url, and every runbook its alert'
 
 test('deployment files set only what is a setting, and copy only what exists', () => {
   const settings = new Set(
-    ['config', 'config-audit', 'config-backup', 'config-limits', 'config-monitoring', 'config-replicas']
+    ['config', 'config-audit', 'config-folders', 'config-limits', 'config-monitoring', 'config-replicas']
       .map((name) => read(`server/${name}.ts`))
       .join(' ')
       .match(/\b(ASSAY_[A-Z_]+|DATABASE_(?:READ_)?URL|REDIS_URL|SMTP_URL)\b/g),
