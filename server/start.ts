@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { requirePort, requireTemporaryFolder } from './check-machine.ts';
 import { type Config, ConfigError } from './config.ts';
 import { createSampleRepository } from './detection/sample-repository/sample-repository.ts';
 import { type Bootstrapped, bootstrap, checkBootstrapOptions } from './identity/bootstrap.ts';
 import { createLifecycle, type Lifecycle, stopOnSignals } from './platform/lifecycle.ts';
 import type { Log } from './platform/log.ts';
 import { createInstruments } from './platform/metrics.ts';
+import { requirePort, requireTemporaryFolder } from './platform/monitoring/check-machine.ts';
 import { openServerLog, switchLevelOnSignal } from './platform/monitoring/server-log.ts';
 import { logSlowStatements } from './platform/monitoring/slow-statements.ts';
 import { openDatabase } from './platform/postgres/database.ts';

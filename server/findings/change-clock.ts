@@ -1,4 +1,7 @@
-import type { Db } from '../platform/postgres/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Instruments } from '../platform/metrics.ts';
+import { keepReadings } from '../platform/monitoring/kept-readings.ts';
+import type { Database, Db } from '../platform/postgres/database.ts';
 import { setLocal } from '../platform/postgres/statement.ts';
 
 /** Advisory locks of this kind: "findings" on a phone's keypad. They take the upper 16 bits of a lock's key. */
@@ -95,4 +98,38 @@ export async function readChangeClock(tx: Db, orgId: string): Promise<Date> {
     values: [orgId],
   });
   return rows[0]!.at;
+}
+
+type Ahead = { orgId: string; seconds: number };
+
+/** Lists the organizations whose newest change is more than a minute ahead of the clock, the furthest first. */
+const listChangesAhead = (database: Database): Promise<Ahead[]> =>
+  database.single<Ahead>(null, {
+    name: 'findings_list_changes_ahead',
+    text: 'SELECT org_id AS "orgId", seconds FROM list_changes_ahead()',
+  });
+
+/**
+ * Reports a clock that was ahead and has been set back: changes keep their order, so that until the
+ * clock has caught up every new finding and change has nearly the same time, in the future.
+ */
+export async function reportChangesAhead({ database, log }: { database: Database; log: Log }): Promise<void> {
+  const ahead = await listChangesAhead(database);
+  const [furthest] = ahead;
+  if (!furthest) return;
+  log.warn(
+    { organizations: ahead.length, furthest: furthest.orgId, seconds: Math.round(furthest.seconds) },
+    "The newest changes of findings are ahead of the database's clock, which was ahead and has been set back: until it has caught up, new findings and changes get times just after them. Check that the machine's time is synchronised.",
+  );
+}
+
+/** Adds how far the newest changes are ahead of the clock. */
+export function addChangesAhead(metrics: Instruments, database: Database): void {
+  const read = keepReadings(() => listChangesAhead(database));
+  metrics.gauge(
+    'changes_ahead_seconds',
+    "How far the newest change of a finding is ahead of the database's clock, above a minute; 0 when none is. It was ahead and has been set back.",
+    [],
+    async () => [{ labels: {}, value: (await read())[0]?.seconds ?? 0 }],
+  );
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../platform/postgres/database.ts';
+import { reportChangesAhead } from './change-clock.ts';
 import { endAcceptances } from './close-findings.ts';
 import { listOrganizationsWithTexts, purgeTexts } from './shared-texts.ts';
 import { listOrganizationsWithEndedAcceptance } from './triage-queries.ts';
@@ -26,6 +27,7 @@ export async function renewStatistics({ database }: { database: Database }): Pro
 }
 
 export const findingTicks = [
+  { name: 'Watching the clock of changes', everyMs: 60_000, run: reportChangesAhead },
   { name: 'Ending risk acceptances', everyMs: 15_000, run: endDueAcceptances },
   { name: 'Renewing the statistics of findings', everyMs: 5_000, run: renewStatistics },
   { name: 'Removing unused texts of findings', everyMs: 6 * 3_600_000, run: removeUnusedTexts },

@@ -357,6 +357,20 @@ AS $function$
 $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.list_changes_ahead()
+ RETURNS TABLE(org_id text, seconds double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+    SELECT o.id, extract(epoch FROM n.newest - clock_timestamp())::double precision
+    FROM public.organizations o
+    CROSS JOIN LATERAL (SELECT max(f.updated_at) AS newest FROM public.findings f WHERE f.org_id = o.id) n
+    WHERE n.newest > clock_timestamp() + interval '1 minute'
+    ORDER BY n.newest DESC LIMIT 1000
+  $function$
+-- EXECUTE to assay_app
+
 CREATE OR REPLACE FUNCTION public.list_due_audit_heads(channels text[], pause interval, max_organizations integer)
  RETURNS TABLE(org_id text)
  LANGUAGE plpgsql

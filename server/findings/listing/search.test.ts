@@ -5,6 +5,7 @@ import { startApplication } from '../../../tests/harness/application.ts';
 import { addDataSource } from '../../../tests/harness/finding-set.ts';
 import { recordScan, succeeded } from '../../../tests/harness/furnished.ts';
 import { createTenant } from '../../../tests/harness/identity.ts';
+import { silentLog } from '../../platform/log.ts';
 import type { Detection } from '../detection.ts';
 import { Parameters } from '../filters.ts';
 import { detectionOf, storeWhole } from '../findings.fixture.ts';
@@ -166,10 +167,10 @@ test('a finding is found by its new texts, and texts that no finding has are rem
       text: `SELECT pg_advisory_xact_lock_shared(hashtextextended('finding texts ' || $1, 0))`,
       values: [owner.orgId],
     });
-    await purge.run({ database });
+    await purge.run({ database, log: silentLog });
     assert.equal((await owner.texts()).length, 3);
   });
-  await purge.run({ database });
+  await purge.run({ database, log: silentLog });
   assert.equal((await owner.texts()).length, 1);
   assert.equal(await owner.found('marmalade'), 'abcd');
 });

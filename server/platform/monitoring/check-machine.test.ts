@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { openLog } from '../log.ts';
+import type { Database } from '../postgres/database.ts';
+import { listenForNotifications } from '../postgres/notifications.ts';
+import { chooseServerUser } from '../postgres/postgres-program.ts';
 import { requirePort, requireTemporaryFolder } from './check-machine.ts';
-import { openLog } from './platform/log.ts';
-import type { Database } from './platform/postgres/database.ts';
-import { listenForNotifications } from './platform/postgres/notifications.ts';
-import { chooseServerUser } from './platform/postgres/postgres-program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-machine-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,7 +19,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs `assay start` on an empty data directory until it ends by itself. */
 function start(name: string, environment: Record<string, string>) {
   const data = join(folder, name);
-  const program = fileURLToPath(new URL('./assay.mjs', import.meta.url));
+  const program = fileURLToPath(new URL('../../assay.mjs', import.meta.url));
   const env = { PATH: process.env.PATH, HOME: folder, ASSAY_DATA_DIR: data, PORT: '0', ...environment };
   const { status, stderr } = spawnSync(process.execPath, [program, 'start'], {
     env,
