@@ -11,6 +11,8 @@ const clusterTest = 'tests/soak/cluster.long.test.ts';
 
 const poolerTests = ['tests/pooler.test.ts', 'tests/tenants.test.ts', clusterTest];
 
+const proxyTest = 'tests/reverse-proxies.long.test.ts';
+
 const generatorTest = 'tests/openapi-generators.long.test.ts';
 
 const pythonRecipes = ['docs/integrations/siem/', 'docs/integrations/nightly-csv/'];
@@ -86,6 +88,9 @@ export const testPrograms = [
     debian: 'golang-go',
     tests: ['clients/go/', 'server/detection/tools/installation/', 'docs/integrations/grafana/'],
   },
+  { name: 'nginx', debian: 'nginx-light', tests: [proxyTest] },
+  { name: 'haproxy', debian: 'haproxy', tests: [proxyTest] },
+  { name: 'caddy', debian: 'caddy', tests: [proxyTest] },
   { name: 'rsyslogd', debian: 'rsyslog', tests: ['docs/integrations/siem/'] },
   // Debian packages venv separately from the interpreter.
   {
@@ -100,6 +105,7 @@ export const testPrograms = [
       'server/reports/formats/py-ocsf-models.long.test.ts',
       'clients/python/',
       generatorTest,
+      'tests/proxy-schemas.long.test.ts',
       'server/detection/tools/installation/',
       ...pythonRecipes,
     ],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Ajv } from 'ajv';
 import { load } from 'js-yaml';
 import { addFeedMetrics } from '../server/detection/advisories/feed-metrics.ts';
 import { addTargetMetrics } from '../server/detection/target-metrics.ts';
@@ -126,6 +127,20 @@ test('deployment files set only what is a setting, and copy only what exists', (
     paths!.split(' '),
   );
   for (const path of copied) assert.ok(existsSync(join(root, path)), path);
+});
+
+test("the chart's schema of values accepts its own, has each of them, and refuses a misspelt one", () => {
+  const values = load(read('deploy/helm/assay/values.yaml')) as Record<string, Record<string, unknown>>;
+  const validate = new Ajv({ strict: false }).compile(JSON.parse(read('deploy/helm/assay/values.schema.json')));
+  assert.ok(validate(values), JSON.stringify(validate.errors));
+  for (const wrong of [
+    { ...values, ingres: {} },
+    { ...values, worker: { ...values.worker, replica: 2 } },
+    { ...values, api: { ...values.api, replicas: 'two' } },
+    { ...values, baseUrl: 'assay.example.com' },
+    { ...values, settings: { 'not a name': 'x' } },
+  ])
+    assert.ok(!validate(wrong), JSON.stringify(wrong).slice(0, 80));
 });
 
 test('containers run without root, capabilities and a writable file system', () => {

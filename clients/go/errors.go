@@ -138,7 +138,11 @@ func statusError(response *http.Response, body []byte) *Error {
 		Status: status, Code: parsed.Error.Code, Message: parsed.Error.Message, Details: parsed.Error.Details,
 		RequestID: parsed.Error.RequestID,
 	}
-	if e.Message == "" {
+	if e.Message == "" && status == http.StatusRequestEntityTooLarge {
+		// A proxy between the client and the service: the service's own refusal has a message.
+		e.Message = "A proxy in front of Assay refused the request (413): its limit for the size of a body is too low. " +
+			"Send less at a time, or ask the operator to raise the limit, as docs/reverse-proxies.md says."
+	} else if e.Message == "" {
 		e.Message = fmt.Sprintf("The server responded with status %d.", status)
 	}
 	if e.RequestID == "" {

@@ -88,6 +88,13 @@ function readRetryAfter(headers: Headers): number | null {
   return Math.max(0, at - (Number.isNaN(now) ? Date.now() : now));
 }
 
+/** The message for a response that is not Assay's own: of a proxy between the client and the service. */
+const messageWithoutBody = (status: number) =>
+  status === 413
+    ? 'A proxy in front of Assay refused the request (413): its limit for the size of a body is too low. ' +
+      'Send less at a time, or ask the operator to raise the limit, as docs/reverse-proxies.md says.'
+    : `The server responded with status ${status}.`;
+
 /** Returns the error for a response. `text` is its body, without the token. */
 export function statusError(response: Response, text: string): APIStatusError {
   const { status, headers } = response;
@@ -98,7 +105,7 @@ export function statusError(response: Response, text: string): APIStatusError {
     // An error page of a proxy between the client and the service.
   }
   const Class = classes[status] ?? (status >= 500 ? InternalServerError : APIStatusError);
-  const message = typeof error.message === 'string' ? error.message : `The server responded with status ${status}.`;
+  const message = typeof error.message === 'string' ? error.message : messageWithoutBody(status);
   return new Class(message, {
     status,
     code: typeof error.code === 'string' ? error.code : null,

@@ -165,6 +165,16 @@ def _read_retry_after(headers: httpx.Headers) -> float | None:
     return max(0.0, at - (time() if now is None else now))
 
 
+def _message_without_body(status: int) -> str:
+    """The message for a response that is not Assay's own: of a proxy between the client and the service."""
+    if status == 413:
+        return (
+            "A proxy in front of Assay refused the request (413): its limit for the size of a body is too low. "
+            "Send less at a time, or ask the operator to raise the limit, as docs/reverse-proxies.md says."
+        )
+    return f"The server responded with status {status}."
+
+
 def status_error(response: httpx.Response, text: str) -> APIStatusError:
     """Returns the error that a response is. `text` is its body, without the token."""
     try:
@@ -178,7 +188,7 @@ def status_error(response: httpx.Response, text: str) -> APIStatusError:
     message, code, details = error.get("message"), error.get("code"), error.get("details")
     class_ = _classes.get(status, InternalServerError if status >= 500 else APIStatusError)
     return class_(
-        message if isinstance(message, str) else f"The server responded with status {status}.",
+        message if isinstance(message, str) else _message_without_body(status),
         status=status,
         code=code if isinstance(code, str) else None,
         details=build(list[ErrorDetail], details) if isinstance(details, list) else [],
