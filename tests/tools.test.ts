@@ -138,4 +138,21 @@ describe('other people’s scanners, from a file in a folder to findings', () =>
     const refused = await installation.call('POST', '/detection-sources/lost-tool/scan');
     assert.deepEqual([refused.status, refused.body.error.code], [409, 'scan_not_supported']);
   });
+
+  test('the API serves the metrics of the worker beside it, and a signal reaches the log of both', async () => {
+    const text = await (await fetch(`${installation.origin}/metrics`)).text();
+    assert.match(text, /^assay_import_duration_seconds_count\{outcome="completed"\} 1$/m);
+    assert.match(text, /^assay_scan_duration_seconds_count\{source="report-reader",outcome="failed"\} \d+$/m);
+    assert.match(text, /^assay_worker_own_heartbeat_age_seconds \d/m);
+    const types = text.match(/^# TYPE \S+/gm)!;
+    assert.equal(new Set(types).size, types.length, 'each metric is served once');
+    const { run } = installation;
+    run.child.kill('SIGUSR2');
+    // Scans are claimed by the worker alone, and scans are started by the API alone.
+    await scan();
+    await eventually(async () =>
+      ['scan_target_claim', 'scan_insert'].every((name) => run.errors.includes(`"statement":"${name}"`)),
+    );
+    run.child.kill('SIGUSR2');
+  });
 });
