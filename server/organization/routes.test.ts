@@ -37,6 +37,7 @@ test('the organization has its plan, its rate limit and its number of members', 
       rate_limit: { requests_per_minute: 100_000, burst_per_minute: 200_000 },
       member_count: 2,
       created_at: null,
+      runs_installation: true,
     },
   );
 });
