@@ -5,8 +5,9 @@ import { defaultPolicy } from '../server/findings/policy.ts';
 import { createBrowser } from '../server/identity/browser.fixture.ts';
 import { totpOf } from '../server/identity/totp.fixture.ts';
 import { defaultDocument } from '../server/reports/report-document.ts';
+import { takeSnapshotJob } from '../server/reports/snapshots/take-snapshot.ts';
 import { type ApiResponse, type Application, startApplication } from './harness/application.ts';
-import { type Furnished, furnish, signIn, succeeded } from './harness/furnished.ts';
+import { type Furnished, furnish, keepExport, signIn, succeeded } from './harness/furnished.ts';
 import { createTenant, testPassword } from './harness/identity.ts';
 import { routes } from './harness/requests.ts';
 
@@ -305,7 +306,9 @@ describe('a successful call is in the audit log, with who, from where, what, bef
     const before = (await events()).length;
     await app.call(token, 'HEAD', findings);
     assert.equal((await events()).length, before);
-    const report = ours.ids['/reports'];
+    const { id: report } = succeeded(await app.call(token, 'POST', '/reports', { json: { title: 'Exported' } }));
+    await takeSnapshotJob.run({ org_id: ours.orgId, report_id: report }, app);
+    await keepExport(app.database, ours.orgId, { reportId: report, format: 'csv' }, 'id\n');
     assert.equal((await app.call(token, 'GET', `/reports/${report}/export?format=csv`)).status, 200);
     const exportedReport = await newest();
     assert.deepEqual([exportedReport.action, exportedReport.target?.id], ['report.exported', report]);

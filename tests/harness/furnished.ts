@@ -80,8 +80,8 @@ export async function signIn(app: Application, email: string): Promise<Record<st
   return { cookie: String(response.headers['set-cookie']).split(';')[0]!, origin: testBaseUrl };
 }
 
-/** Inserts an export as a worker does: no worker runs the jobs of these applications. */
-async function keepExport(database: Database, orgId: string, key: ExportKey, content: string): Promise<void> {
+/** Stores a file of a report as a worker does: no worker runs the jobs of these applications. */
+export async function keepExport(database: Database, orgId: string, key: ExportKey, content: string): Promise<void> {
   const attempt = await database.transaction(orgId, async (tx) => {
     await insertExport(tx, orgId, key);
     return (await beginExport(tx, orgId, key))!;

@@ -26,13 +26,19 @@ export async function postponeTarget(
   const seconds = pauseMs / 1000;
   const message = `Tried again after ${seconds} s (attempt ${target.retries + 2} of at most ${pausesMs.length + 1}). ${reason}`;
   return database.transaction(orgId, async (tx) => {
+    await tx.query({
+      name: 'scan_target_first_failure',
+      text: `UPDATE scan_targets SET first_failed_at = statement_timestamp()
+             WHERE org_id = $1 AND scan_id = $2 AND data_source_id = $3 AND attempt = $4 AND status = 'running'
+               AND first_failed_at IS NULL`,
+      values: [orgId, target.scanId, target.dataSourceId, target.attempt],
+    });
     const { rowCount } = await tx.query({
       name: 'scan_target_postpone',
-      text: `UPDATE scan_targets SET retries = retries + 1, first_failed_at = COALESCE(first_failed_at, statement_timestamp()),
+      text: `UPDATE scan_targets SET retries = retries + 1,
                retry_at = statement_timestamp() + $5 * interval '1 millisecond', retry_reason = $6, message = $7, fraction = NULL
              WHERE org_id = $1 AND scan_id = $2 AND data_source_id = $3 AND attempt = $4 AND status = 'running'
-               AND statement_timestamp() + $5 * interval '1 millisecond'
-                 <= COALESCE(first_failed_at, statement_timestamp()) + $8 * interval '1 millisecond'`,
+               AND statement_timestamp() + $5 * interval '1 millisecond' <= first_failed_at + $8 * interval '1 millisecond'`,
       values: [
         ...[orgId, target.scanId, target.dataSourceId, target.attempt, pauseMs],
         ...[storableText(reason), storableText(message).slice(0, 500), retryForMs],

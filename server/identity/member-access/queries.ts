@@ -27,7 +27,7 @@ export async function findMemberAccess(tx: Db, orgId: string, userId: string): P
 export async function updateSessionsFrom(tx: Db, orgId: string, userId: string): Promise<Date> {
   const { rows } = await tx.query<{ sessions_from: Date }>({
     name: 'member_update_sessions_from',
-    text: `UPDATE members SET sessions_from = date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond'
+    text: `UPDATE members SET sessions_from = date_trunc('milliseconds', statement_timestamp()) + interval '1 millisecond'
            WHERE org_id = $1 AND user_id = $2 RETURNING sessions_from`,
     values: [orgId, userId],
   });
