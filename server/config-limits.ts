@@ -28,8 +28,8 @@ export function readRateLimit(read: Read, errors: string[]): Rate {
 export function readProcessorBudgets(read: Read): Budgets {
   const seconds = (name: string, usual: number) => read(name, usual, wholeNumber(0, 100_000)) || null;
   return {
-    credential: seconds('ASSAY_PROCESSOR_BUDGET', 20),
-    organization: seconds('ASSAY_ORGANIZATION_PROCESSOR_BUDGET', 60),
+    credential: seconds('ASSAY_PROCESSOR_BUDGET', 60),
+    organization: seconds('ASSAY_ORGANIZATION_PROCESSOR_BUDGET', 120),
   };
 }
 

@@ -150,8 +150,8 @@ test('a higher rate without a burst gets a burst above it', () => {
   });
 });
 
-test('a budget of processor time is 20 and 60 seconds a minute unless set, and none with 0', () => {
-  assert.deepEqual(readConfig({}).processorBudgets, { credential: 20, organization: 60 });
+test('a budget of processor time is 60 and 120 seconds a minute unless set, and none with 0', () => {
+  assert.deepEqual(readConfig({}).processorBudgets, { credential: 60, organization: 120 });
   const set = { ASSAY_PROCESSOR_BUDGET: '0', ASSAY_ORGANIZATION_PROCESSOR_BUDGET: '300' };
   assert.deepEqual(readConfig(set).processorBudgets, { credential: null, organization: 300 });
   assert.throws(() => readConfig({ ASSAY_PROCESSOR_BUDGET: '-1' }), /ASSAY_PROCESSOR_BUDGET: must be a whole number/);
