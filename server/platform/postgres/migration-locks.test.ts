@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { asAdmin, createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { openLog } from '../log.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { lockedRelations, lockModes, splitStatements } from './migration-statements.ts';
+import { lockedRelations, lockModes, runsOutside, splitStatements } from './migration-statements.ts';
 
 let cluster: TestDatabase;
 let directory: string;
@@ -79,6 +79,11 @@ test('a migration locks at its beginning whatever its statements lock', async ()
   await migrate({ adminUrl: url, upTo: 0 });
   await asAdmin(url, async (client) => {
     for (const { version, name, sql } of migrations) {
+      if (runsOutside(sql)) {
+        // Each statement takes its own locks; CONCURRENTLY lets others write meanwhile.
+        for (const { text } of splitStatements(sql)) await client.query(text);
+        continue;
+      }
       const { rows } = await client.query<{ name: string; table: string }>(
         `SELECT r.relname AS name, coalesce(t.relname, r.relname) AS table FROM pg_class r
          LEFT JOIN pg_index i ON i.indexrelid = r.oid LEFT JOIN pg_class t ON t.oid = i.indrelid
