@@ -12,7 +12,7 @@ const surface = JSON.parse(await readFile(new URL('../../conformance/surface.jso
 
 /** Cases that no library can pass in a browser. */
 const exceptions = {
-  'errors-25': 'It hides the status of a redirect.',
+  'errors-26': 'It hides the status of a redirect.',
   'imports-4': 'It sends a file as a whole, without progress.',
   'requests-1': 'It has no environment variables.',
 };
@@ -65,7 +65,7 @@ describe('the installed package in Chromium', () => {
       const { Assay } = await import('/page/library/index.js');
       return new Assay({ token: null, baseUrl }).findings.get('fnd_1').catch(({ name, status }) => [name, status]);
     };
-    const conformanceCase = server.cases.find(({ id }) => id === 'errors-25');
+    const conformanceCase = server.cases.find(({ id }) => id === 'errors-26');
     const started = await fetch(`${server.url}/cases/${conformanceCase.id}`, { method: 'POST' });
     const { base_url, verdict_url } = await started.json();
     assert.deepEqual(await browser.page.evaluate(call, base_url), ['APIStatusError', 0]);
