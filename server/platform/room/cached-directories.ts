@@ -29,11 +29,15 @@ export class CachedDirectories {
 
   /** Runs `work` while these directories, by their names, can't be removed. */
   async whileUsed<T>(names: string[], work: () => Promise<T>): Promise<T> {
-    for (const name of names) await this.#hold(name);
+    const held: string[] = [];
     try {
+      for (const name of names) {
+        held.push(name);
+        await this.#hold(name);
+      }
       return await work();
     } finally {
-      for (const name of names) await this.#release(name);
+      for (const name of held) await this.#release(name);
     }
   }
 

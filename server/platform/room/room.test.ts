@@ -166,3 +166,15 @@ for (const [kind, open] of [
     });
   });
 }
+
+test('a directory that could not be made is not kept for ever, nor are those that were held before it', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'assay-held-'));
+  const caches = new CachedDirectories(root);
+  writeFileSync(join(root, 'file'), '');
+  await assert.rejects(caches.whileUsed(['kind/held', 'file/none'], async () => assert.fail('it ran')));
+  writeFileSync(join(root, 'kind', 'held', 'content'), 'x');
+  const [cached] = await caches.list();
+  assert.equal(cached!.name, 'kind/held');
+  assert.notEqual(await caches.remove(cached!), null);
+  rmSync(root, { recursive: true });
+});
