@@ -29,7 +29,7 @@ export type Context = {
   /** The rate of tokens of organizations without a rate of their own. */
   rateLimit: Rate;
   limits: Limits;
-  /** What the check of the installation looks at besides the database. */
+  /** Services that the check of the installation uses besides the database. */
   checked: CheckedSettings;
   /** The disk of the database; null when it is not this machine's. */
   databaseRoom: Room | null;

@@ -9,7 +9,7 @@ import { startTracing } from './start-tracing.ts';
 
 export type ImportProcessOrder = {
   databaseUrl: string;
-  /** What the identities of findings are hashed with, as base64: a file's reader needs no other key. */
+  /** The key of the hashes that identify findings, as base64: a file's reader needs no other. */
   hashRoot: string;
   limitBytes: number | null;
   tracing: TracingConfig;

@@ -3414,7 +3414,7 @@ type ImportPreview struct {
 	// Why the file may close nothing, even with `close_missing`; empty when it may.
 	Incomplete []string `json:"incomplete"`
 
-	// How many results have longer texts or lists than are kept.
+	// Sentences with the number of results whose texts or lists are longer than what is kept.
 	Cut []string `json:"cut"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -3494,7 +3494,7 @@ func (v *Installation) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the Installation as it was read, with what changed since.
 func (v Installation) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// InstallationCheck: What was found about one part of the installation.
+// InstallationCheck: The result of checking one part of the installation.
 type InstallationCheck struct {
 	// The part of the installation.
 	Name CheckName `json:"name"`
@@ -3502,10 +3502,10 @@ type InstallationCheck struct {
 	// `warning`: it works, and somebody should look. `failed`: it does not work, or data may be lost.
 	State CheckState `json:"state"`
 
-	// What was found, as a sentence.
+	// The result of the check, as a sentence.
 	Summary string `json:"summary"`
 
-	// What to do. Null when it is `ok`.
+	// The next step; null when it is `ok`.
 	Action *string `json:"action"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -4091,7 +4091,7 @@ type Profile struct {
 	// Why the organization refuses this session, which can still read and change its own profile; null when it does not.
 	SignInRefusal *SignInRefusal `json:"sign_in_refusal"`
 
-	// What the caller may do in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners, `installation:read` for checking the installation, in the organization that runs it.
+	// The permissions of the caller in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners, `installation:read` for checking the installation, in the organization that runs it.
 	Permissions []PermissionCode `json:"permissions"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -4956,7 +4956,7 @@ type ScanTarget struct {
 	Status     ScanTargetStatus    `json:"status"`
 	Progress   ScanTargetProgress  `json:"progress"`
 
-	// Of a running target whose program was killed, or whose host was not reached: it is tried again after a pause, a few times. Null otherwise.
+	// Set while a running target waits for its next attempt, because its program was killed or its host was not reached; null otherwise.
 	Retry    *ScanTargetRetry `json:"retry"`
 	Findings ScanFindings     `json:"findings"`
 

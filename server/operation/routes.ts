@@ -16,10 +16,10 @@ const InstallationCheck = Type.Object(
   {
     name: enumeration([...checkNames], { $id: 'CheckName', description: 'The part of the installation.' }),
     state,
-    summary: Type.String({ description: 'What was found, as a sentence.' }),
-    action: nullable(Type.String({ description: 'What to do. Null when it is `ok`.' })),
+    summary: Type.String({ description: 'The result of the check, as a sentence.' }),
+    action: nullable(Type.String({ description: 'The next step; null when it is `ok`.' })),
   },
-  { $id: 'InstallationCheck', description: 'What was found about one part of the installation.' },
+  { $id: 'InstallationCheck', description: 'The result of checking one part of the installation.' },
 );
 
 const Installation = Type.Object(
@@ -58,7 +58,7 @@ const checkInstallation = defineRoute({
     'Checks the room on disks, clocks, backups, jobs, schedules, the schema, roles, replicas and feeds, and says what to do. For owners of the organization that was created first, which runs the installation; `assay doctor` says the same at the command line, also when the service does not run.',
   extension: true,
   permission: { role: 'owner', scope: 'organization:read' },
-  responses: { 200: { schema: Installation, description: 'What was found.', example } },
+  responses: { 200: { schema: Installation, description: 'The results of all checks.', example } },
   errors: ['forbidden'],
   handler: async ({ actor, context: { database, checked }, request }) => {
     if ((await findFirstOrganization(database)) !== actor.orgId) {

@@ -59,7 +59,7 @@ test('a program that takes too long is ended with all its processes', async () =
   assert.equal(await gone(Number(text)), true);
 });
 
-test('a signal from outside is told from a program that is at fault itself, and from our own end of it', async () => {
+test('a signal from outside is not taken for a fault of the program, nor for the end that we gave it', async () => {
   const ends = async (script: string, more = {}) => {
     const error = await runProgram(shell(script, more)).catch((error: unknown) => error);
     return wasKilled(new Error('around it', { cause: error }));

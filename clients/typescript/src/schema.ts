@@ -3494,7 +3494,7 @@ export interface components {
             missing: components["schemas"]["ImportPreviewMissing"];
             /** Why the file may close nothing, even with `close_missing`; empty when it may. */
             incomplete: string[];
-            /** How many results have longer texts or lists than are kept. */
+            /** Sentences with the number of results whose texts or lists are longer than what is kept. */
             cut: string[];
         };
         ImportPreviewMissing: {
@@ -3520,13 +3520,13 @@ export interface components {
             checked_at: string;
             checks: components["schemas"]["InstallationCheck"][];
         };
-        /** What was found about one part of the installation. */
+        /** The result of checking one part of the installation. */
         InstallationCheck: {
             name: components["schemas"]["CheckName"];
             state: components["schemas"]["CheckState"];
-            /** What was found, as a sentence. */
+            /** The result of the check, as a sentence. */
             summary: string;
-            /** What to do. Null when it is `ok`. */
+            /** The next step; null when it is `ok`. */
             action: string | null;
         };
         Invitation: {
@@ -3983,7 +3983,7 @@ export interface components {
             organizations: components["schemas"]["Membership"][];
             /** Why the organization refuses this session, which can still read and change its own profile; null when it does not. */
             sign_in_refusal: components["schemas"]["SignInRefusal"] | null;
-            /** What the caller may do in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners, `installation:read` for checking the installation, in the organization that runs it. */
+            /** The permissions of the caller in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners, `installation:read` for checking the installation, in the organization that runs it. */
             permissions: components["schemas"]["PermissionCode"][];
         };
         ProfileUpdate: {
@@ -4505,7 +4505,7 @@ export interface components {
             data_source: components["schemas"]["DataSourceReference"];
             status: components["schemas"]["ScanTargetStatus"];
             progress: components["schemas"]["ScanTargetProgress"];
-            /** Of a running target whose program was killed, or whose host was not reached: it is tried again after a pause, a few times. Null otherwise. */
+            /** Set while a running target waits for its next attempt, because its program was killed or its host was not reached; null otherwise. */
             retry: components["schemas"]["ScanTargetRetry"] | null;
             findings: components["schemas"]["ScanFindings"];
             /** Why the target failed. */
@@ -10844,7 +10844,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** What was found. */
+            /** The results of all checks. */
             200: {
                 headers: {
                     [name: string]: unknown;

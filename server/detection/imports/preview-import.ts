@@ -31,7 +31,9 @@ export const ImportPreview = Type.Object(
     incomplete: Type.Array(Type.String(), {
       description: 'Why the file may close nothing, even with `close_missing`; empty when it may.',
     }),
-    cut: Type.Array(Type.String(), { description: 'How many results have longer texts or lists than are kept.' }),
+    cut: Type.Array(Type.String(), {
+      description: 'Sentences with the number of results whose texts or lists are longer than what is kept.',
+    }),
   },
   { $id: 'ImportPreview', description: 'What an import would do. `findings.resolved` heeds `close_missing`.' },
 );

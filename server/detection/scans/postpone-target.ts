@@ -24,7 +24,7 @@ export async function postponeTarget(
   const pauseMs = pausesMs[target.retries];
   if (pauseMs === undefined) return false;
   const seconds = pauseMs / 1000;
-  const message = `Tried again after ${seconds} s (attempt ${target.retries + 2} of at most ${pausesMs.length + 1}). ${reason}`;
+  const message = `Trying again in ${seconds} s (attempt ${target.retries + 2} of at most ${pausesMs.length + 1}). ${reason}`;
   return database.transaction(orgId, async (tx) => {
     await tx.query({
       name: 'scan_target_first_failure',

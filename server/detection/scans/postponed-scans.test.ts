@@ -187,7 +187,7 @@ test('a scan whose host is down says so and why, is tried again after a pause, a
   assert.ok(Date.parse(refused.retry!.at!) > Date.now() - 2_000);
   const seen = await scan.scan();
   assert.deepEqual([seen.status, seen.completed_at], ['running', null]);
-  assert.match(seen.progress.message!, /^Tried again after 2 s \(attempt 2 of at most 7\)\. .*could not be reached/);
+  assert.match(seen.progress.message!, /^Trying again in 2 s \(attempt 2 of at most 7\)\. .*could not be reached/);
   const early = await scan.run();
   assert.deepEqual(early.retry, refused.retry, 'a job that comes too early waits');
   assert.ok((await scan.delay()) > 0.2);

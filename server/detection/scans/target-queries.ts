@@ -19,7 +19,7 @@ export type HeldTarget = {
   /** The beginning of its scan, which may be many attempts ago. */
   scanStartedAt: Date;
   kept: Kept;
-  /** How often it was postponed because of an error that may pass. */
+  /** The number of times that it was postponed because of an error that may pass. */
   retries: number;
 };
 

@@ -52,7 +52,7 @@ export const ScanTarget = Type.Object(
       ),
       {
         description:
-          'Of a running target whose program was killed, or whose host was not reached: it is tried again after a pause, a few times. Null otherwise.',
+          'Set while a running target waits for its next attempt, because its program was killed or its host was not reached; null otherwise.',
       },
     ),
     findings: ScanFindings,

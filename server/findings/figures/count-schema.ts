@@ -8,7 +8,7 @@ const count = Type.Integer({ minimum: 0 });
 
 const exactUpTo = countLimits.organization.toLocaleString('en-US');
 
-/** How exact counts are, for descriptions. */
+/** The exactness of counts, for descriptions. */
 export const exactness = `Counts are exact in an organization with at most ${exactUpTo} findings, and wherever one of the filters alone selects at most ${countLimits.collection.toLocaleString('en-US')}. Above that, counts that are not kept up to date anyway are estimated from a part of the findings: \`approximate\` is true, and \`margin\` says by how much they may be off.`;
 
 export const approximate = Type.Boolean({

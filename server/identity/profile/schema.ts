@@ -40,7 +40,7 @@ export const Profile = Type.Object(
     }),
     permissions: Type.Array(enumeration(allPermissions, { $id: 'PermissionCode' }), {
       description:
-        'What the caller may do in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners, `installation:read` for checking the installation, in the organization that runs it.',
+        'The permissions of the caller in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners, `installation:read` for checking the installation, in the organization that runs it.',
     }),
   },
   { $id: 'Profile' },

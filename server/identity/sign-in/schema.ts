@@ -108,7 +108,7 @@ export const EmailConfirmation = Type.Object(
 
 export const PasswordResetRequest = Type.Object({ email: email() }, { $id: 'PasswordResetRequest' });
 
-/** What a person may end besides, when they change how they sign in; nothing by default. */
+/** Fields by which a person who changes how they sign in also ends tokens and passkeys; none by default. */
 export const furtherAccess = {
   revoke_tokens: Type.Optional(
     Type.Boolean({

@@ -13,7 +13,7 @@ export type BackupContext = {
   restore(directory: string): Promise<RestoreResult>;
   /** Records a backup that was made by the command. */
   recordBackup(installation: Installation, result: BackupResult): Promise<void>;
-  /** What a drill needs of the configuration. */
+  /** The part of the configuration that a drill needs. */
   findDrill(): Promise<{ directory: string | null; secretKey: string | null; log: Log }>;
   /** Records a drill, where the installation's database can be reached. */
   recordDrill(takenAt: string, error: string | null): Promise<void>;

@@ -10,7 +10,7 @@ import { folderName, removeOldBackups, writeWhole } from './backup-folders.ts';
 import { type BackupRecord, deleteOldRecords, findBackupState, insertBackup, isDone } from './backup-records.ts';
 import { type BackupSettings, lastDue } from './backup-settings.ts';
 
-/** What a worker needs to make backups. */
+/** The services with which a worker makes backups. */
 export type BackupServices = {
   database: Database;
   log: Log;

@@ -3,7 +3,7 @@ import { asPartOfNone } from './request-cost.ts';
 
 /** Waiting for a lock is another's doing and can be long: one statement asks this often which of ours wait for one. */
 const sampleEveryMs = 25;
-/** What a statement that can wait for rows is charged while nobody has seen whether it waits. */
+/** The most that a statement is charged that may wait for rows, until a sample shows whether it waits. */
 export const maxUnseenMs = 10;
 const timeoutMs = 2_000;
 /** After a failure, in which nothing is sampled. */

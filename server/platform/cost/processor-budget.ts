@@ -43,7 +43,7 @@ export class ProcessorBudget {
   readonly #log: Log;
   readonly #seconds: ReturnType<Metrics['counter']>;
   readonly #refusals: ReturnType<Metrics['counter']>;
-  /** What was charged since the last time that it was added to the levels and the metrics. */
+  /** Charges that the levels and the metrics do not have yet. */
   readonly #unspent = new Map<string, { rate: Rate; ms: number }>();
   #uncounted = noCost();
   #timer: NodeJS.Timeout | null = null;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 
-/** What a request uses the processor for. Statements are charged as `database`, whichever process runs them. */
+/** The kinds of work that use the processor. Statements are charged as `database`, whichever process runs them. */
 export const costKinds = ['admission', 'parsing', 'validation', 'handler', 'serialisation', 'database'] as const;
 export type CostKind = (typeof costKinds)[number];
 type Milliseconds = Record<CostKind, number>;

@@ -60,7 +60,7 @@ test('a folder for temporary files that is missing or can’t be written is repo
   await requireTemporaryFolder();
 });
 
-test('without a program that adds users, root is told how to start all the same', {
+test('without a program that adds users, the message explains how root can still start', {
   skip: process.getuid!() !== 0,
 }, () => {
   assert.throws(

@@ -1,5 +1,5 @@
 const minEveryMs = 60_000;
-/** What reading took, times this, is the time until it is read again: reading takes at most a twentieth of the time. */
+/** The pause after a reading, as a multiple of its duration: reading takes at most a twentieth of the time. */
 const pauseOfDuration = 20;
 const maxAgeMs = 3_600_000;
 const waitMs = 2_000;

@@ -23,7 +23,7 @@ export function outageOf(error: unknown, databasePort: number | null): string | 
   return port === undefined || port === databasePort ? databaseAway : `${address}:${port} is away`;
 }
 
-/** What the library of the job queue says of its connections, without an error. */
+/** Messages of the job queue's library about its connections, which come without an error. */
 const ofQueueConnection = /notify listener|UNLISTEN|not queryable|ECONN|ENOENT|Connection terminated/;
 
 /** Returns the cause that lines of the log share; null for a line that is always written. */

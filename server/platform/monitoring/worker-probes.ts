@@ -16,7 +16,7 @@ type Probed = {
   log: Log;
   lifecycle: Lifecycle;
   database: Database;
-  /** What the worker counts of its work. */
+  /** The worker's metrics of its work. */
   figures: Instruments;
   heartbeatAgeMs(): number;
 };

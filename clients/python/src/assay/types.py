@@ -261,7 +261,7 @@ class HostConfig(Model):
 
 class InstallationCheck(Model):
     """
-    What was found about one part of the installation.
+    The result of checking one part of the installation.
     """
 
     name: (
@@ -277,11 +277,11 @@ class InstallationCheck(Model):
     """
     summary: str
     """
-    What was found, as a sentence.
+    The result of the check, as a sentence.
     """
     action: str | None
     """
-    What to do. Null when it is `ok`.
+    The next step; null when it is `ok`.
     """
 
 
@@ -1894,7 +1894,7 @@ class Profile(Model):
         | str
     ]
     """
-    What the caller may do in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners, `installation:read` for checking the installation, in the organization that runs it.
+    The permissions of the caller in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners, `installation:read` for checking the installation, in the organization that runs it.
     """
 
 
@@ -2172,7 +2172,7 @@ class ScanTarget(Model):
     progress: ScanTargetProgress
     retry: ScanTargetRetry | None
     """
-    Of a running target whose program was killed, or whose host was not reached: it is tried again after a pause, a few times. Null otherwise.
+    Set while a running target waits for its next attempt, because its program was killed or its host was not reached; null otherwise.
     """
     findings: ScanFindings
     errors: list[str]
@@ -3003,5 +3003,5 @@ class ImportPreview(Model):
     """
     cut: list[str]
     """
-    How many results have longer texts or lists than are kept.
+    Sentences with the number of results whose texts or lists are longer than what is kept.
     """
