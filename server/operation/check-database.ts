@@ -14,7 +14,7 @@ export async function checkSchema({ database }: CheckInput): Promise<Outcome> {
   const missing = known.filter(({ version }) => !applied.some((migration) => migration.version === version));
   if (missing.length > 0)
     return failed(
-      `${missing.length} migrations are missing, the first is ${missing[0]!.name}.`,
+      `The schema lacks ${missing.length} of ${known.length} migrations, the first is ${missing[0]!.name}.`,
       'Run "assay migrate", or restart Assay.',
     );
   if (applied.at(-1)!.version > newest.version)

@@ -23,7 +23,7 @@ export async function checkJobs({ database }: CheckInput): Promise<Outcome> {
     return warning(`Jobs fail and are tried again: ${names}.`, 'The log of the workers says why ("A job failed").');
   }
   const total = jobs.reduce((sum, { count }) => sum + count, 0);
-  const summary = `${counted(total, 'job')} wait or run.`;
+  const summary = `${counted(total, 'job')} waiting or running.`;
   if (oldestWaitingSeconds === null || oldestWaitingSeconds < maxWaitSeconds) return ok(summary);
   return warning(
     `A job has waited for ${durationText(oldestWaitingSeconds)}. ${summary}`,

@@ -139,6 +139,6 @@ export class ProcessorBudget {
 
 function refusalOf({ budget, rate }: Bucket, seconds: number): ApiError {
   const whose = budget === 'credential' ? 'This credential has' : 'The credentials of this organization have';
-  const what = `${whose} used more than ${rate.requestsPerMinute / 1000} seconds of processor time a minute.`;
+  const what = `${whose} used more than ${rate.requestsPerMinute / 1000} s of processor time a minute.`;
   return limited({ allowed: false, remaining: 0, resetSeconds: seconds, retryAfterSeconds: seconds }, what);
 }
