@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { testBaseUrl, testPassword } from '../../tests/harness/identity.ts';
 
@@ -44,8 +45,9 @@ export function createBrowser(app: FastifyInstance, origin = testBaseUrl, addres
 
   return {
     send,
+    /** Calls the API. Every POST has an Idempotency-Key, as the console's have. */
     api: (method: NonNullable<InjectOptions['method']>, path: string, json?: object) =>
-      send(method, `/api/v1${path}`, json),
+      send(method, `/api/v1${path}`, json, method === 'POST' ? { headers: { 'idempotency-key': randomUUID() } } : {}),
     async signIn(email: string, password = testPassword) {
       const response = await send('POST', '/auth/sign-in/email', { email, password });
       assert.equal(response.status, 200, response.text);

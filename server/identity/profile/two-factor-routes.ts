@@ -76,8 +76,10 @@ const setUp = defineRoute({
     const { stored, uri, shown } = await createSecret(context.identity, email);
     const codes = createRecoveryCodes();
     const factor = { secret: stored, recoveryCodes: hashRecoveryCodes(codes) };
-    await transaction((tx) => putPendingFactor(tx, actor.userId, factor));
-    return { secret: shown, uri, recovery_codes: codes };
+    return transaction(async (tx) => {
+      await putPendingFactor(tx, actor.userId, factor);
+      return { secret: shown, uri, recovery_codes: codes };
+    });
   },
 });
 
@@ -151,11 +153,11 @@ const renewRecoveryCodes = defineRoute({
     await requireBoth(call, body);
     const { actor, transaction } = call;
     const codes = createRecoveryCodes();
-    await transaction(async (tx) => {
+    return transaction(async (tx) => {
       if (!(await updateRecoveryCodes(tx, actor.userId, hashRecoveryCodes(codes)))) throw notSetUp();
       await recordFactorChange(tx, actor, 'recovery_codes_renewed');
+      return { recovery_codes: codes };
     });
-    return { recovery_codes: codes };
   },
 });
 

@@ -99,6 +99,7 @@ function writerOf<Context>(
       return result;
     }
     if (!response.schema) return undefined;
+    if (result === undefined) throw new Error(`${definition.operationId} returned no body.`);
     const wire = result instanceof RawJson ? result.text : JSON.stringify(result);
     const check = checks.get(reply.statusCode);
     const wrong = check ? check(JSON.parse(wire)) : [];
