@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { type Config, loadConfig } from './config.ts';
 import type { WithImportServices } from './detection/imports/import-command.ts';
-import { distribution } from './migrations/distribution.ts';
 import { checkedSettings } from './open-rooms.ts';
 import { type Check, type CheckedSettings, failed } from './operation/check.ts';
 import { checksWithout, runChecks } from './operation/run-checks.ts';
@@ -15,7 +14,6 @@ import { errorCode } from './platform/errors.ts';
 import { openLog } from './platform/log.ts';
 import { UnsafeRoleError } from './platform/postgres/application-role.ts';
 import { openDatabase } from './platform/postgres/database.ts';
-import { type DistributionPlan, distribute, planDistribution } from './platform/postgres/distribute.ts';
 import { findEmbeddedUrls, openEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { ensureSecretKey, findSecretKey } from './platform/secret-key.ts';
@@ -40,16 +38,6 @@ async function withUrls<T>(config: Config, run: (adminUrl: string, databaseUrl: 
 export async function migrateDatabase(): Promise<string[]> {
   const config = loadConfig();
   return withUrls(config, (adminUrl) => migrate({ adminUrl, log: openLog({ level: config.logLevel }) }));
-}
-
-/** Distributes the tables over the servers of Citus, or returns what that would run. */
-export async function distributeDatabase({ dryRun }: { dryRun: boolean }): Promise<DistributionPlan> {
-  const config = loadConfig();
-  return withUrls(config, async (adminUrl) => {
-    await migrate({ adminUrl, log: openLog({ level: config.logLevel }) });
-    if (dryRun) return planDistribution(adminUrl, distribution);
-    return { hasCitus: true, statements: await distribute(adminUrl, distribution) };
-  });
 }
 
 /** Provides a command with the database, after migrating the schema. */

@@ -38,12 +38,6 @@ export const commands: CommandEntry[] = [
     register: async (program) => (await import('./server-commands.ts')).registerMigrateCommand(program),
   },
   {
-    name: 'distribute',
-    usage: '[options]',
-    description: 'distribute the tables over the servers of Citus',
-    register: async (program) => (await import('./server-commands.ts')).registerDistributeCommand(program),
-  },
-  {
     name: 'organization',
     description: 'create organizations and set their limits',
     async register(program) {

@@ -22,21 +22,3 @@ export function registerMigrateCommand(program: Command): void {
     printResult(migrate, { applied }, [line]);
   });
 }
-
-/** Adds `distribute`. */
-export function registerDistributeCommand(program: Command): void {
-  const description = 'distribute the tables over the servers of Citus';
-  const distribute = addJsonOption(
-    program
-      .command('distribute')
-      .description(description)
-      .option('--dry-run', 'print what would be run, and change nothing'),
-  );
-  distribute.action(async ({ dryRun = false }: { dryRun?: boolean }) => {
-    const { distributeDatabase } = await import('./command-context.ts');
-    const { hasCitus, statements } = await distributeDatabase({ dryRun });
-    const lines = statements.length === 0 ? ['Every table is distributed.'] : statements.map((text) => `${text};`);
-    if (!hasCitus) lines.push('-- This database has no Citus yet: docs/citus.md says how to install it.');
-    printResult(distribute, { dry_run: dryRun, citus: hasCitus, statements }, lines);
-  });
-}

@@ -230,7 +230,6 @@ const otherOwners: Record<string, string> = {
   passkeys: 'identity',
   sign_in_links: 'identity',
   api_tokens: 'identity',
-  token_organizations: 'identity',
   guess_limits: 'identity',
   failed_sign_ins: 'identity',
   password_salts: 'identity',
@@ -266,19 +265,23 @@ const writes: Record<string, string[]> = {
   identity: ['UPDATE members', 'UPDATE finding_views', 'UPDATE data_sources'],
 };
 
-const owners = new Map(
+const tablesNamedBy = (statement: string) =>
   readdirSync(join(server, 'migrations'))
     .filter((file) => file !== 'schema.sql')
     .flatMap((file) =>
-      [...readFileSync(join(server, 'migrations', file), 'utf8').matchAll(/^CREATE TABLE (\w+)/gm)].map(
-        ([, table]): [string, string] => [
-          table!,
-          otherOwners[table!] ??
-            ownerByMigration[file.replace(/^\d+_|\.sql$/g, '')] ??
-            `nobody: name the owner of ${table}`,
-        ],
-      ),
-    ),
+      [
+        ...readFileSync(join(server, 'migrations', file), 'utf8').matchAll(new RegExp(`^${statement} (\\w+)`, 'gm')),
+      ].map(([, table]) => ({ table: table!, migration: file.replace(/^\d+_|\.sql$/g, '') })),
+    );
+
+const dropped = new Set(tablesNamedBy('DROP TABLE').map(({ table }) => table));
+const owners = new Map(
+  tablesNamedBy('CREATE TABLE')
+    .filter(({ table }) => !dropped.has(table))
+    .map(({ table, migration }) => [
+      table,
+      otherOwners[table] ?? ownerByMigration[migration] ?? `nobody: name the owner of ${table}`,
+    ]),
 );
 
 test('every table has an owner', () => {

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { distribution } from '../server/migrations/distribution.ts';
-import { distribute, planDistribution } from '../server/platform/postgres/distribute.ts';
 import { createTestDatabase, type TestDatabase } from './harness/database.ts';
 import { describeSchema } from './harness/describe-schema.ts';
 
@@ -39,7 +37,7 @@ describe('the schema', () => {
     assert.deepEqual(unsafe, []);
   });
 
-  // Foreign keys to tables without a tenant (users) are allowed: those tables are copied to every shard.
+  // Foreign keys to tables without a tenant (users) are allowed.
   test('every primary, unique and foreign key of a tenant table begins with the organization', async () => {
     const wrong = await list(`
       SELECT k.conrelid::regclass || '.' || k.conname AS name FROM pg_constraint k
@@ -53,12 +51,7 @@ describe('the schema', () => {
         JOIN pg_class c ON c.oid = i.indrelid AND c.relrowsecurity AND c.relnamespace = 'public'::regnamespace
         LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
        WHERE i.indisunique AND c.relname <> 'organizations' AND a.attname IS DISTINCT FROM 'org_id'`);
-    // What is copied to every server is looked up there without the organization.
-    const copied = new RegExp(`^(${distribution.references.join('|')})[._]`);
-    assert.deepEqual(
-      wrong.filter((name) => !copied.test(name)),
-      [],
-    );
+    assert.deepEqual(wrong, []);
   });
 
   test('there are no sequences, and no triggers but those that announce a change or keep the audit log', async () => {
@@ -85,63 +78,5 @@ describe('the schema', () => {
       SELECT c.relname AS name FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner WHERE r.rolname = 'assay_app'
       UNION ALL SELECT rolname FROM pg_roles WHERE rolname = 'assay_app' AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb)`);
     assert.deepEqual(rights, []);
-  });
-
-  test('every table has its place in a sharded database, once', async () => {
-    const { hasCitus, statements } = await planDistribution(base.adminUrl, distribution);
-    assert.equal(hasCitus, false);
-    const placed = statements.flatMap((text) => /create_\w+_table\('public\.(\w+)'/.exec(text)?.[1] ?? []);
-    const tables = await list(`SELECT relname AS name FROM pg_class
-      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`);
-    assert.deepEqual([...placed, ...distribution.local].sort(), tables.sort());
-  });
-
-  test('without Citus nothing is distributed, and the error says what to do', async () => {
-    await assert.rejects(distribute(base.adminUrl, distribution), /CREATE EXTENSION citus.*docs\/citus\.md/s);
-  });
-
-  test('distributing keeps every foreign key, and is done once', async () => {
-    const own = await createTestDatabase();
-    const client = new pg.Client({ connectionString: own.adminUrl });
-    await client.connect();
-    try {
-      // What Citus adds to the catalog, without its work.
-      await client.query(`SET allow_system_table_mods = on;
-        CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass);
-        CREATE FUNCTION pg_catalog.create_reference_table(name text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
-          IF EXISTS (SELECT FROM pg_constraint WHERE contype = 'f' AND name::regclass IN (conrelid, confrelid)) THEN
-            RAISE '% has a foreign key', name;
-          END IF;
-          INSERT INTO pg_dist_partition VALUES (name::regclass); END $$;
-        CREATE FUNCTION pg_catalog.create_distributed_table(name text, by text, colocate_with text DEFAULT 'default') RETURNS void
-          LANGUAGE plpgsql AS $$ BEGIN
-            IF colocate_with <> 'default' AND NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = colocate_with::regclass) THEN
-              RAISE '% is not distributed', colocate_with;
-            END IF;
-            PERFORM create_reference_table(name); END $$;
-        RESET allow_system_table_mods`);
-      const before = await describeSchema(own.adminUrl);
-      const { statements } = await planDistribution(own.adminUrl, distribution);
-      // Roles belong to all databases of the server.
-      const inDatabase = statements.filter((text) => !text.startsWith('ALTER ROLE'));
-      assert.ok(inDatabase.length < statements.length);
-      await client.query(['BEGIN', ...inDatabase, 'COMMIT'].join(';\n'));
-      assert.equal(await describeSchema(own.adminUrl), before);
-      assert.deepEqual((await planDistribution(own.adminUrl, distribution)).statements, []);
-      // A later migration adds a table: it alone is distributed.
-      await client.query(
-        'CREATE TABLE added (org_id text COLLATE "C" NOT NULL, id text NOT NULL, PRIMARY KEY (org_id, id))',
-      );
-      const added = (await planDistribution(own.adminUrl, distribution)).statements;
-      assert.deepEqual(
-        added.filter((text) => /TABLE|_table/.test(text)),
-        [`SELECT create_distributed_table('public.added', 'org_id', colocate_with => 'public.organizations')`],
-      );
-      await client.query('CREATE TABLE stray (id text PRIMARY KEY)');
-      await assert.rejects(planDistribution(own.adminUrl, distribution), /distribution\.ts .*stray/);
-    } finally {
-      await client.end();
-      await own.drop();
-    }
   });
 });

@@ -118,7 +118,7 @@ describe('while eight clients write', () => {
   });
 
   test('an index, a column and a constraint are added to findings, in a transaction and outside of one', async () => {
-    const newest = (await readMigrations(directory)).length;
+    const newest = (await readMigrations(directory)).at(-1)!.version;
     const step = (position: number, name: string, sql: string) =>
       writeFileSync(join(directory, `${String(newest + position).padStart(4, '0')}_${name}.sql`), sql);
     step(

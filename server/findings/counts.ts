@@ -1,5 +1,4 @@
 import type { Db } from '../platform/postgres/database.ts';
-import { insertRows } from '../platform/postgres/insert-rows.ts';
 import { isOpen, type Status } from './lifecycle.ts';
 
 /** The figures in which a finding counts. `severity` is the stored rank (0-4). */
@@ -29,26 +28,26 @@ export class CountChanges {
   async write(tx: Db, orgId: string): Promise<void> {
     const deltas = [...this.#deltas.values()].filter((delta) => delta.count !== 0);
     if (deltas.length > 0) {
-      await insertRows(tx, {
+      await tx.query({
         name: 'finding_counts_add',
-        into: 'INSERT INTO finding_counts (org_id, data_source_id, source, severity, status, count)',
-        select: `SELECT $1, d.* FROM json_to_recordset($2::json)
-                   AS d(data_source_id text, source text, severity smallint, status text, count bigint)
-                 ORDER BY 1, 2, 3, 4, 5`,
-        onConflict: `ON CONFLICT (org_id, data_source_id, source, severity, status)
-                     DO UPDATE SET count = finding_counts.count + excluded.count`,
+        text: `INSERT INTO finding_counts (org_id, data_source_id, source, severity, status, count)
+               SELECT $1, d.* FROM json_to_recordset($2::json)
+                 AS d(data_source_id text, source text, severity smallint, status text, count bigint)
+               ORDER BY 1, 2, 3, 4, 5
+               ON CONFLICT (org_id, data_source_id, source, severity, status)
+                 DO UPDATE SET count = finding_counts.count + excluded.count`,
         values: [orgId, JSON.stringify(deltas)],
       });
     }
     if (this.#days.size > 0) {
-      await insertRows(tx, {
+      await tx.query({
         name: 'finding_daily_add',
-        into: 'INSERT INTO finding_daily (org_id, day, data_source_id, source, severity, opened, closed)',
-        select: `SELECT $1, (clock_timestamp() AT TIME ZONE 'UTC')::date, d.* FROM json_to_recordset($2::json)
-                   AS d(data_source_id text, source text, severity smallint, opened bigint, closed bigint)
-                 ORDER BY 1, 2, 3, 4, 5`,
-        onConflict: `ON CONFLICT (org_id, day, data_source_id, source, severity)
-                     DO UPDATE SET opened = finding_daily.opened + excluded.opened, closed = finding_daily.closed + excluded.closed`,
+        text: `INSERT INTO finding_daily (org_id, day, data_source_id, source, severity, opened, closed)
+               SELECT $1, (clock_timestamp() AT TIME ZONE 'UTC')::date, d.* FROM json_to_recordset($2::json)
+                 AS d(data_source_id text, source text, severity smallint, opened bigint, closed bigint)
+               ORDER BY 1, 2, 3, 4, 5
+               ON CONFLICT (org_id, day, data_source_id, source, severity)
+                 DO UPDATE SET opened = finding_daily.opened + excluded.opened, closed = finding_daily.closed + excluded.closed`,
         values: [orgId, JSON.stringify([...this.#days.values()])],
       });
     }

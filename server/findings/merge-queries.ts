@@ -1,6 +1,5 @@
 import { newIdsAt } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
-import { insertRows } from '../platform/postgres/insert-rows.ts';
 import { setLocal } from '../platform/postgres/statement.ts';
 import type { ChangeTime } from './change-clock.ts';
 import type { FactsRow } from './facts.ts';
@@ -78,21 +77,22 @@ export async function insertFindings(
   time: ChangeTime,
   rowTexts: string[],
 ): Promise<number[]> {
-  return insertRows<number>(db, {
+  const { rows } = await db.query<{ severity: number }>({
     name: 'findings_insert',
-    into: `INSERT INTO findings (org_id, id, data_source_id, source, fingerprint, severity, title, rule_id, facts,
+    text: `INSERT INTO findings (org_id, id, data_source_id, source, fingerprint, severity, title, rule_id, facts,
              places, occurrences, facts_hash, words, first_seen_at, first_scan_id, last_seen_at, updated_at, urgency_bits,
-             priority, due_at, cves, epss, epss_percentile, kev, problem, text_id)`,
-    select: `SELECT $1, d.id, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.facts,
-               d.places, d.occurrences, d.facts_hash, array_to_tsvector(d.words), $5::timestamptz, $4, $5::timestamptz, $5::timestamptz,
-               ${bitsIn('$2')}, ${priorityIn('$2')}, finding_due_at(NULL, $5::timestamptz, d.severity, COALESCE(d.urgency_bits, 0::smallint),
-                 ${criticalityOf('$2')}, ${daysOfOrganization}), d.cves, x.epss, x.epss_percentile, x.kev, ${problemIn('$2')}, ${textIdOf('d.text')}
-             FROM json_to_recordset($6::json) AS d(id text, fingerprint text, severity smallint, title text, rule_id text, facts json, places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], problem bigint, text bigint)
-             ${exploitationJoin}`,
-    onConflict: 'ON CONFLICT (org_id, data_source_id, source, fingerprint) DO NOTHING',
-    returning: 'severity',
+             priority, due_at, cves, epss, epss_percentile, kev, problem, text_id)
+           SELECT $1, d.id, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.facts,
+             d.places, d.occurrences, d.facts_hash, array_to_tsvector(d.words), $5::timestamptz, $4, $5::timestamptz, $5::timestamptz,
+             ${bitsIn('$2')}, ${priorityIn('$2')}, finding_due_at(NULL, $5::timestamptz, d.severity, COALESCE(d.urgency_bits, 0::smallint),
+               ${criticalityOf('$2')}, ${daysOfOrganization}), d.cves, x.epss, x.epss_percentile, x.kev, ${problemIn('$2')}, ${textIdOf('d.text')}
+           FROM json_to_recordset($6::json) AS d(id text, fingerprint text, severity smallint, title text, rule_id text, facts json, places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], problem bigint, text bigint)
+           ${exploitationJoin}
+           ON CONFLICT (org_id, data_source_id, source, fingerprint) DO NOTHING
+           RETURNING severity`,
     values: [orgId, dataSourceId, source, scanId, time.at, `[${withNewIds(rowTexts, time.ms).join(',')}]`],
   });
+  return rows.map(({ severity }) => severity);
 }
 
 type LockedRow = Omit<LockedFinding, 'closedAt' | 'acceptedUntil' | 'reopenedAt'> & {
@@ -169,11 +169,11 @@ export async function insertHistory(
   rows: HistoryRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await insertRows(db, {
+  await db.query({
     name: 'finding_history_insert',
-    into: 'INSERT INTO finding_history (org_id, finding_id, at, user_id, scan_id, changes)',
-    select: `SELECT $1, d.finding_id, $2::timestamptz, $3, $4, d.changes
-             FROM json_to_recordset($5::json) AS d(finding_id text, changes json)`,
+    text: `INSERT INTO finding_history (org_id, finding_id, at, user_id, scan_id, changes)
+           SELECT $1, d.finding_id, $2::timestamptz, $3, $4, d.changes
+           FROM json_to_recordset($5::json) AS d(finding_id text, changes json)`,
     values: [orgId, time.at, by.userId ?? null, by.scanId ?? null, JSON.stringify(rows)],
   });
 }

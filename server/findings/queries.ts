@@ -1,6 +1,5 @@
 import { noteChange } from '../organization/change-number.ts';
 import type { Db } from '../platform/postgres/database.ts';
-import { insertRows } from '../platform/postgres/insert-rows.ts';
 import type { ChangeTime } from './change-clock.ts';
 import { findingJoins, findingJson, placesMember, relatedMember } from './finding-sql.ts';
 import type { Sighting } from './merge-queries.ts';
@@ -54,11 +53,11 @@ export async function insertComments(
   comment: string,
   rows: Array<{ id: string; finding_id: string }>,
 ): Promise<void> {
-  await insertRows(db, {
+  await db.query({
     name: 'finding_comments_insert',
-    into: 'INSERT INTO finding_comments (org_id, finding_id, id, author_id, comment, created_at)',
-    select: `SELECT $1, d.finding_id, d.id, $2, $3, $4::timestamptz
-             FROM json_to_recordset($5::json) AS d(finding_id text, id text)`,
+    text: `INSERT INTO finding_comments (org_id, finding_id, id, author_id, comment, created_at)
+           SELECT $1, d.finding_id, d.id, $2, $3, $4::timestamptz
+           FROM json_to_recordset($5::json) AS d(finding_id text, id text)`,
     values: [orgId, authorId, comment, at, JSON.stringify(rows)],
   });
 }

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
 import { checkProperty } from '../../tests/harness/properties.ts';
 import { earliestId, isId, newId, newIdsAt } from '../platform/id.ts';
-import type { Database } from '../platform/postgres/database.ts';
 import { readChangeClock } from './change-clock.ts';
 import { detectionOf, insertTenant } from './findings.fixture.ts';
 import type { Status } from './lifecycle.ts';
@@ -86,79 +85,6 @@ const decide = async (place: Tenant, key: string, status: Status) => {
 };
 
 const statusOf = async (place: Tenant, key: string) => (await findings(place)).find((row) => row.key === key)?.status;
-
-test('where tables are distributed, the same rows are written by other statements', async () => {
-  const { database } = testDatabase;
-  const sharded: Database = {
-    ...database,
-    transaction: (orgId, run) => database.transaction(orgId, (tx) => run({ ...tx, isSharded: true })),
-  };
-  const rowsAfter = async (used: Database) => {
-    const place = await tenant();
-    const work = async (keys: string[], changes = {}) => {
-      const sighting = await begin(place);
-      const batch = keys.map((key) => detectionOf(key, changes));
-      const tally = await used.transaction(place.orgId, (tx) => recordDetections(tx, place.orgId, sighting, batch));
-      await finishSighting(plainTransactions(used, place.orgId), place.orgId, sighting, () => true, true);
-      return tally;
-    };
-    const keys = Array.from({ length: 2_600 }, (_, index) => `k${index}`);
-    const tallies = [await work(keys), await work(['k1', 'new', "o'clock \\ \u20ac {,}"], { severity: 'low' })];
-    const { rows } = await used.transaction(place.orgId, async (tx) => {
-      const text = `SELECT id FROM findings WHERE org_id = $1 AND title ~ ' k[123]$' ORDER BY title`;
-      const found = await tx.query<{ id: string }>({ text, values: [place.orgId] });
-      const decision = { status: 'triaged' as const, addTags: ['a,b', '{c}', 'd "e"'], comment: "It's \\ {x}, «y»" };
-      await triageFindings(
-        tx,
-        place.orgId,
-        place.userId,
-        found.rows.map(({ id }) => id),
-        decision,
-      );
-      const own = [
-        'org_id',
-        'id',
-        'finding_id',
-        'data_source_id',
-        'fingerprint',
-        'problem',
-        'text_id',
-        'user_id',
-        'author_id',
-      ];
-      const varying = [
-        ...own,
-        'due_at',
-        'traits',
-        'first_scan_id',
-        'scan_id',
-        'first_seen_at',
-        'last_seen_at',
-        'updated_at',
-        'at',
-        'created_at',
-      ];
-      const tables = [
-        'findings',
-        'finding_history',
-        'finding_tags',
-        'finding_comments',
-        'finding_counts',
-        'finding_daily',
-        'finding_texts',
-      ];
-      const each = tables.map(
-        (table) =>
-          `SELECT '${table}' AS name, (to_jsonb(t) - $2::text[])::text AS row FROM ${table} t WHERE org_id = $1`,
-      );
-      return tx.query({ text: `${each.join(' UNION ALL ')} ORDER BY 1, 2`, values: [place.orgId, varying] });
-    });
-    return { tallies, rows };
-  };
-  const [one, other] = [await rowsAfter(database), await rowsAfter(sharded)];
-  assert.ok(one.rows.length > 2_620, String(one.rows.length));
-  assert.deepEqual(other, one);
-});
 
 test('a rescan that sees the same makes no new finding and rewrites no row', async () => {
   const place = await tenant();

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { Db } from '../platform/postgres/database.ts';
-import { insertRows } from '../platform/postgres/insert-rows.ts';
 import { allOf, type SharedTexts, sharedWords } from './words.ts';
 
 // Description, remediation and references repeat among the findings of a rule. They and their words are stored once for
@@ -50,13 +49,13 @@ export async function recordTexts(tx: Db, orgId: string, texts: Map<string, () =
     const shared = { description, remediation, references };
     return { text, members: JSON.stringify(shared).slice(1, -1), words: sharedWords(shared) };
   });
-  await insertRows(tx, {
+  await tx.query({
     name: 'finding_texts_insert',
-    into: 'INSERT INTO finding_texts (org_id, id, members, words)',
-    select: `SELECT $1, ${textIdOf('d.text')} AS id, d.members, array_to_tsvector(d.words)
-             FROM json_to_recordset($2::json) AS d(text bigint, members text, words text[]) ORDER BY id`,
     // An older version stored the words alone.
-    onConflict: 'ON CONFLICT (org_id, id) DO UPDATE SET members = excluded.members WHERE finding_texts.members IS NULL',
+    text: `INSERT INTO finding_texts (org_id, id, members, words)
+           SELECT $1, ${textIdOf('d.text')} AS id, d.members, array_to_tsvector(d.words)
+           FROM json_to_recordset($2::json) AS d(text bigint, members text, words text[]) ORDER BY id
+           ON CONFLICT (org_id, id) DO UPDATE SET members = excluded.members WHERE finding_texts.members IS NULL`,
     values: [orgId, JSON.stringify(missing)],
   });
 }

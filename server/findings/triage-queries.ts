@@ -1,5 +1,4 @@
 import type { Db } from '../platform/postgres/database.ts';
-import { insertRows } from '../platform/postgres/insert-rows.ts';
 import type { ChangeTime } from './change-clock.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { dueAfter, reopenedAt } from './policy-queries.ts';
@@ -48,10 +47,10 @@ export async function replaceTags(db: Db, orgId: string, rows: Array<{ id: strin
   });
   const tags = rows.flatMap((row) => row.tags.map((tag) => ({ finding_id: row.id, tag })));
   if (tags.length === 0) return;
-  await insertRows(db, {
+  await db.query({
     name: 'finding_tags_insert',
-    into: 'INSERT INTO finding_tags (org_id, tag, finding_id)',
-    select: 'SELECT $1, d.tag, d.finding_id FROM json_to_recordset($2::json) AS d(finding_id text, tag text)',
+    text: `INSERT INTO finding_tags (org_id, tag, finding_id)
+           SELECT $1, d.tag, d.finding_id FROM json_to_recordset($2::json) AS d(finding_id text, tag text)`,
     values: [orgId, JSON.stringify(tags)],
   });
 }

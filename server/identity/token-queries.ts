@@ -26,11 +26,6 @@ export async function insertToken(
            VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${columns}`,
     values: [orgId, token.id, token.userId, token.name, token.hash, token.scopes, token.expiresAt],
   });
-  // A request names no organization but its token's: by this it is found without asking every shard.
-  await tx.query({
-    text: 'INSERT INTO token_organizations (hash, organization_id) VALUES ($1, $2)',
-    values: [token.hash, orgId],
-  });
   return rows[0]!;
 }
 

@@ -46,39 +46,13 @@ AS $function$
 $function$
 -- EXECUTE to PUBLIC
 
-CREATE OR REPLACE FUNCTION public.authenticate_token(token_hash bytea)
- RETURNS TABLE(token_id text, org_id text, user_id text, user_name text, user_email text, role text, scopes text[], expires_at timestamp with time zone, revoked_at timestamp with time zone, plan text, rate_limit integer, burst_limit integer)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-    DECLARE
-      org CONSTANT text := (SELECT n.organization_id FROM public.token_organizations n WHERE n.hash = token_hash);
-    BEGIN
-      IF org IS NULL THEN RETURN; END IF;
-      RETURN QUERY
-        SELECT t.id, t.org_id, t.user_id, u.name, u.email,
-               CASE WHEN u.disabled_at IS NULL AND (u.email_verified OR u.organization_id = t.org_id) THEN m.role END, t.scopes,
-               t.expires_at, t.revoked_at, o.plan, o.rate_limit, o.burst_limit
-        FROM public.api_tokens t
-        JOIN public.organizations o ON o.id = t.org_id
-        JOIN public.users u ON u.id = t.user_id
-        LEFT JOIN public.members m ON m.org_id = t.org_id AND m.user_id = t.user_id
-        WHERE t.org_id = org AND t.hash = token_hash;
-    END
-  $function$
--- EXECUTE to assay_app
-
 CREATE OR REPLACE FUNCTION public.bearer_of_token(token_hash bytea)
  RETURNS TABLE(token_id text, org_id text, user_id text, user_name text, user_email text, role text, scopes text[], created_at timestamp with time zone, expires_at timestamp with time zone, revoked_at timestamp with time zone, plan text, rate_limit integer, burst_limit integer, sign_in jsonb)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-    DECLARE
-      org CONSTANT text := (SELECT n.organization_id FROM public.token_organizations n WHERE n.hash = token_hash);
     BEGIN
-      IF org IS NULL THEN RETURN; END IF;
       RETURN QUERY
         SELECT t.id, t.org_id, t.user_id, u.name, u.email,
                CASE WHEN u.disabled_at IS NULL AND (u.email_verified OR u.organization_id = t.org_id) THEN m.role END, t.scopes,
@@ -87,7 +61,7 @@ AS $function$
         JOIN public.organizations o ON o.id = t.org_id
         JOIN public.users u ON u.id = t.user_id
         LEFT JOIN public.members m ON m.org_id = t.org_id AND m.user_id = t.user_id
-        WHERE t.org_id = org AND t.hash = token_hash;
+        WHERE t.hash = token_hash;
     END
   $function$
 -- EXECUTE to assay_app
@@ -98,9 +72,8 @@ CREATE OR REPLACE FUNCTION public.bulk_operations_without_job()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
-    SELECT u.org_id, u.id FROM (
-      SELECT o.org_id, o.id FROM bulk_operations o WHERE o.status IN ('queued', 'running', 'undoing') LIMIT 1000000) u
-    WHERE NOT has_job('update-findings:' || u.org_id || ':' || u.id)
+    SELECT o.org_id, o.id FROM bulk_operations o
+    WHERE o.status IN ('queued', 'running', 'undoing') AND NOT has_job('update-findings:' || o.org_id || ':' || o.id)
     LIMIT 1000
   $function$
 -- EXECUTE to assay_app
@@ -326,10 +299,9 @@ CREATE OR REPLACE FUNCTION public.invitations_without_job()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
-    SELECT u.org_id, u.id FROM (
-      SELECT i.org_id, i.id FROM invitations i
-      WHERE i.status = 'pending' AND i.token_hash IS NULL AND i.expires_at > now() LIMIT 1000000) u
-    WHERE NOT has_job('send-invitation:' || u.org_id || ':' || u.id)
+    SELECT i.org_id, i.id FROM invitations i
+    WHERE i.status = 'pending' AND i.token_hash IS NULL AND i.expires_at > now()
+      AND NOT has_job('send-invitation:' || i.org_id || ':' || i.id)
     LIMIT 1000
   $function$
 -- EXECUTE to assay_app
@@ -521,18 +493,16 @@ AS $function$
       feeds CONSTANT integer := exploitation_version();
     BEGIN
       RETURN QUERY
-        SELECT u.org_id FROM (
-          SELECT stale.org_id FROM (
-            SELECT d.org_id FROM data_sources d
-            LEFT JOIN finding_policies p ON p.org_id = d.org_id
-            LEFT JOIN finding_recomputations r ON r.org_id = d.org_id AND r.data_source_id = d.id
-            WHERE (r.done AND r.inputs = concat_ws('.', rules_version, d.importance_version, COALESCE(p.version, 0))) IS NOT TRUE
-            UNION
-            SELECT o.id FROM organizations o
-            LEFT JOIN exploitation_recomputations r ON r.org_id = o.id
-            WHERE feeds > 0 AND (r.done AND r.version = feeds) IS NOT TRUE) stale
-          LIMIT 1000000) u
-        WHERE NOT has_job('recompute-findings:' || u.org_id)
+        SELECT stale.org_id FROM (
+          SELECT d.org_id FROM data_sources d
+          LEFT JOIN finding_policies p ON p.org_id = d.org_id
+          LEFT JOIN finding_recomputations r ON r.org_id = d.org_id AND r.data_source_id = d.id
+          WHERE (r.done AND r.inputs = concat_ws('.', rules_version, d.importance_version, COALESCE(p.version, 0))) IS NOT TRUE
+          UNION
+          SELECT o.id FROM organizations o
+          LEFT JOIN exploitation_recomputations r ON r.org_id = o.id
+          WHERE feeds > 0 AND (r.done AND r.version = feeds) IS NOT TRUE) stale
+        WHERE NOT has_job('recompute-findings:' || stale.org_id)
         LIMIT 1000;
     END
   $function$
@@ -654,11 +624,11 @@ CREATE OR REPLACE FUNCTION public.removed_data_sources_without_job()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
-    SELECT u.org_id, u.id FROM (
-      SELECT d.org_id, d.id FROM data_sources d
-      WHERE d.deleted_at IS NOT NULL AND EXISTS (SELECT FROM finding_counts c WHERE c.org_id = d.org_id AND c.data_source_id = d.id
-                                                   AND c.status IN ('new', 'triaged', 'in_progress') AND c.count > 0) LIMIT 1000000) u
-    WHERE NOT has_job('clean-up-data-source:' || u.org_id || ':' || u.id)
+    SELECT d.org_id, d.id FROM data_sources d
+    WHERE d.deleted_at IS NOT NULL
+      AND EXISTS (SELECT FROM finding_counts c WHERE c.org_id = d.org_id AND c.data_source_id = d.id
+                    AND c.status IN ('new', 'triaged', 'in_progress') AND c.count > 0)
+      AND NOT has_job('clean-up-data-source:' || d.org_id || ':' || d.id)
     LIMIT 1000
   $function$
 -- EXECUTE to assay_app
@@ -669,21 +639,19 @@ CREATE OR REPLACE FUNCTION public.report_work_without_job()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
-    (SELECT u.org_id, u.id, NULL, NULL FROM (
-       SELECT r.org_id, r.id FROM reports r WHERE r.status = 'pending' LIMIT 1000000) u
-     WHERE NOT has_job('take-report-snapshot:' || u.org_id || ':' || u.id) LIMIT 1000)
+    (SELECT r.org_id, r.id, NULL, NULL FROM reports r
+     WHERE r.status = 'pending' AND NOT has_job('take-report-snapshot:' || r.org_id || ':' || r.id) LIMIT 1000)
     UNION ALL
-    (SELECT u.org_id, u.report_id, u.format, NULL FROM (
-       SELECT e.org_id, e.report_id, e.format FROM report_exports e WHERE e.status = 'pending' LIMIT 1000000) u
-     WHERE NOT has_job('render-report-export:' || u.org_id || ':' || u.report_id || ':' || u.format) LIMIT 1000)
+    (SELECT e.org_id, e.report_id, e.format, NULL FROM report_exports e
+     WHERE e.status = 'pending'
+       AND NOT has_job('render-report-export:' || e.org_id || ':' || e.report_id || ':' || e.format) LIMIT 1000)
     UNION ALL
-    (SELECT u.org_id, u.report_id, NULL, u.recipient FROM (
-       SELECT d.org_id, d.report_id, d.recipient
-       FROM report_deliveries d JOIN reports r ON r.org_id = d.org_id AND r.id = d.report_id
-       WHERE d.status = 'pending' AND r.status = 'ready' AND r.mail_format IS NOT NULL
-         AND NOT EXISTS (SELECT 1 FROM report_exports e WHERE e.org_id = r.org_id AND e.report_id = r.id
-                           AND e.format = r.mail_format AND e.status = 'pending') LIMIT 1000000) u
-     WHERE NOT has_job('deliver-report:' || u.org_id || ':' || u.report_id || ':' || u.recipient) LIMIT 1000)
+    (SELECT d.org_id, d.report_id, NULL, d.recipient
+     FROM report_deliveries d JOIN reports r ON r.org_id = d.org_id AND r.id = d.report_id
+     WHERE d.status = 'pending' AND r.status = 'ready' AND r.mail_format IS NOT NULL
+       AND NOT EXISTS (SELECT FROM report_exports e WHERE e.org_id = r.org_id AND e.report_id = r.id
+                         AND e.format = r.mail_format AND e.status = 'pending')
+       AND NOT has_job('deliver-report:' || d.org_id || ':' || d.report_id || ':' || d.recipient) LIMIT 1000)
   $function$
 -- EXECUTE to assay_app
 
@@ -704,11 +672,9 @@ CREATE OR REPLACE FUNCTION public.scan_targets_without_job()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
-    SELECT u.org_id, u.scan_id, u.data_source_id, u.trigger FROM (
-      SELECT t.org_id, t.scan_id, t.data_source_id, s.trigger
-      FROM scan_targets t JOIN scans s ON s.org_id = t.org_id AND s.id = t.scan_id
-      WHERE t.status IN ('queued', 'running') LIMIT 1000000) u
-    WHERE NOT has_job(u.scan_id || ':' || u.data_source_id)
+    SELECT t.org_id, t.scan_id, t.data_source_id, s.trigger
+    FROM scan_targets t JOIN scans s ON s.org_id = t.org_id AND s.id = t.scan_id
+    WHERE t.status IN ('queued', 'running') AND NOT has_job(t.scan_id || ':' || t.data_source_id)
     LIMIT 1000
   $function$
 -- EXECUTE to assay_app
@@ -843,7 +809,7 @@ TABLE api_tokens
   CONSTRAINT api_tokens_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
   CONSTRAINT api_tokens_pkey PRIMARY KEY (org_id, id)
   CONSTRAINT api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
-  CREATE INDEX api_tokens_hash ON public.api_tokens USING btree (org_id, hash)
+  CREATE INDEX api_tokens_hash ON public.api_tokens USING btree (hash)
   CREATE INDEX api_tokens_id ON public.api_tokens USING btree (id)
   CREATE INDEX api_tokens_user ON public.api_tokens USING btree (org_id, user_id, id)
   ROW LEVEL SECURITY FORCED
@@ -1701,14 +1667,6 @@ TABLE sign_in_links
   CONSTRAINT sign_in_links_user_id_kind_key UNIQUE (user_id, kind)
   CREATE INDEX sign_in_links_expiry ON public.sign_in_links USING btree (expires_at)
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
-
-TABLE token_organizations
-  hash bytea NOT NULL
-  organization_id text COLLATE "C" NOT NULL
-  CONSTRAINT token_organizations_pkey PRIMARY KEY (hash)
-  ROW LEVEL SECURITY FORCED
-  POLICY tenant FOR ALL TO public USING ((organization_id = current_setting('app.org_id'::text, true)))
-  GRANT INSERT TO assay_app
 
 TABLE two_factors
   id text COLLATE "C" NOT NULL

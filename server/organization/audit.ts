@@ -69,10 +69,7 @@ export async function recordAudit(tx: Db, orgId: string, event: AuditEvent): Pro
 /** A person with the organizations in which events of the account are recorded. */
 export type AuditedAccount = { userId: string; orgIds: string[]; current: string | null };
 
-/**
- * Finds the organizations of a person, for `recordAccountAudit`. Call it before the transaction writes anything: where
- * tables are distributed, looking across organizations takes connections of its own, which do not see the writes.
- */
+/** Finds the organizations of a person, for `recordAccountAudit`. */
 export async function findAuditedAccount(tx: Db, userId: string): Promise<AuditedAccount> {
   const { rows } = await tx.query<{ org_id: string; current: string | null }>({
     name: 'audit_organizations_of_user',

@@ -1,5 +1,4 @@
 import type { Db } from '../platform/postgres/database.ts';
-import { insertRows } from '../platform/postgres/insert-rows.ts';
 import type { ReportFormatName } from './formats/index.ts';
 import type { ReportDocument, ReportTemplate } from './report-document.ts';
 import type { ReportFilters } from './report-filters.ts';
@@ -82,10 +81,10 @@ export async function insertReport(tx: Db, orgId: string, report: NewReport): Pr
     ],
   });
   if (!report.mail) return;
-  await insertRows(tx, {
+  await tx.query({
     name: 'report_deliveries_insert',
-    into: 'INSERT INTO report_deliveries (org_id, report_id, recipient)',
-    select: 'SELECT $1, $2, unnest($3::text[])',
+    text: `INSERT INTO report_deliveries (org_id, report_id, recipient)
+           SELECT $1, $2, unnest($3::text[])`,
     values: [orgId, report.id, report.mail.recipients],
   });
 }

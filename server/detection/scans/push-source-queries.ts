@@ -1,16 +1,15 @@
 import type { Db } from '../../platform/postgres/database.ts';
-import { insertRows } from '../../platform/postgres/insert-rows.ts';
 
 /** A detection source whose results come in by import: made by the first import from its tool. */
 export type PushSource = { type: string; name: string };
 
 /** Inserts detection sources whose results come in by import. */
 export async function insertPushSources(tx: Db, orgId: string, sources: PushSource[]): Promise<void> {
-  await insertRows(tx, {
+  await tx.query({
     name: 'push_sources_insert',
-    into: 'INSERT INTO push_sources (org_id, type, name)',
-    select: 'SELECT $1, d.type, d.name FROM json_to_recordset($2::json) AS d(type text, name text) ORDER BY d.type',
-    onConflict: 'ON CONFLICT DO NOTHING',
+    text: `INSERT INTO push_sources (org_id, type, name)
+           SELECT $1, d.type, d.name FROM json_to_recordset($2::json) AS d(type text, name text) ORDER BY d.type
+           ON CONFLICT DO NOTHING`,
     values: [orgId, JSON.stringify(sources)],
   });
 }

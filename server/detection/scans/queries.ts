@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Severity } from '../../findings/severity.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import { insertRows } from '../../platform/postgres/insert-rows.ts';
 import { wakeNextTargets } from './waiting-targets.ts';
 
 export const scanStatuses = ['queued', 'running', 'completed', 'partial', 'failed', 'cancelled'] as const;
@@ -124,13 +123,13 @@ export async function insertScan(tx: Db, orgId: string, scan: NewScan, targets: 
     values: [orgId, scan.id, scan.source, scan.trigger, scan.requestedBy, scan.dataSourceIds, extentOf(scan, targets)],
   });
   if (rowCount === 0) return false;
-  await insertRows(tx, {
+  await tx.query({
     name: 'scan_targets_insert',
-    into: 'INSERT INTO scan_targets (org_id, scan_id, data_source_id, source, heartbeat_at, arrival)',
-    select: `SELECT $1, $2, place, $3, clock_timestamp(),
-               1 + COALESCE((SELECT max(t.arrival) FROM scan_targets t WHERE t.org_id = $1 AND t.data_source_id = place
-                               AND t.source = $3 AND t.status IN ('queued', 'running')), 0)
-             FROM unnest($4::text[]) AS place`,
+    text: `INSERT INTO scan_targets (org_id, scan_id, data_source_id, source, heartbeat_at, arrival)
+           SELECT $1, $2, place, $3, clock_timestamp(),
+             1 + COALESCE((SELECT max(t.arrival) FROM scan_targets t WHERE t.org_id = $1 AND t.data_source_id = place
+                             AND t.source = $3 AND t.status IN ('queued', 'running')), 0)
+           FROM unnest($4::text[]) AS place`,
     values: [orgId, scan.id, scan.source, targets],
   });
   return true;

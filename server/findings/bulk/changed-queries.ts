@@ -1,5 +1,4 @@
 import type { Db } from '../../platform/postgres/database.ts';
-import { insertRows } from '../../platform/postgres/insert-rows.ts';
 import type { LockedFinding } from '../merge-queries.ts';
 
 /** A finding's state before an operation, and the version that the operation made. */
@@ -8,11 +7,11 @@ export type ChangedFinding = { before: LockedFinding; version: number };
 export async function insertChanged(tx: Db, orgId: string, id: string, changed: ChangedFinding[]): Promise<void> {
   if (changed.length === 0) return;
   const rows = changed.map(({ before, version }) => ({ finding_id: before.id, version, before }));
-  await insertRows(tx, {
+  await tx.query({
     name: 'bulk_operation_changes_insert',
-    into: 'INSERT INTO bulk_operation_changes (org_id, operation_id, finding_id, version, before)',
-    select: `SELECT $1, $2, d.finding_id, d.version, d.before
-             FROM json_to_recordset($3::json) AS d(finding_id text, version integer, before json)`,
+    text: `INSERT INTO bulk_operation_changes (org_id, operation_id, finding_id, version, before)
+           SELECT $1, $2, d.finding_id, d.version, d.before
+           FROM json_to_recordset($3::json) AS d(finding_id text, version integer, before json)`,
     values: [orgId, id, JSON.stringify(rows)],
   });
 }

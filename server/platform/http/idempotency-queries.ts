@@ -17,8 +17,7 @@ export const leaseMs = 30_000;
 
 /**
  * Claims the key for this run. Returns true when the key is new, has expired, or belonged to a run that died. A lease
- * that ends later than one taken now was given before the clock was set back, and counts as ended. The time is that of
- * the excluded row, since a sharded database allows no function of the time there.
+ * that ends later than one taken now was given before the clock was set back, and counts as ended.
  */
 export async function claimKey(database: Database, owner: KeyOwner, fingerprint: Buffer | null): Promise<boolean> {
   const rows = await database.single(owner.orgId, {

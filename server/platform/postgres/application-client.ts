@@ -45,7 +45,6 @@ export class ApplicationClient extends pg.Client {
   /** null on a direct connection. */
   #pooler: Pooler | null = { keepsPreparedStatements: false };
   #inTransaction = false;
-  #isSharded = false;
   /** The organization of the transaction that was begun last. */
   #orgId: string | null = null;
   readonly #times = new StatementTimes();
@@ -68,14 +67,7 @@ export class ApplicationClient extends pg.Client {
     if (!isPooled) await super.query(sessionSettings(this.#settings()));
     const begin = this.begin('BEGIN', null);
     const results = await this.sendAll([...begin, { text: describeRole }, { text: 'COMMIT' }]).catch(explainRole);
-    const facts = results.at(-2)!.rows[0] as RoleFacts;
-    checkRole(facts);
-    this.#isSharded = facts.sharded;
-  }
-
-  /** Whether the database has the extension Citus. */
-  get isSharded(): boolean {
-    return this.#isSharded;
+    checkRole(results.at(-2)!.rows[0] as RoleFacts);
   }
 
   /** The pooler in front of the server; null when there is none. */
@@ -104,8 +96,7 @@ export class ApplicationClient extends pg.Client {
   }
 
   async #send<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
-    const { name, sharded, signal: _, ...unnamed } = statement;
-    if (this.#isSharded && sharded !== undefined) return this.#submit<Row>({ text: sharded });
+    const { name, signal: _, ...unnamed } = statement;
     const isNamed = name !== undefined && this.#pooler?.keepsPreparedStatements !== false;
     const span = isTracing() ? openStatementSpan(statement) : null;
     const timed = this.#times.begin(statement, this.#orgId);

@@ -2,15 +2,14 @@ import { errorCode } from '../errors.ts';
 /** The role as which every statement of the service runs. Row-level security applies to it, and it owns no table. */
 export const applicationRole = 'assay_app';
 
-export type RoleFacts = { name: string; superuser: boolean; bypasses: boolean; owned: string | null; sharded: boolean };
+export type RoleFacts = { name: string; superuser: boolean; bypasses: boolean; owned: string | null };
 
 /** Returns the role as which statements actually run. */
 export const describeRole = `
   SELECT r.rolname AS name, r.rolsuper AS superuser, r.rolbypassrls AS bypasses,
          (SELECT min(c.oid::regclass::text) FROM pg_class c
            WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
-             AND pg_has_role(r.oid, c.relowner, 'USAGE')) AS owned,
-         EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS sharded
+             AND pg_has_role(r.oid, c.relowner, 'USAGE')) AS owned
     FROM pg_roles r WHERE r.rolname = current_user`;
 
 /** A database whose rules would not separate organizations. Nothing is read from it or written to it. */

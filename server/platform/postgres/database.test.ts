@@ -3,8 +3,7 @@ import { after, test } from 'node:test';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { eventually } from '../../../tests/harness/installation.ts';
 import { ApiError } from '../errors.ts';
-import { type Db, openDatabase } from './database.ts';
-import { planWithoutValues, setLocal } from './statement.ts';
+import { setLocal } from './statement.ts';
 
 const testDatabase = await createTestDatabase();
 after(() => testDatabase.drop());
@@ -49,28 +48,4 @@ test('a setting holds any text until the transaction ends', async () => {
     assert.deepEqual(rows, [{ value: text, role: 'assay_app' }]);
   }
   assert.throws(() => setLocal({ "x = 'y'; RESET ROLE; --": '' }), /not the name of a setting/);
-});
-
-test('where the database has Citus, statements are planned for their values, and transactions know it', async () => {
-  const look = async () => {
-    const database = openDatabase({ connectionString: testDatabase.appUrl, maxConnections: 1 });
-    try {
-      const [isSharded, name] = await database.transaction(null, async (tx) => [tx.isSharded, await modeIn(tx)]);
-      const read = { text: 'SHOW plan_cache_mode' };
-      return { isSharded, name, single: await database.single(null, read, [planWithoutValues()]) };
-    } finally {
-      await database.close();
-    }
-  };
-  const modeIn = async (tx: Db) => {
-    await tx.query(planWithoutValues({ enable_sort: 'off' }));
-    const text = `SELECT current_setting('plan_cache_mode') || ' ' || current_setting('enable_sort') AS mode`;
-    return (await tx.query<{ mode: string }>({ text })).rows[0]!.mode;
-  };
-  const generic = 'force_generic_plan';
-  assert.deepEqual(await look(), { isSharded: false, name: `${generic} off`, single: [{ plan_cache_mode: generic }] });
-  await testDatabase.asAdmin(`SET allow_system_table_mods = on;
-    INSERT INTO pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
-    VALUES (99999, 'citus', 10, 'public'::regnamespace, false, '13.2')`);
-  assert.deepEqual(await look(), { isSharded: true, name: 'auto off', single: [{ plan_cache_mode: 'auto' }] });
 });

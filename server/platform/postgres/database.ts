@@ -13,8 +13,6 @@ export type Db = {
   query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<{ rows: Row[]; rowCount: number }>;
   /** On a replica: the primary's mark up to which it has replayed (`replicas/positions.ts`). */
   readonly replayed?: string;
-  /** Whether tables are distributed over several servers (Citus); see insert-rows.ts. */
-  readonly isSharded?: boolean;
 };
 
 export type Database = {
@@ -184,7 +182,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       };
       try {
         await client.sendAll(client.begin(begin, orgId));
-        const result = await body({ query, isSharded: client.isSharded });
+        const result = await body({ query });
         const { command } = await client.send({ text: 'COMMIT' });
         // A failed statement whose error was caught leaves the transaction aborted: COMMIT then returns ROLLBACK.
         if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.');

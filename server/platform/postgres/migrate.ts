@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { distribution } from '../../migrations/distribution.ts';
 import { errorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { applicationRole } from './application-role.ts';
 import { applyNext } from './apply-migration.ts';
-import { distributeNewTables } from './distribute.ts';
 import { type MigrationLock, underMigrationLock } from './migration-lock.ts';
 import type { Migration } from './migration-statements.ts';
 
@@ -161,7 +159,7 @@ export type MigrateOptions = {
 
 /**
  * Migrates the schema to this release: role, job queue, then each numbered file in a transaction of its own, under a
- * lock, so that several nodes can start at once. Distributes what they added where tables are distributed. Returns the names of the applied migrations. Throws for a newer or
+ * lock, so that several nodes can start at once. Returns the names of the applied migrations. Throws for a newer or
  * changed schema.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
@@ -180,7 +178,6 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       if (name === null) break;
       applied.push(name);
     }
-    if (applied.length > 0) await distributeNewTables(options.adminUrl, distribution);
     return applied;
   } finally {
     await client.end();

@@ -5,8 +5,6 @@ export type Statement = {
   text: string;
   values?: unknown[];
   name?: string;
-  /** The text to send instead where tables are distributed over several servers (Citus). */
-  sharded?: string;
   /** Cancels the statement when it aborts: for one that may take seconds, when nobody waits for it any more. */
   signal?: AbortSignal | undefined;
 };
@@ -14,10 +12,7 @@ export type Statement = {
 /** Returns the first word of a statement: `SELECT`, `UPDATE`, `BEGIN`. */
 export const operationOf = (text: string): string => /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'OTHER';
 
-/**
- * Returns the statement that sets these until the transaction ends. It is SET LOCAL, which a sharded database (Citus)
- * passes on to its other servers, and not `set_config()`, which stays where it runs.
- */
+/** Returns the statement that sets these until the transaction ends. */
 export function setLocal(settings: Record<string, string>): Statement {
   const texts = Object.entries(settings).map(([name, value]) => {
     if (!/^[a-z_]+(\.[a-z_]+)?$/i.test(name)) throw new Error(`${JSON.stringify(name)} is not the name of a setting.`);
@@ -29,13 +24,10 @@ export function setLocal(settings: Record<string, string>): Statement {
 /**
  * Returns the statement that has those after it in the transaction planned once per connection, whatever their values,
  * with further settings. Without it, eight lists took between 4 % less and 10 % more of PostgreSQL's processor time
- * among 20,000 findings, 3 % more in all. Where tables are distributed it sets only the others: there, the values say
- * which server to ask.
+ * among 20,000 findings, 3 % more in all.
  */
-export const planWithoutValues = (settings: Record<string, string> = {}): Statement => ({
-  ...setLocal({ plan_cache_mode: 'force_generic_plan', ...settings }),
-  sharded: setLocal(settings).text || 'SELECT',
-});
+export const planWithoutValues = (settings: Record<string, string> = {}): Statement =>
+  setLocal({ plan_cache_mode: 'force_generic_plan', ...settings });
 
 /**
  * Returns the statement that shows only the rows of this organization until the transaction ends; of none with null.

@@ -1,5 +1,4 @@
 import type { Db } from '../../../platform/postgres/database.ts';
-import { insertRows } from '../../../platform/postgres/insert-rows.ts';
 import type { AuditHead } from './audit-head.ts';
 
 export type ChannelName = 'log' | 'syslog' | 'webhook' | 'timestamp';
@@ -27,20 +26,20 @@ export async function listOrganizationsWithDueHeads(
  * and is still the head is sent again; its timestamp is not, since the first one proves more.
  */
 export async function noteHead(tx: Db, orgId: string, channels: ChannelName[], pauseMs: number): Promise<void> {
-  await insertRows(tx, {
+  await tx.query({
     name: 'audit_head_note',
-    into: 'INSERT INTO audit_heads (org_id, channel, sequence, hash)',
-    select: `SELECT c.org_id, wanted.channel, c.sequence, c.hash
-             FROM audit_chains c CROSS JOIN unnest($2::text[]) AS wanted (channel)
-             WHERE c.org_id = $1 AND NOT EXISTS (
-               SELECT FROM audit_heads n WHERE n.org_id = $1 AND n.channel = 'log'
-                 AND n.read_at > statement_timestamp() - $3 * interval '1 millisecond')`,
-    values: [orgId, channels, pauseMs],
     // The condition is for a node that has noted the same head since the SELECT.
-    onConflict: `ON CONFLICT (org_id, channel, sequence, hash) DO UPDATE
-                   SET read_at = excluded.read_at,
-                       due_at = CASE WHEN audit_heads.channel = 'timestamp' THEN audit_heads.due_at ELSE excluded.due_at END
-                   WHERE audit_heads.read_at < excluded.read_at - interval '10 minutes'`,
+    text: `INSERT INTO audit_heads (org_id, channel, sequence, hash)
+           SELECT c.org_id, wanted.channel, c.sequence, c.hash
+           FROM audit_chains c CROSS JOIN unnest($2::text[]) AS wanted (channel)
+           WHERE c.org_id = $1 AND NOT EXISTS (
+             SELECT FROM audit_heads n WHERE n.org_id = $1 AND n.channel = 'log'
+               AND n.read_at > statement_timestamp() - $3 * interval '1 millisecond')
+           ON CONFLICT (org_id, channel, sequence, hash) DO UPDATE
+             SET read_at = excluded.read_at,
+                 due_at = CASE WHEN audit_heads.channel = 'timestamp' THEN audit_heads.due_at ELSE excluded.due_at END
+             WHERE audit_heads.read_at < excluded.read_at - interval '10 minutes'`,
+    values: [orgId, channels, pauseMs],
   });
 }
 
