@@ -6,11 +6,10 @@
 
 Why subsets under names of our own: the complete fonts are 50 MB, and a report must look the same whatever fonts the
 machine has, so a family's name may not be one that could be installed there. Han has the 10,269 characters of
-GB 2312, JIS X 0208 and Big5 level 1; Hangul all syllables. What no font covers is shown as U+FFFD (coverage.txt).
+GB 2312, JIS X 0208 and Big5 level 1; Hangul all syllables. What no font covers is shown as U+FFFD.
 """
 
 import sys
-import unicodedata
 from pathlib import Path
 
 from fontTools import subset
@@ -100,20 +99,6 @@ def make(file, family, package, weight, code_points, features):
     cutter.subset(font)
     rename(font, family)
     font.save(target / f'{file}.ttf')
-    # What private code points mean, only the font knows: they stand for no text.
-    return {code for code in font.getBestCmap() if unicodedata.category(chr(code)) != 'Co'}
-
-
-def ranges(codes):
-    """`first-last` in hexadecimal, one range per line."""
-    lines, first, last = [], None, None
-    for code in [*sorted(codes), None]:
-        if first is not None and (code is None or code != last + 1):
-            lines.append(f'{first:X}-{last:X}')
-            first = code
-        first = code if first is None else first
-        last = code
-    return '\n'.join(lines) + '\n'
 
 
 def licences():
@@ -125,8 +110,6 @@ def licences():
 
 
 target.mkdir(exist_ok=True)
-covered = set()
 for font in fonts:
-    covered |= make(*font)
-(target / 'coverage.txt').write_text(ranges(covered))
+    make(*font)
 (target / 'OFL.txt').write_text(licences())

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { hash, verify } from '@node-rs/argon2';
 import { invalid } from '../platform/errors.ts';
 import { randomBase62 } from './token.ts';
@@ -63,14 +63,15 @@ export async function matchPassword(hashes: string[], password: string): Promise
   return hashes.filter((hashed) => [...results].some((result) => isSame(result, hashed)));
 }
 
+const require = createRequire(import.meta.url);
 let commonPasswords: ReadonlySet<string> | undefined;
 
 /** The 10,000 most common passwords of at least 8 characters, in lower case; loaded when a password is first chosen. */
 function isCommon(password: string): boolean {
   commonPasswords ??= new Set(
-    readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('#')),
+    (require('@zxcvbn-ts/language-common/src/passwords.json') as string[])
+      .filter((common) => common.length >= passwordLength.minimum)
+      .slice(0, 10_000),
   );
   return commonPasswords.has(password);
 }

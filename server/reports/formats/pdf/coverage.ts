@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fontFolder } from '../../fonts.ts';
+import { fontFiles } from '../../fonts.ts';
+import { codePointsOf } from './character-map.ts';
 
 /** One bit for each code point that our fonts cover. */
 let covered: Uint8Array | undefined;
 
+/** What private code points mean, only the font knows: they stand for no text. */
+const isPrivate = (code: number) => (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000;
+
 function readCoverage(): Uint8Array {
   const bits = new Uint8Array(0x110000 / 8);
-  for (const range of readFileSync(join(fontFolder, 'coverage.txt'), 'utf8').trimEnd().split('\n')) {
-    const [first, last] = range.split('-').map((code) => Number.parseInt(code, 16));
-    for (let code = first!; code <= last!; code++) bits[code >> 3]! |= 1 << (code & 7);
+  for (const file of fontFiles()) {
+    for (const code of codePointsOf(readFileSync(file))) if (!isPrivate(code)) bits[code >> 3]! |= 1 << (code & 7);
   }
   return bits;
 }
