@@ -6,9 +6,10 @@ import { createBrowser } from '../server/identity/browser.fixture.ts';
 import { totpOf } from '../server/identity/totp.fixture.ts';
 import { defaultDocument } from '../server/reports/report-document.ts';
 import { takeSnapshotJob } from '../server/reports/snapshots/take-snapshot.ts';
-import { type ApiResponse, type Application, startApplication } from './harness/application.ts';
+import { type Application, startApplication } from './harness/application.ts';
+import type { ApiResponse } from './harness/exchange.ts';
 import { type Furnished, furnish, keepExport, signIn, succeeded } from './harness/furnished.ts';
-import { createTenant, testPassword } from './harness/identity.ts';
+import { createTenant, testPassword } from './harness/people.ts';
 import { routes } from './harness/requests.ts';
 
 /** Writing routes that record no audit event, each with the reason. */

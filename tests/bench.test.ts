@@ -5,7 +5,7 @@ import { loadDataset } from '../bench/dataset.ts';
 import { excused, readEndpoints } from '../bench/read-endpoints.ts';
 import { listOrganizationsToRecompute } from '../server/findings/policy/recompute-queries.ts';
 import { asAdmin, createTestDatabase } from './harness/database.ts';
-import { createTenant } from './harness/identity.ts';
+import { createTenant } from './harness/people.ts';
 
 const document = JSON.parse(await readFile(new URL('../openapi.json', import.meta.url), 'utf8'));
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { app, assertRefused, attempt, forEach, ours, protectedRoutes, theirs } from './contract.fixture.ts';
-import type { Sent } from './harness/application.ts';
+import type { Sent } from './harness/exchange.ts';
 import { callerOf, hasId, isForSessions, pathOf, requiredQuery, routes } from './harness/requests.ts';
 
 forEach(protectedRoutes, 'an unknown query parameter is 400 and named', async (route) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type ApiResponse, type Sent, startApplication } from './harness/application.ts';
+import { startApplication } from './harness/application.ts';
+import type { ApiResponse, Sent } from './harness/exchange.ts';
 import { furnish } from './harness/furnished.ts';
 import {
   bodyOf,

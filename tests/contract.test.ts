@@ -13,9 +13,9 @@ import {
   theirs,
   tokenRoutes,
 } from './contract.fixture.ts';
-import type { Sent } from './harness/application.ts';
+import type { Sent } from './harness/exchange.ts';
 import { furnish, signIn } from './harness/furnished.ts';
-import { createTokenFor } from './harness/identity.ts';
+import { createTokenFor } from './harness/people.ts';
 import { bodyOf, callerOf, hasId, isForSessions, nameOf, pathOf, routes } from './harness/requests.ts';
 
 async function spoiledToken(change: string): Promise<string> {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { takeSnapshotJob } from '../server/reports/snapshots/take-snapshot.ts';
-import { type ApiResponse, type Application, exchange, type Sent, startApplication } from './harness/application.ts';
+import { type Application, startApplication } from './harness/application.ts';
 import { asAdmin } from './harness/database.ts';
+import { type ApiResponse, exchange, type Sent } from './harness/exchange.ts';
 import { type Furnished, furnish, succeeded } from './harness/furnished.ts';
-import { testPassword } from './harness/identity.ts';
+import { testPassword } from './harness/people.ts';
 import { bodyOf, callerOf, callRoute, nameOf, pathOf, type Route, requiredQuery, routes } from './harness/requests.ts';
 
 /** Makes writes to these tables, or to all, fail with a PostgreSQL error. */

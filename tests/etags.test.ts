@@ -6,7 +6,7 @@ import { startApplication } from './harness/application.ts';
 import { document } from './harness/documented.ts';
 import { addDataSource, readAll } from './harness/finding-set.ts';
 import { recordScan, succeeded } from './harness/furnished.ts';
-import { createTenant, createTestMember } from './harness/identity.ts';
+import { createTenant, createTestMember } from './harness/people.ts';
 
 const app = await startApplication();
 after(() => app.close());

@@ -5,7 +5,7 @@ import { detectionOf } from '../server/findings/findings.fixture.ts';
 import { startApplication } from './harness/application.ts';
 import { addDataSource } from './harness/finding-set.ts';
 import { recordScan, succeeded } from './harness/furnished.ts';
-import { createTenant } from './harness/identity.ts';
+import { createTenant } from './harness/people.ts';
 
 const app = await startApplication();
 after(() => app.close());

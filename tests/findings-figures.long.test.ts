@@ -9,7 +9,7 @@ import { autocommit } from '../server/platform/postgres/database.ts';
 import { startApplication } from './harness/application.ts';
 import { asAdmin } from './harness/database.ts';
 import { succeeded } from './harness/furnished.ts';
-import { createTenant, type Person } from './harness/identity.ts';
+import { createTenant, type Person } from './harness/people.ts';
 
 // 20,000 findings of one organization: rules, people, tags and data sources are skewed, and many values are rare.
 

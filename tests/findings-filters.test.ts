@@ -4,7 +4,7 @@ import { detectionOf } from '../server/findings/findings.fixture.ts';
 import { startApplication } from './harness/application.ts';
 import { addDataSource, readAll } from './harness/finding-set.ts';
 import { recordScan, succeeded } from './harness/furnished.ts';
-import { createTenant, createTestMember } from './harness/identity.ts';
+import { createTenant, createTestMember } from './harness/people.ts';
 
 const app = await startApplication();
 after(() => app.close());

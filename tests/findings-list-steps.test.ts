@@ -8,7 +8,7 @@ import { defaultReaches, listFindings, type Position, type Sort } from '../serve
 import { orderBy, orders } from '../server/findings/listing/list-order.ts';
 import { searchCondition } from '../server/findings/shared-texts.ts';
 import { asAdmin, createTestDatabase } from './harness/database.ts';
-import { createTenant } from './harness/identity.ts';
+import { createTenant } from './harness/people.ts';
 
 // The steps of a list differ in what they read, never in what they find.
 

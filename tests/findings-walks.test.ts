@@ -11,8 +11,8 @@ import { newId } from '../server/platform/id.ts';
 import { startApplication } from './harness/application.ts';
 import { addDataSource, type Finding, pick, readAll } from './harness/finding-set.ts';
 import { recordScan, succeeded } from './harness/furnished.ts';
-import { createTenant } from './harness/identity.ts';
 import { eventually } from './harness/installation.ts';
+import { createTenant } from './harness/people.ts';
 import { checkProperty } from './harness/properties.ts';
 
 const app = await startApplication();

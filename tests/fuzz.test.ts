@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type Sent, startApplication } from './harness/application.ts';
+import { startApplication } from './harness/application.ts';
 import { document, resolved } from './harness/documented.ts';
+import type { Sent } from './harness/exchange.ts';
 import { type Furnished, furnish } from './harness/furnished.ts';
 import { checkProperty } from './harness/properties.ts';
 import { callerOf, callRoute, nameOf, type Route, routes } from './harness/requests.ts';

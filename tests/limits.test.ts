@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { after, test } from 'node:test';
-import { type ApiResponse, startApplication } from './harness/application.ts';
+import { startApplication } from './harness/application.ts';
 import { createTestDatabase } from './harness/database.ts';
+import type { ApiResponse } from './harness/exchange.ts';
 import { furnish, signIn } from './harness/furnished.ts';
 
 // Furnishing makes one of each.

@@ -9,7 +9,7 @@ import { listFindings, type Sort, sorts } from '../server/findings/listing/list-
 import { readFilters } from '../server/findings/read-filters.ts';
 import { autocommit } from '../server/platform/postgres/database.ts';
 import { asAdmin, createTestDatabase } from './harness/database.ts';
-import { createTenant } from './harness/identity.ts';
+import { createTenant } from './harness/people.ts';
 
 // Statistics are older than the findings: an import and bulk changes of tags and statuses have just ended.
 

@@ -14,7 +14,7 @@ import { LowOnRoom, Room } from '../server/platform/room/room.ts';
 import { createKeyring } from '../server/platform/sealed.ts';
 import { type Application, startApplication } from './harness/application.ts';
 import { succeeded } from './harness/furnished.ts';
-import { createTenant, type Person } from './harness/identity.ts';
+import { createTenant, type Person } from './harness/people.ts';
 import { RepositoryFixture } from './harness/repository.ts';
 
 const gigabyte = 1024 ** 3;

@@ -13,7 +13,7 @@ import { mergeImport } from '../server/detection/imports/merge-import.ts';
 import { startJobRunner } from '../server/platform/job-runner.ts';
 import { silentLog } from '../server/platform/log.ts';
 import { type Application, startApplication } from './harness/application.ts';
-import { createTenant } from './harness/identity.ts';
+import { createTenant } from './harness/people.ts';
 
 const results = 300;
 let sarif: Blob;

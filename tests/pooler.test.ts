@@ -16,8 +16,9 @@ import { type ApplicationClient, openPool } from '../server/platform/postgres/ap
 import { openDatabase } from '../server/platform/postgres/database.ts';
 import { migrate } from '../server/platform/postgres/migrate.ts';
 import { listenForNotifications } from '../server/platform/postgres/notifications.ts';
-import { createPerson, createTenant, createTestNode, testBaseUrl, testPassword } from './harness/identity.ts';
+import { createTestNode } from './harness/identity.ts';
 import { eventually, Installation, Run } from './harness/installation.ts';
+import { createPerson, createTenant, testBaseUrl, testPassword } from './harness/people.ts';
 import { startPgBouncer } from './harness/pgbouncer.ts';
 import { createPooledDatabase, type PooledDatabase } from './harness/pooled-database.ts';
 import { RepositoryFixture } from './harness/repository.ts';

@@ -21,8 +21,8 @@ import { detailedFindings, type ReportFinding, type ReportHead } from '../server
 import { takeSnapshotJob } from '../server/reports/snapshots/take-snapshot.ts';
 import { type Application, startApplication } from './harness/application.ts';
 import { recordScan, succeeded } from './harness/furnished.ts';
-import { createTenant, type Person } from './harness/identity.ts';
 import { eventually } from './harness/installation.ts';
+import { createTenant, type Person } from './harness/people.ts';
 
 type Made = { id: string; snapshot: { report: ReportHead; findings: ReportFinding[] } };
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { exchange, type Sent } from './harness/application.ts';
+import { exchange, type Sent } from './harness/exchange.ts';
 import { eventually, Run } from './harness/installation.ts';
 import { RepositoryFixture } from './harness/repository.ts';
 import { StockPostgres } from './harness/stock-postgres.ts';

@@ -9,7 +9,7 @@ import { type Application, startApplication } from './harness/application.ts';
 import { asAdmin } from './harness/database.ts';
 import { addDataSource, readAll } from './harness/finding-set.ts';
 import { recordScan } from './harness/furnished.ts';
-import { createTenant, type Person } from './harness/identity.ts';
+import { createTenant, type Person } from './harness/people.ts';
 import { createStockDatabase } from './harness/stock-database.ts';
 
 /** Settings of an operator's server that differ most from those that the service needs. */

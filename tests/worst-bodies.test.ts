@@ -3,8 +3,8 @@ import { Agent } from 'node:http';
 import { after } from 'node:test';
 import { outsideRoutes } from '../server/api.ts';
 import { app, forEach, ours, protectedRoutes } from './contract.fixture.ts';
-import { exchange, type Sent } from './harness/application.ts';
 import { threadCpuTimeMs } from './harness/cpu-time.ts';
+import { exchange, type Sent } from './harness/exchange.ts';
 import { callerOf, pathOf, type Route, requiredQuery } from './harness/requests.ts';
 import { worstBodiesOf, worstQueriesOf } from './worst-bodies.fixture.ts';
 

@@ -8,15 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
-import {
-  call,
-  createTenant,
-  createTestMember,
-  createTestNode,
-  createTokenFor,
-  type Node,
-  type Person,
-} from '../../tests/harness/identity.ts';
+import { call, createTestNode, type Node } from '../../tests/harness/identity.ts';
+import { createTenant, createTestMember, createTokenFor, type Person } from '../../tests/harness/people.ts';
 import { startEgressProxy } from '../platform/egress/egress-proxy.ts';
 import { createNetworkPolicy } from '../platform/egress/network-policy.ts';
 import { createKeyring } from '../platform/sealed.ts';

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { call, createTenant } from '../../tests/harness/identity.ts';
+import { call } from '../../tests/harness/identity.ts';
+import { createTenant } from '../../tests/harness/people.ts';
 import { openCredential } from './credential.ts';
 import {
   addRepository,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { call, createTenant, type Person } from '../../tests/harness/identity.ts';
+import { call } from '../../tests/harness/identity.ts';
+import { createTenant, type Person } from '../../tests/harness/people.ts';
 import { database, node, post } from './data-sources.fixture.ts';
 
 let owner: Person;

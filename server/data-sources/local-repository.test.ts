@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createTestDatabase } from '../../tests/harness/database.ts';
-import { createTenant } from '../../tests/harness/identity.ts';
+import { createTenant } from '../../tests/harness/people.ts';
 import { createLocalRepositories } from './local-repository.ts';
 
 const testDatabase = await createTestDatabase();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call, createTenant, createTestMember, createTokenFor } from '../../tests/harness/identity.ts';
+import { call } from '../../tests/harness/identity.ts';
+import { createTenant, createTestMember, createTokenFor } from '../../tests/harness/people.ts';
 import { addRepository, database, get, node, orgId, post, tenant } from './data-sources.fixture.ts';
 
 test('the list returns all, newest first, with none repeated while others are added', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call, createTenant, createTestMember } from '../../tests/harness/identity.ts';
+import { call } from '../../tests/harness/identity.ts';
+import { createTenant, createTestMember } from '../../tests/harness/people.ts';
 import { openCredential } from './credential.ts';
 import {
   addRepository,

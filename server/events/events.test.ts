@@ -5,15 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { createTestDatabase } from '../../tests/harness/database.ts';
 import { recordScan } from '../../tests/harness/furnished.ts';
-import {
-  call,
-  createTenant,
-  createTestMember,
-  createTestNode,
-  createTokenFor,
-  type Node,
-} from '../../tests/harness/identity.ts';
+import { call, createTestNode, type Node } from '../../tests/harness/identity.ts';
 import { eventually } from '../../tests/harness/installation.ts';
+import { createTenant, createTestMember, createTokenFor } from '../../tests/harness/people.ts';
 import { within } from '../../tests/harness/within.ts';
 import { insertScan } from '../detection/scans/queries.ts';
 import { claimTarget, endTarget, type HeldTarget } from '../detection/scans/target-queries.ts';

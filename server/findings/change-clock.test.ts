@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type Application, startApplication } from '../../tests/harness/application.ts';
 import { addDataSource, readAll } from '../../tests/harness/finding-set.ts';
 import { recordScan, succeeded } from '../../tests/harness/furnished.ts';
-import { createTenant } from '../../tests/harness/identity.ts';
+import { createTenant } from '../../tests/harness/people.ts';
 import { openLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { addChangesAhead } from './change-clock.ts';

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { startApplication } from '../../tests/harness/application.ts';
 import { addDataSource } from '../../tests/harness/finding-set.ts';
 import { recordScan, succeeded } from '../../tests/harness/furnished.ts';
-import { createTenant } from '../../tests/harness/identity.ts';
+import { createTenant } from '../../tests/harness/people.ts';
 import { detectionOf } from './findings.fixture.ts';
 import { problemOf } from './fingerprint.ts';
 import { recompute } from './policy/recompute.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createTestDatabase } from '../../tests/harness/database.ts';
-import { call, createTenant, createTestMember, createTestNode, createTokenFor } from '../../tests/harness/identity.ts';
+import { call, createTestNode } from '../../tests/harness/identity.ts';
 import { eventually } from '../../tests/harness/installation.ts';
+import { createTenant, createTestMember, createTokenFor } from '../../tests/harness/people.ts';
 import { within } from '../../tests/harness/within.ts';
 import { changeMemberRole, removeMember } from '../organization/change-member.ts';
 import { setOrganizationLimits } from '../organization/organization-command.ts';

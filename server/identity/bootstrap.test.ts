@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
-import { createPerson } from '../../tests/harness/identity.ts';
+import { createPerson } from '../../tests/harness/people.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { type BootstrapOptions, bootstrap, checkBootstrapOptions } from './bootstrap.ts';
 import { verifyPassword } from './password.ts';

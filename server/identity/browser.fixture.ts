@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { testBaseUrl, testPassword } from '../../tests/harness/identity.ts';
+import { testBaseUrl, testPassword } from '../../tests/harness/people.ts';
 
 let addresses = 0;
 const nextAddress = () =>

@@ -2,14 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Command, CommanderError } from 'commander';
 import { createTestDatabase } from '../../tests/harness/database.ts';
-import {
-  call,
-  createPerson,
-  createTenant,
-  createTestNode,
-  testBaseUrl,
-  testPassword,
-} from '../../tests/harness/identity.ts';
+import { call, createTestNode } from '../../tests/harness/identity.ts';
+import { createPerson, createTenant, testBaseUrl, testPassword } from '../../tests/harness/people.ts';
 import { within } from '../../tests/harness/within.ts';
 import { registerOrganizationCommand } from '../organization/organization-command.ts';
 import { insertMember } from '../organization/queries.ts';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type pg from 'pg';
 import { type Application, startApplication } from '../../tests/harness/application.ts';
 import { asAdmin } from '../../tests/harness/database.ts';
-import { createTenant, type Person } from '../../tests/harness/identity.ts';
+import { createTenant, type Person } from '../../tests/harness/people.ts';
 import { insertBackup } from '../platform/backup/backup-records.ts';
 import { Room } from '../platform/room/room.ts';
 import type { Check, CheckInput, CheckName, CheckState } from './check.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../tests/harness/database.ts';
-import { createTenant } from '../../tests/harness/identity.ts';
+import { createTenant } from '../../tests/harness/people.ts';
 import { invitePerson } from './invite-person.ts';
 
 const db = await createTestDatabase();

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../tests/harness/database.ts';
-import { call, createTenant, createTestMember, createTestNode, createTokenFor } from '../../tests/harness/identity.ts';
+import { call, createTestNode } from '../../tests/harness/identity.ts';
+import { createTenant, createTestMember, createTokenFor } from '../../tests/harness/people.ts';
 import { organizationRoutes } from './routes.ts';
 
 const db = await createTestDatabase();

@@ -2,14 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
-import {
-  call,
-  createTenant,
-  createTestMember,
-  createTestNode,
-  createTokenFor,
-  type Node,
-} from '../../tests/harness/identity.ts';
+import { call, createTestNode, type Node } from '../../tests/harness/identity.ts';
+import { createTenant, createTestMember, createTokenFor } from '../../tests/harness/people.ts';
 import { dataSourceRoutes } from '../data-sources/routes.ts';
 import { findingRoutes } from '../findings/routes.ts';
 import { identityRoutes } from '../identity/profile/routes.ts';

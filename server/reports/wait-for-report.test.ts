@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
-import { call, createTenant, createTestNode, type Node } from '../../tests/harness/identity.ts';
+import { call, createTestNode, type Node } from '../../tests/harness/identity.ts';
+import { createTenant } from '../../tests/harness/people.ts';
 import { reportRoutes } from './routes.ts';
 import { takeSnapshotJob } from './snapshots/take-snapshot.ts';
 

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
-import {
-  call,
-  createTenant,
-  createTestMember,
-  createTestNode,
-  type Node,
-  type Person,
-} from '../../tests/harness/identity.ts';
+import { call, createTestNode, type Node } from '../../tests/harness/identity.ts';
 import { eventually } from '../../tests/harness/installation.ts';
+import { createTenant, createTestMember, type Person } from '../../tests/harness/people.ts';
 import { startMailReceiver } from '../../tests/harness/smtp.ts';
 import { startJobRunner } from '../platform/job-runner.ts';
 import { silentLog } from '../platform/log.ts';

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, type IncomingHttpHeaders, request as send } from 'node:http';
+import { Agent } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,56 +13,8 @@ import type { Database } from '../../server/platform/postgres/database.ts';
 import type { Replicas } from '../../server/platform/postgres/replicas/replicas.ts';
 import { createKeyring } from '../../server/platform/sealed.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { type ApiResponse, exchange, type Sent } from './exchange.ts';
 import { createTestNode, type Node } from './identity.ts';
-
-export type ApiResponse = {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads of a response
-  body: any;
-};
-
-export type Sent = { json?: unknown; raw?: string | Buffer; headers?: Record<string, string> };
-
-/** Sends a request as given, without correcting its path or headers. */
-export function exchange(
-  origin: string,
-  agent: Agent,
-  method: string,
-  path: string,
-  sent: Sent = {},
-): Promise<ApiResponse> {
-  const payload = sent.json === undefined ? sent.raw : JSON.stringify(sent.json);
-  const headers: Record<string, string | number> = { ...sent.headers };
-  if (sent.json !== undefined) headers['content-type'] ??= 'application/json';
-  if (payload !== undefined) headers['content-length'] = Buffer.byteLength(payload);
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(origin);
-    const outgoing = send({ hostname, port, method, path, headers, agent }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('error', reject);
-      const finish = () => {
-        const text = Buffer.concat(chunks).toString();
-        const isJson = /^application\/(vnd\.assay\.\w+\+)?json/.test(incoming.headers['content-type'] ?? '');
-        const body = isJson && text !== '' ? JSON.parse(text) : null;
-        resolve({ status: incoming.statusCode!, headers: incoming.headers, text, body });
-      };
-      incoming.on('end', finish);
-      const isStream = incoming.headers['content-type']?.startsWith('text/event-stream');
-      incoming.on('data', (chunk) => {
-        chunks.push(chunk);
-        // A stream of events has no end: its beginning will do.
-        if (isStream) {
-          finish();
-          outgoing.destroy();
-        }
-      });
-    });
-    outgoing.on('error', reject);
-    outgoing.end(payload);
-  });
-}
 
 export type Application = {
   database: Database;

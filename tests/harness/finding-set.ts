@@ -6,7 +6,7 @@ import { statuses } from '../../server/findings/lifecycle.ts';
 import { severities } from '../../server/findings/severity.ts';
 import type { Application } from './application.ts';
 import { recordScan, succeeded } from './furnished.ts';
-import { createTenant, createTestMember, type Person } from './identity.ts';
+import { createTenant, createTestMember, type Person } from './people.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a finding as the API returns it
 export type Finding = any;

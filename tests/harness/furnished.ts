@@ -18,8 +18,9 @@ import {
 } from '../../server/reports/exports/export-queries.ts';
 import { reportFormatNames } from '../../server/reports/formats/index.ts';
 import { takeSnapshotJob } from '../../server/reports/snapshots/take-snapshot.ts';
-import type { ApiResponse, Application } from './application.ts';
-import { createTenant, createTestMember, type Person, testBaseUrl, testPassword } from './identity.ts';
+import type { Application } from './application.ts';
+import type { ApiResponse } from './exchange.ts';
+import { createTenant, createTestMember, type Person, testBaseUrl, testPassword } from './people.ts';
 
 /** An organization with one resource of each kind; `marker` is in every name and text of it. */
 export type Furnished = {

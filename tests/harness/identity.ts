@@ -1,21 +1,16 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { outsideRoutes } from '../../server/api.ts';
 import { readLimits } from '../../server/config-limits.ts';
 import type { Context } from '../../server/context.ts';
 import { ScanWatches, scanChannel } from '../../server/detection/scans/scan-watches.ts';
 import { EventFeeds, eventChannel } from '../../server/events/event-feeds.ts';
 import { FigureCache } from '../../server/findings/figures/figure-cache.ts';
-import { insertVerifiedUser } from '../../server/identity/accounts/account-queries.ts';
 import type { Auth } from '../../server/identity/auth.ts';
 import { Authenticator } from '../../server/identity/authenticate.ts';
-import { issueToken } from '../../server/identity/issue-token.ts';
-import { hashPassword } from '../../server/identity/password.ts';
 import { createIdentity, type IdentityOptions } from '../../server/identity/services.ts';
 import { mountSignIn } from '../../server/identity/sign-in/mount-sign-in.ts';
+import { signInRoutes } from '../../server/identity/sign-in/routes.ts';
 import { authenticationChannel } from '../../server/organization/authentication-changes.ts';
-import { createOrganization, newOrganizationId } from '../../server/organization/create-organization.ts';
-import { insertMember } from '../../server/organization/queries.ts';
-import { authorize, type Role, type Scope } from '../../server/organization/roles.ts';
+import { authorize } from '../../server/organization/roles.ts';
 import { createCursorCodec } from '../../server/platform/http/cursor.ts';
 import { FailedAuthentications } from '../../server/platform/http/failed-authentications.ts';
 import type { RouteDefinition } from '../../server/platform/http/route.ts';
@@ -26,9 +21,7 @@ import { listenForNotifications, type Notifications } from '../../server/platfor
 import type { Replicas } from '../../server/platform/postgres/replicas/replicas.ts';
 import { createMemoryRateLimiter, type Rate } from '../../server/platform/rate-limit/rate-limit.ts';
 import { createKeyring } from '../../server/platform/sealed.ts';
-
-export const testBaseUrl = 'http://127.0.0.1:8080';
-export const testPassword = 'correct horse battery';
+import { testBaseUrl } from './people.ts';
 
 /** A rate limit that no test reaches. */
 const generousRate: Rate = { requestsPerMinute: 100_000, burstPerMinute: 200_000 };
@@ -115,7 +108,7 @@ export async function createTestNode(
     config: { version: 'test', baseUrl: testBaseUrl, checkResponses: true, ...config },
     ...server,
   });
-  await mountSignIn(app, outsideRoutes, context, { log, checkResponses: true });
+  await mountSignIn(app, signInRoutes, context, { log, checkResponses: true });
   await app.ready();
   return {
     app,
@@ -131,43 +124,6 @@ export async function createTestNode(
       await rateLimiter.close();
     },
   };
-}
-
-export type Person = { orgId: string; userId: string; email: string; token: string };
-
-let passwordHash: Promise<string> | undefined;
-let people = 0;
-
-/** Creates a person with a verified address who signs in with `testPassword`. */
-export async function createPerson(database: Database, email = `person${++people}@example.com`) {
-  passwordHash ??= hashPassword(testPassword);
-  const user = { email, name: email.split('@')[0]!, passwordHash: await passwordHash };
-  return database.transaction(null, async (tx) => (await insertVerifiedUser(tx, user))!);
-}
-
-/** Creates an organization with an owner and a token of theirs. */
-export async function createTenant(database: Database, name = 'Example'): Promise<Person> {
-  const owner = await createPerson(database);
-  const orgId = newOrganizationId();
-  await database.transaction(orgId, (tx) => createOrganization(tx, orgId, { name, ownerId: owner.id }));
-  return { orgId, userId: owner.id, email: owner.email, token: await createTokenFor(database, orgId, owner.id) };
-}
-
-/** Creates a member of the organization and a token of theirs. */
-export async function createTestMember(database: Database, orgId: string, role: Role): Promise<Person> {
-  const user = await createPerson(database);
-  await database.transaction(orgId, (tx) => insertMember(tx, orgId, user.id, role));
-  return { orgId, userId: user.id, email: user.email, token: await createTokenFor(database, orgId, user.id) };
-}
-
-export async function createTokenFor(
-  database: Database,
-  orgId: string,
-  userId: string,
-  options: { scopes?: Scope[] } = {},
-): Promise<string> {
-  const wanted = { userId, name: 'Test', scopes: options.scopes ?? null, expiresAt: null };
-  return (await database.transaction(orgId, (tx) => issueToken(tx, orgId, wanted))).token;
 }
 
 /** Calls the API below its prefix with a token or with these headers. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type ApiResponse, exchange, type Sent } from './application.ts';
+import { type ApiResponse, exchange, type Sent } from './exchange.ts';
 import { processTree, signal } from './processes.ts';
 
 const program = fileURLToPath(new URL('../../server/assay.mjs', import.meta.url));

@@ -1,8 +1,9 @@
 import { routes } from '../../server/api.ts';
 import type { Context } from '../../server/context.ts';
 import type { RouteDefinition } from '../../server/platform/http/route.ts';
-import type { ApiResponse, Application, Sent } from './application.ts';
+import type { Application } from './application.ts';
 import { undocumented } from './documented.ts';
+import type { ApiResponse, Sent } from './exchange.ts';
 import type { Furnished } from './furnished.ts';
 
 export type Route = RouteDefinition<Context>;

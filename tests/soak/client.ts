@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ApiResponse, exchange, type Sent } from '../harness/application.ts';
+import { type ApiResponse, exchange, type Sent } from '../harness/exchange.ts';
 import type { Journal } from './journal.ts';
 import type { Layout } from './layout.ts';
 

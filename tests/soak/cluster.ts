@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTenant, createTokenFor } from '../harness/identity.ts';
+import { createTenant, createTokenFor } from '../harness/people.ts';
 import { startPgBouncer } from '../harness/pgbouncer.ts';
 import { createReplicatedDatabase } from '../harness/replicated-database.ts';
 import type { StockPostgres } from '../harness/stock-postgres.ts';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type ApiResponse, startApplication } from '../../../tests/harness/application.ts';
+import { startApplication } from '../../../tests/harness/application.ts';
+import type { ApiResponse } from '../../../tests/harness/exchange.ts';
 import { succeeded } from '../../../tests/harness/furnished.ts';
-import { createTenant, createTestMember, createTokenFor } from '../../../tests/harness/identity.ts';
 import { untilLockWait } from '../../../tests/harness/lock-wait.ts';
+import { createTenant, createTestMember, createTokenFor } from '../../../tests/harness/people.ts';
 import { deleteDataSource } from '../../data-sources/delete-data-source.ts';
 import { operator } from '../../organization/audit.ts';
 import { silentLog } from '../../platform/log.ts';

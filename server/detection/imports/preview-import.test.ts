@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
-import { call, createTenant, createTestNode, type Node, type Person } from '../../../tests/harness/identity.ts';
+import { call, createTestNode, type Node } from '../../../tests/harness/identity.ts';
+import { createTenant, type Person } from '../../../tests/harness/people.ts';
 import { findingRoutes } from '../../findings/routes.ts';
 import { newId } from '../../platform/id.ts';
 import { silentLog } from '../../platform/log.ts';

@@ -4,17 +4,16 @@ import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
+import { createTestNode, type Node } from '../../../tests/harness/identity.ts';
+import { eventually } from '../../../tests/harness/installation.ts';
 import {
   createTenant,
   createTestMember,
-  createTestNode,
   createTokenFor,
-  type Node,
   type Person,
   testBaseUrl,
   testPassword,
-} from '../../../tests/harness/identity.ts';
-import { eventually } from '../../../tests/harness/installation.ts';
+} from '../../../tests/harness/people.ts';
 import { within } from '../../../tests/harness/within.ts';
 import { revokeTokenById } from '../../identity/token-command.ts';
 import { changeMemberRole, removeMember } from '../../organization/change-member.ts';

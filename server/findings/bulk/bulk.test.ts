@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Application, startApplication } from '../../../tests/harness/application.ts';
 import { recordScan, succeeded } from '../../../tests/harness/furnished.ts';
-import { createTenant, createTestMember, type Person } from '../../../tests/harness/identity.ts';
+import { createTenant, createTestMember, type Person } from '../../../tests/harness/people.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { newId } from '../../platform/id.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { startApplication } from '../../../tests/harness/application.ts';
 import { addDataSource } from '../../../tests/harness/finding-set.ts';
 import { recordScan, succeeded } from '../../../tests/harness/furnished.ts';
-import { createTenant } from '../../../tests/harness/identity.ts';
+import { createTenant } from '../../../tests/harness/people.ts';
 import { silentLog } from '../../platform/log.ts';
 import type { Detection } from '../detection.ts';
 import { Parameters } from '../filters.ts';

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { startApplication } from '../../../tests/harness/application.ts';
 import { addDataSource } from '../../../tests/harness/finding-set.ts';
 import { recordScan, succeeded } from '../../../tests/harness/furnished.ts';
-import { createTenant, createTestMember, type Person } from '../../../tests/harness/identity.ts';
+import { createTenant, createTestMember, type Person } from '../../../tests/harness/people.ts';
 import { criticalities } from '../../data-sources/importance.ts';
 import { defaultSignInPolicy } from '../../organization/sign-in-policy.ts';
 import type { Db } from '../../platform/postgres/database.ts';

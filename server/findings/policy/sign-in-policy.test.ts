@@ -2,14 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
-import {
-  call,
-  createTenant,
-  createTestMember,
-  createTestNode,
-  createTokenFor,
-  testPassword,
-} from '../../../tests/harness/identity.ts';
+import { call, createTestNode } from '../../../tests/harness/identity.ts';
+import { createTenant, createTestMember, createTokenFor, testPassword } from '../../../tests/harness/people.ts';
 import { within } from '../../../tests/harness/within.ts';
 import { createBrowser } from '../../identity/browser.fixture.ts';
 import { identityRoutes } from '../../identity/profile/routes.ts';

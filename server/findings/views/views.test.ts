@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
-import { call, createTenant, createTestMember, createTestNode } from '../../../tests/harness/identity.ts';
+import { call, createTestNode } from '../../../tests/harness/identity.ts';
+import { createTenant, createTestMember } from '../../../tests/harness/people.ts';
 import { removeMember } from '../../organization/change-member.ts';
 import { viewRoutes } from './routes.ts';
 

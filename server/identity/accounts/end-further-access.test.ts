@@ -3,14 +3,8 @@ import { after, test } from 'node:test';
 import { Command } from 'commander';
 import pg from 'pg';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
-import {
-  call,
-  createTenant,
-  createTestMember,
-  createTestNode,
-  createTokenFor,
-  testPassword,
-} from '../../../tests/harness/identity.ts';
+import { call, createTestNode } from '../../../tests/harness/identity.ts';
+import { createTenant, createTestMember, createTokenFor, testPassword } from '../../../tests/harness/people.ts';
 import { within } from '../../../tests/harness/within.ts';
 import { insertMember } from '../../organization/queries.ts';
 import { organizationRoutes } from '../../organization/routes.ts';

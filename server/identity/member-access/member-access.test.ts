@@ -2,13 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
-import {
-  call,
-  createTenant,
-  createTestMember,
-  createTestNode,
-  createTokenFor,
-} from '../../../tests/harness/identity.ts';
+import { call, createTestNode } from '../../../tests/harness/identity.ts';
+import { createTenant, createTestMember, createTokenFor } from '../../../tests/harness/people.ts';
 import { within } from '../../../tests/harness/within.ts';
 import { insertMember } from '../../organization/queries.ts';
 import type { Role } from '../../organization/roles.ts';

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
-import {
-  call,
-  createTenant,
-  createTestMember,
-  createTestNode,
-  createTokenFor,
-} from '../../../tests/harness/identity.ts';
+import { call, createTestNode } from '../../../tests/harness/identity.ts';
+import { createTenant, createTestMember, createTokenFor } from '../../../tests/harness/people.ts';
 import { identityRoutes } from './routes.ts';
 
 const db = await createTestDatabase();

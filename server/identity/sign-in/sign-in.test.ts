@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
-import { createTenant, createTestNode, testBaseUrl, testPassword } from '../../../tests/harness/identity.ts';
+import { createTestNode } from '../../../tests/harness/identity.ts';
+import { createTenant, testBaseUrl, testPassword } from '../../../tests/harness/people.ts';
 import { identityRoutes } from '../profile/routes.ts';
 import { signInRoutes } from './routes.ts';
 

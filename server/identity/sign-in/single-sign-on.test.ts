@@ -2,13 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
-import {
-  createPerson,
-  createTenant,
-  createTestNode,
-  testBaseUrl,
-  testPassword,
-} from '../../../tests/harness/identity.ts';
+import { createTestNode } from '../../../tests/harness/identity.ts';
+import { createPerson, createTenant, testBaseUrl, testPassword } from '../../../tests/harness/people.ts';
 import { insertMember } from '../../organization/queries.ts';
 import { insertUnverifiedUser } from '../accounts/account-queries.ts';
 import { type Browser, createBrowser } from '../browser.fixture.ts';

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
+import { createTestNode } from '../../../tests/harness/identity.ts';
 import {
   createPerson,
   createTenant,
   createTestMember,
-  createTestNode,
   createTokenFor,
   type Person,
   testPassword,
-} from '../../../tests/harness/identity.ts';
+} from '../../../tests/harness/people.ts';
 import { hashInvitationToken } from '../../organization/invitation-token.ts';
 import { sendInvitation } from '../../organization/jobs.ts';
 import { organizationRoutes } from '../../organization/routes.ts';

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { type Application, startApplication } from '../../../tests/harness/application.ts';
 import { acquireCluster } from '../../../tests/harness/cluster.ts';
 import { furnish } from '../../../tests/harness/furnished.ts';
-import { createTenant } from '../../../tests/harness/identity.ts';
+import { createTenant } from '../../../tests/harness/people.ts';
 import { migrate, readMigrations } from '../postgres/migrate.ts';
 import { backUp } from './backup.ts';
 import { listTables } from './backup-queries.ts';

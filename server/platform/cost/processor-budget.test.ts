@@ -6,14 +6,8 @@ import pg from 'pg';
 import { pino } from 'pino';
 import Type from 'typebox';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
-import {
-  call,
-  createTenant,
-  createTestNode,
-  createTokenFor,
-  type Node,
-  type Person,
-} from '../../../tests/harness/identity.ts';
+import { call, createTestNode, type Node } from '../../../tests/harness/identity.ts';
+import { createTenant, createTokenFor, type Person } from '../../../tests/harness/people.ts';
 import { within } from '../../../tests/harness/within.ts';
 import { defineRoute } from '../../context.ts';
 import { createMetrics } from '../metrics.ts';

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { recordScan } from '../../../tests/harness/furnished.ts';
-import { createTenant, type Person } from '../../../tests/harness/identity.ts';
+import { createTenant, type Person } from '../../../tests/harness/people.ts';
 import { type MailReceiver, type Part, type ReceivedMail, startMailReceiver } from '../../../tests/harness/smtp.ts';
 import { detectionOf } from '../../findings/findings.fixture.ts';
 import { newId } from '../../platform/id.ts';

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { recordScan } from '../../../tests/harness/furnished.ts';
-import { createTenant, type Person } from '../../../tests/harness/identity.ts';
+import { createTenant, type Person } from '../../../tests/harness/people.ts';
 import { detectionOf } from '../../findings/findings.fixture.ts';
 import { newId } from '../../platform/id.ts';
 import { createReport } from '../create-report.ts';

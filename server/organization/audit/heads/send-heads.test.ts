@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import pg from 'pg';
 import { createTestDatabase } from '../../../../tests/harness/database.ts';
-import { createTenant } from '../../../../tests/harness/identity.ts';
+import { createTenant } from '../../../../tests/harness/people.ts';
 import { readAuditHeads } from '../../../config-audit.ts';
 import { makeCertificate } from '../../../detection/detectors/web/site.fixture.ts';
 import { createNetworkPolicy } from '../../../platform/egress/network-policy.ts';

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { Command } from 'commander';
 import pg from 'pg';
 import { createTestDatabase } from '../../../../tests/harness/database.ts';
-import { createTenant } from '../../../../tests/harness/identity.ts';
+import { createTenant } from '../../../../tests/harness/people.ts';
 import { createNetworkPolicy } from '../../../platform/egress/network-policy.ts';
 import { openLog } from '../../../platform/log.ts';
 import { operator, recordAudit } from '../../audit.ts';
