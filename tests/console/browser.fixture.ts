@@ -148,15 +148,18 @@ export class Visitor {
     );
   }
 
-  /** Returns what axe finds on the page, in both colour schemes. */
-  async findBarriers(): Promise<string[]> {
+  /**
+   * Returns what axe finds on the page, or within the element that matches a selector, in both colour schemes. For a
+   * dialog over a list that takes a tenth of the processor time.
+   */
+  async findBarriers(within?: string): Promise<string[]> {
     const found: string[] = [];
     await this.page.evaluate(`${axe}; undefined`);
     for (const colorScheme of ['light', 'dark'] as const) {
       await this.page.emulateMedia({ colorScheme });
       await this.#rested(colorScheme);
       const violations = await this.page.evaluate<Array<{ id: string; nodes: Array<{ target: string[] }> }>>(
-        `axe.run(document, ${JSON.stringify({
+        `axe.run(${within ? JSON.stringify(within) : 'document'}, ${JSON.stringify({
           resultTypes: ['violations'],
           // Only colours differ in the dark. (The tag "cat.color" would add rules of WCAG's level AAA.)
           ...(colorScheme === 'dark' && { runOnly: ['color-contrast', 'link-in-text-block'] }),

@@ -70,7 +70,7 @@ for (const [name, path, open] of dialogs) {
       await visitor.press('Tab');
       assert.ok(await hasFocus(), `step ${step}`);
     }
-    assert.deepEqual(await visitor.findBarriers(), []);
+    assert.deepEqual(await visitor.findBarriers('[role="dialog"]'), []);
     assert.equal(await visitor.overflowOnPhone(), 0);
     await visitor.press('Escape');
     await dialog.waitFor({ state: 'detached' });
