@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import type { Chunks } from './format.ts';
-import { FormatError } from './format-error.ts';
+import { endsEarly, FormatError } from './format-error.ts';
 import { maxValueBytes } from './value-limits.ts';
 
 /** A row by the column names of the header, in lower case and trimmed; `line` is the line on which it ends. */
@@ -52,8 +52,7 @@ export async function* readCsv(
     if (names === null && preambleRows > 0) requireNames([], required, title);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const lacks = error.code.startsWith('CSV_RECORD_INCONSISTENT');
-    throw new FormatError(lacks ? inconsistent : 'This is not valid CSV.', { line: Number(error.lines) || 1 });
+    throw new FormatError(sentenceOf(error), { line: Number(error.lines) || 1 });
   } finally {
     parser.destroy();
   }
@@ -62,6 +61,11 @@ export async function* readCsv(
 }
 
 const inconsistent = 'A row has more or fewer columns than the first.';
+
+function sentenceOf({ code }: CsvError): string {
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return endsEarly;
+  return code.startsWith('CSV_RECORD_INCONSISTENT') ? inconsistent : 'This is not valid CSV.';
+}
 
 function requireNames(names: string[], required: string[], title: string): void {
   const missing = required.filter((name) => !names.includes(name));

@@ -21,6 +21,9 @@ export class FormatError extends Error {
   }
 }
 
+/** The sentence on a file whose end is missing. */
+export const endsEarly = 'The file ends too early: it was cut short.';
+
 function placeName({ line, column, path }: FilePlace): string {
   const position = line === undefined ? '' : `line ${line}${column === undefined ? '' : `, column ${column}`}`;
   return [position, path === undefined ? '' : `at ${path}`].filter(Boolean).join(', ');

@@ -1,4 +1,4 @@
-import { FormatError, jsonPathName } from '../format-error.ts';
+import { endsEarly, FormatError, jsonPathName } from '../format-error.ts';
 import { LineCounter } from '../line-counter.ts';
 import { maxPartBytes, maxTextBytes, maxValueBytes } from '../value-limits.ts';
 import { followValue, maxDepth } from './follow-value.ts';
@@ -63,8 +63,7 @@ export class JsonScanner {
     if (this.#capture?.kind === 'literal') this.#complete(this.#capture, 0);
     if (this.#roots === 0 && !this.#capture && this.#frames.length === 0) {
       if (!this.#manyRoots) throw new FormatError('The file is empty; JSON was expected.', { line: 1 });
-    } else if (this.#capture || this.#frames.length > 0)
-      throw this.#error('The file ends too early: it was cut short.', 0);
+    } else if (this.#capture || this.#frames.length > 0) throw this.#error(endsEarly, 0);
     return this.#events;
   }
 

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { Chunks } from '../format.ts';
-import { FormatError } from '../format-error.ts';
+import { endsEarly, FormatError } from '../format-error.ts';
 import { maxTextBytes, maxValueBytes } from '../value-limits.ts';
 
 /** An element with its content. Names have no prefix; `text` is the element's own text, trimmed. */
@@ -48,7 +48,8 @@ export async function* readXml(chunks: Chunks, wanted: ReadonlySet<string>): Asy
     grow(kept.length);
     element.text += kept;
   };
-  parser.on('error', () => refuse('This is not well-formed XML.'));
+  let isAtEnd = false;
+  parser.on('error', () => refuse(isAtEnd ? endsEarly : 'This is not well-formed XML.'));
   parser.on('doctype', (doctype) => {
     if (entityDeclaration.test(doctype)) refuse('The XML defines entities of its own; such files are not read.');
   });
@@ -96,7 +97,9 @@ export async function* readXml(chunks: Chunks, wanted: ReadonlySet<string>): Asy
     yield* events;
     events = [];
   }
-  parser.write(decoder.decode()).close();
+  parser.write(decoder.decode());
+  isAtEnd = true;
+  parser.close();
   yield* events;
 }
 
