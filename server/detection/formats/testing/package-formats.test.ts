@@ -119,6 +119,16 @@ test('CycloneDX: nested components are found, the source’s own rating counts, 
   assert.match(all[2]!.suppression!.reason, /code not reachable: Never called/);
 });
 
+test('CycloneDX: a VEX file that comes by itself makes no findings, closes none, and says so', async () => {
+  const affects = [{ ref: 'urn:cdx:3e671687-395b-41f5-a30f-a58921a69b79/1#pkg:npm/first@1.0.0' }];
+  const said = (state: string, id: string) => ({ id, affects, analysis: { state } });
+  const vulnerabilities = [said('not_affected', 'CVE-2099-0021'), said('exploitable', 'CVE-2099-0022')];
+  const vex = { bomFormat: 'CycloneDX', specVersion: '1.6', vulnerabilities };
+  const { all, incomplete } = await readAll(JSON.stringify(vex));
+  assert.deepEqual(all, []);
+  assert.match([...incomplete].join(), /^2 analyses of vulnerabilities of another bill of materials \(VEX\)/);
+});
+
 test('CycloneDX: the same in XML is the same finding as in JSON', async () => {
   const [xml] = (await readAll(samples.xmlBomSample)).all;
   const [json] = (await readAll(samples.bomSample)).all;

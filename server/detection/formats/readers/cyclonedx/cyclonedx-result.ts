@@ -30,6 +30,13 @@ export type BomVulnerability = {
 /** VEX states in which a vulnerability is resolved, and no finding. */
 const fixedStates = new Set(['resolved', 'resolved_with_pedigree']);
 
+/**
+ * Whether this is an analysis of what another file lists, as a VEX file that comes by itself has it: no finding of its
+ * own, but a decision on one.
+ */
+export const isStatement = ({ analysis, affects }: BomVulnerability, components: Map<string, Component>): boolean =>
+  components.size === 0 && affects.length > 0 && analysis.state !== undefined;
+
 /** One finding for each affected component; a vulnerability without any is a finding about the whole. */
 export function* bomResults(
   found: BomVulnerability,

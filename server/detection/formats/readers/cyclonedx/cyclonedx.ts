@@ -1,25 +1,26 @@
 import { peek } from '../../decode.ts';
-import type { Chunks, Format, ReadDetection } from '../../format.ts';
+import type { Chunks, Format, ReadContext, ReadDetection } from '../../format.ts';
 import { FormatError } from '../../format-error.ts';
 import { objectAt, readJson, requireRootMember } from '../../json/json.ts';
 import { sourceName } from '../../source-name.ts';
 import { Spool } from '../../spool.ts';
 import { child, childrenOf, childText, readXml } from '../../xml/xml.ts';
 import { collectComponents, firstTool, readVulnerability } from './cyclonedx-json.ts';
-import { type BomVulnerability, bomResults, type Component } from './cyclonedx-result.ts';
+import { type BomVulnerability, bomResults, type Component, isStatement } from './cyclonedx-result.ts';
 import { collectXmlComponents, readXmlVulnerability } from './cyclonedx-xml.ts';
 
 /**
- * CycloneDX 1.0 to 1.7 in JSON and XML: the vulnerabilities (VEX too), not the list of components.
+ * CycloneDX 1.0 to 1.7 in JSON and XML: the vulnerabilities, not the list of components.
  *
  * The source is the tool that the file names first (`grype`, `trivy`, …). One finding for each vulnerability and
- * affected component. Severity: see cyclonedx-result.ts. Results that VEX calls resolved are not findings; "not
- * affected", "false positive" and "will not fix" arrive suppressed. Vulnerabilities are held back until all components
- * are known.
+ * affected component. Severity: see cyclonedx-result.ts. Vulnerabilities whose analysis (VEX) says that they are resolved
+ * are not findings; "not affected", "false positive" and "will not fix" arrive suppressed. In a file without components,
+ * they are statements about another file, and left out. Vulnerabilities are held back until all components are known.
  */
 export const cyclonedx: Format = {
   name: 'cyclonedx',
   title: 'CycloneDX',
+  isShared: true,
   recognise(head) {
     if (head.kind === 'json') return head.values.get('bomFormat') === 'CycloneDX' ? 1 : 0;
     return head.element === 'bom' && /cyclonedx/i.test(head.namespace) ? 1 : 0;
@@ -33,7 +34,7 @@ export const cyclonedx: Format = {
     for await (const found of read(whole, components, tool)) await vulnerabilities.add(found);
     context.covers(tool.source);
     context.version(tool.source, tool.version);
-    yield* results(vulnerabilities, components, tool.source);
+    yield* results(vulnerabilities, components, tool.source, context);
   },
 };
 
@@ -44,8 +45,19 @@ async function* results(
   vulnerabilities: Spool<BomVulnerability>,
   components: Map<string, Component>,
   source: string,
+  context: ReadContext,
 ): AsyncGenerator<ReadDetection> {
-  for await (const found of vulnerabilities.drain()) yield* bomResults(found, components, source);
+  let statements = 0;
+  for await (const found of vulnerabilities.drain()) {
+    if (isStatement(found, components)) statements += 1;
+    else yield* bomResults(found, components, source);
+  }
+  if (statements > 0) {
+    const count = statements === 1 ? 'One analysis' : `${statements} analyses`;
+    context.incomplete(
+      `${count} of vulnerabilities of another bill of materials (VEX) left out: they change no finding.`,
+    );
+  }
 }
 
 async function* readJsonBom(
