@@ -29,9 +29,10 @@ func (r *Imports) Preview(ctx context.Context, dataSourceID string, file io.Read
 	path := []string{"data-sources", dataSourceID, "imports"}
 	query := struct {
 		Format       ImportFormat `json:"format,omitempty"`
+		Tool         string       `json:"tool,omitempty"`
 		CloseMissing bool         `json:"close_missing,omitempty"`
 		DryRun       bool         `json:"dry_run"`
-	}{params.Format, params.CloseMissing, true}
+	}{params.Format, params.Tool, params.CloseMissing, true}
 	return do[ImportPreview](ctx, r.t, &spec{method: http.MethodPost, path: path, query: query, upload: upload}, options)
 }
 
@@ -54,8 +55,9 @@ func (r *Imports) PreviewByName(ctx context.Context, file io.Reader, params Impo
 	query := struct {
 		DataSourceName string       `json:"data_source_name"`
 		Format         ImportFormat `json:"format,omitempty"`
+		Tool           string       `json:"tool,omitempty"`
 		CloseMissing   bool         `json:"close_missing,omitempty"`
 		DryRun         bool         `json:"dry_run"`
-	}{params.DataSourceName, params.Format, params.CloseMissing, true}
+	}{params.DataSourceName, params.Format, params.Tool, params.CloseMissing, true}
 	return do[ImportPreview](ctx, r.t, &spec{method: http.MethodPost, path: []string{"imports"}, query: query, upload: upload}, options)
 }

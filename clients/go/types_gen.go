@@ -3373,7 +3373,10 @@ type ImportByNameParams struct {
 	// The format of the file; detected when not given.
 	Format ImportFormat `json:"format,omitempty"`
 
-	// Resolve findings that this tool reported here before and no longer reports.
+	// The tool that wrote the file, for one that does not say so or says another: its results belong to the detection source of this name. Refused for a file with results of several tools.
+	Tool string `json:"tool,omitempty"`
+
+	// Resolve findings that this tool reported here before and no longer reports. A file that many tools write and that names none (`generic`) needs `tool`.
 	CloseMissing bool `json:"close_missing,omitempty"`
 }
 
@@ -3388,7 +3391,10 @@ type ImportParams struct {
 	// The format of the file; detected when not given.
 	Format ImportFormat `json:"format,omitempty"`
 
-	// Resolve findings that this tool reported here before and no longer reports.
+	// The tool that wrote the file, for one that does not say so or says another: its results belong to the detection source of this name. Refused for a file with results of several tools.
+	Tool string `json:"tool,omitempty"`
+
+	// Resolve findings that this tool reported here before and no longer reports. A file that many tools write and that names none (`generic`) needs `tool`.
 	CloseMissing bool `json:"close_missing,omitempty"`
 }
 

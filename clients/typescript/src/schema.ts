@@ -7748,7 +7748,9 @@ export interface operations {
             query?: {
                 /** The format of the file; detected when not given. */
                 format?: components["schemas"]["ImportFormat"];
-                /** Resolve findings that this tool reported here before and no longer reports. */
+                /** The tool that wrote the file, for one that does not say so or says another: its results belong to the detection source of this name. Refused for a file with results of several tools. */
+                tool?: string;
+                /** Resolve findings that this tool reported here before and no longer reports. A file that many tools write and that names none (`generic`) needs `tool`. */
                 close_missing?: boolean;
                 /** Only return what the import would do (200): nothing is written. */
                 dry_run?: boolean;
@@ -7864,7 +7866,9 @@ export interface operations {
                 data_source_name: string;
                 /** The format of the file; detected when not given. */
                 format?: components["schemas"]["ImportFormat"];
-                /** Resolve findings that this tool reported here before and no longer reports. */
+                /** The tool that wrote the file, for one that does not say so or says another: its results belong to the detection source of this name. Refused for a file with results of several tools. */
+                tool?: string;
+                /** Resolve findings that this tool reported here before and no longer reports. A file that many tools write and that names none (`generic`) needs `tool`. */
                 close_missing?: boolean;
                 /** Only return what the import would do (200): nothing is written. */
                 dry_run?: boolean;

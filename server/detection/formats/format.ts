@@ -62,6 +62,8 @@ export type Format = {
   /** As in `?format=`. */
   name: string;
   title: string;
+  /** Whether many tools write it and name themselves in the file. Results of an unnamed tool have the format's name as source. */
+  isShared?: true;
   /**
    * Rates the beginning of a file from 0 (another format) to 1 (certainly this one). A file is recognised from 0.5 up.
    */

@@ -4,6 +4,7 @@ import type { Chunks, Format, ImportedDetection, ReadContext } from './format.ts
 import { FormatError } from './format-error.ts';
 import { type Head, headBytes, readHead } from './head.ts';
 import { formats } from './index.ts';
+import { nameTool } from './named-tool.ts';
 import { settle } from './settle.ts';
 import { toolVersion } from './tool-version.ts';
 
@@ -21,7 +22,12 @@ export type ResultFile = {
   cut: CutTexts;
 };
 
-type Options = { format?: string | undefined; keyedHash: (value: string) => string };
+type Options = {
+  format?: string | undefined;
+  /** The detection source that all results belong to; by default those that the file names. */
+  source?: string | undefined;
+  keyedHash: (value: string) => string;
+};
 
 /** Opens a scanner's result file as it was sent: gzip or not, UTF-8 or UTF-16. See `readDecodedFile`. */
 export const readResultFile = (source: AsyncIterable<Uint8Array>, options: Options): Promise<ResultFile> =>
@@ -32,7 +38,10 @@ export const readResultFile = (source: AsyncIterable<Uint8Array>, options: Optio
  * 64 KiB. Throws FormatError for an unknown or unrecognised format; the iteration throws it for errors further on.
  * `keyedHash` uses the organization's own key.
  */
-export async function readDecodedFile(decoded: Chunks, { format: name, keyedHash }: Options): Promise<ResultFile> {
+export async function readDecodedFile(
+  decoded: Chunks,
+  { format: name, source, keyedHash }: Options,
+): Promise<ResultFile> {
   const [start, chunks] = await peek(decoded, headBytes);
   const format = name === undefined ? recogniseFormat(readHead(start)) : findFormat(name);
   const sources = new Set<string>();
@@ -49,7 +58,26 @@ export async function readDecodedFile(decoded: Chunks, { format: name, keyedHash
     incomplete: (reason) => incomplete.add(reason),
     cut: (what, length) => cut.countText(what, length),
   };
-  return { format, detections: settle(format.read(chunks, context), cut), sources, versions, incomplete, cut };
+  const results = source === undefined ? format.read(chunks, context) : readAs(source, format, chunks, context);
+  const settled = settle(results, cut);
+  const detections = name === undefined ? saidAsGuess(settled, format) : settled;
+  return { format, detections, sources, versions, incomplete, cut };
+}
+
+/** Adds to an error in a file of a recognised format that the format may be another. */
+async function* saidAsGuess<Batch>(batches: AsyncIterable<Batch>, { title }: Format): AsyncGenerator<Batch> {
+  try {
+    yield* batches;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const guess = `It was read as ${title}: if another tool wrote it, name its “format”.`;
+    throw new FormatError(`${error.sentence} ${guess}`, error.place);
+  }
+}
+
+function readAs(source: string, format: Format, chunks: Chunks, context: ReadContext) {
+  const named = nameTool(source, context);
+  return named.results(format.read(chunks, named.context));
 }
 
 function findFormat(name: string): Format {

@@ -49,13 +49,22 @@ export const displayName = (type: string): string =>
  * Returns the type of the detection source for the name that a tool writes into its file: `Semgrep OSS` is `semgrep`.
  */
 export function sourceName(tool: string | undefined, fallback: string): string {
-  const slug = (tool ?? '')
+  const slug = slugOf(tool ?? '');
+  if (slug === '') return fallback;
+  return ownSources.has(slug) ? `${slug}-import` : (otherNames[slug] ?? slug);
+}
+
+/** Returns the type of the detection source for a tool that a person names; null for a name that no tool may have. */
+export function namedSource(tool: string): string | null {
+  const slug = slugOf(tool);
+  return slug === '' || ownSources.has(slug) ? null : sourceName(tool, '');
+}
+
+const slugOf = (tool: string): string =>
+  tool
     .slice(0, 200)
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replace(/^-+|-+$/g, '');
-  if (slug === '') return fallback;
-  return ownSources.has(slug) ? `${slug}-import` : (otherNames[slug] ?? slug);
-}

@@ -17,7 +17,7 @@ import { startImport } from './start-import.ts';
 type ImportServices = { database: Database; keyring: Keyring; log: Log };
 export type WithImportServices = (run: (services: ImportServices) => Promise<void>) => Promise<void>;
 
-type Options = { dataSource: string; format?: string; closeMissing?: boolean };
+type Options = { dataSource: string; format?: string; tool?: string; closeMissing?: boolean };
 
 const maxWaitMs = 3_600_000;
 
@@ -26,12 +26,15 @@ async function importFile(services: ImportServices, file: string, options: Optio
   const { database, keyring } = services;
   const orgId = await findOrganizationOfDataSource(database, options.dataSource);
   if (!orgId) throw new ApiError('not_found', `There is no data source ${options.dataSource}.`);
+  const closeMissing = options.closeMissing ?? false;
   const received = await receiveImport(database, orgId, createReadStream(file), {
     format: options.format,
+    tool: options.tool,
+    closeMissing,
     keyedHash: (value) => keyring.keyedHash(orgId, value),
     limitBytes: null,
   });
-  const wanted = { dataSourceId: options.dataSource, requestedBy: null, closeMissing: options.closeMissing ?? false };
+  const wanted = { dataSourceId: options.dataSource, requestedBy: null, closeMissing };
   const job = await database.transaction(orgId, (tx) => startImport(tx, orgId, wanted, received));
   // A running worker may have begun already: then the command waits for it.
   const scan = await database.transaction(orgId, (tx) => findScan(tx, orgId, received.scanId));
@@ -47,6 +50,7 @@ export function registerImportCommand(program: Command, withServices: WithImport
     .argument('<file>', 'the result file, gzipped or not')
     .requiredOption('--data-source <id>', 'the data source that it is about (ds_…)')
     .addOption(new Option('--format <format>', "the file's format (default: detected)").choices(importFormats))
+    .option('--tool <name>', 'the tool that wrote the file, if the file does not say it or says another')
     .option('--close-missing', 'resolve findings that this tool reported there before and no longer reports');
   addJsonOption(command).action(async (file: string, options: Options) => {
     if (!(await stat(file).catch(() => null))?.isFile()) throw new Error(`There is no file ${file}.`);

@@ -3,12 +3,14 @@ import type { Static } from 'typebox';
 import type { Database } from '../../platform/postgres/database.ts';
 import type { Keyring } from '../../platform/sealed.ts';
 import { type ImportPreview, previewImport } from './preview-import.ts';
-import { type ReceivedImport, receiveImport } from './receive-import.ts';
+import { type ImportRequest, type ReceivedImport, receiveImport } from './receive-import.ts';
 
 /** What an upload is read for: to be merged, or only to say what merging it would do. */
 export type ImportOrder =
-  | { reads: 'import'; orgId: string; format: string | undefined }
-  | { reads: 'preview'; orgId: string; format: string | undefined; dataSourceId: string; closeMissing: boolean };
+  | ({ reads: 'import'; orgId: string } & Wanted)
+  | ({ reads: 'preview'; orgId: string; dataSourceId: string } & Wanted);
+
+type Wanted = Pick<ImportRequest, 'format' | 'tool' | 'closeMissing'>;
 
 /** Reads uploaded result files. Both methods throw 400 with the place for an invalid file and 413 for a large one. */
 export type ImportReader = {
@@ -27,14 +29,16 @@ export function createImportReader(
   keyring: Pick<Keyring, 'keyedHash'>,
   limitBytes: number | null,
 ): ImportReader {
-  const reading = (orgId: string, format: string | undefined) => ({
+  const reading = (orgId: string, { format, tool, closeMissing }: Wanted): ImportRequest => ({
     format,
+    tool,
+    closeMissing,
     keyedHash: (value: string) => keyring.keyedHash(orgId, value),
     limitBytes,
   });
   return {
-    receive: ({ orgId, format }, body) => receiveImport(database, orgId, body, reading(orgId, format)),
-    preview: ({ orgId, format, dataSourceId, closeMissing }, body) =>
-      previewImport(database, orgId, dataSourceId, body, { ...reading(orgId, format), closeMissing }),
+    receive: ({ orgId, ...wanted }, body) => receiveImport(database, orgId, body, reading(orgId, wanted)),
+    preview: ({ orgId, dataSourceId, ...wanted }, body) =>
+      previewImport(database, orgId, dataSourceId, body, reading(orgId, wanted)),
   };
 }

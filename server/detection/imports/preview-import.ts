@@ -62,7 +62,7 @@ export async function previewImport(
   orgId: string,
   dataSourceId: string,
   body: AsyncIterable<Uint8Array>,
-  request: ImportRequest & { closeMissing: boolean },
+  request: ImportRequest,
 ): Promise<Static<typeof ImportPreview>> {
   const seen = new Map<string, EqualCounter>();
   const findings = { new: 0, seen: 0, reopened: 0, resolved: 0 };

@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/errors.ts';
+import { ApiError, invalid } from '../../platform/errors.ts';
 import { newId } from '../../platform/id.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
@@ -9,7 +9,7 @@ import { FormatError } from '../formats/format-error.ts';
 import { headBytes, readHead } from '../formats/head.ts';
 import { formats } from '../formats/index.ts';
 import { readDecodedFile } from '../formats/read-result-file.ts';
-import { displayName } from '../formats/source-name.ts';
+import { displayName, namedSource } from '../formats/source-name.ts';
 import type { PushSource } from '../scans/push-source-queries.ts';
 import { matchSbom, maxSbomBytes, recogniseSbom, type Sbom } from './import-sbom.ts';
 import { deleteImport, type ImportBatch, insertImportBatch } from './queries.ts';
@@ -31,6 +31,10 @@ export type ReceivedImport = {
 
 export type ImportRequest = {
   format?: string | undefined;
+  /** The name of the tool, where the file doesn't say it or says another. */
+  tool?: string | undefined;
+  /** Whether findings that the file doesn't have are to be resolved. */
+  closeMissing?: boolean | undefined;
   keyedHash(value: string): string;
   /** The size of the largest accepted file, in bytes as received; null for no bound. */
   limitBytes: number | null;
@@ -85,13 +89,17 @@ type Read = {
   format: string;
   detections: AsyncIterable<ImportedDetection[]>;
   ended(): Omit<ReceivedImport, 'scanId' | 'batches'>;
+  /** Whether the tool is unknown: neither the file nor the request names it. Known once the file is read. */
+  isUnnamed(): boolean;
 };
 
 /** Reads the results of a scanner. */
-async function readResults(chunks: Chunks, { format, keyedHash }: ImportRequest): Promise<Read> {
-  const file = await readDecodedFile(chunks, { format, keyedHash });
+async function readResults(chunks: Chunks, { format, tool, keyedHash }: ImportRequest): Promise<Read> {
+  const source = tool === undefined ? undefined : requireTool(tool);
+  const file = await readDecodedFile(chunks, { format, source, keyedHash });
+  const typesOf = () => (file.sources.size > 0 ? [...file.sources] : [source ?? file.format.name]);
   const ended = () => {
-    const types = file.sources.size > 0 ? [...file.sources] : [file.format.name];
+    const types = typesOf();
     const sources = types.map((type) => ({
       type,
       name: type === file.format.name ? file.format.title : displayName(type),
@@ -103,7 +111,20 @@ async function readResults(chunks: Chunks, { format, keyedHash }: ImportRequest)
       cut: file.cut.sentences(),
     };
   };
-  return { format: file.format.name, detections: file.detections, ended };
+  const isUnnamed = () => file.format.isShared === true && typesOf().includes(file.format.name);
+  return { format: file.format.name, detections: file.detections, ended, isUnnamed };
+}
+
+function requireTool(tool: string): string {
+  const source = namedSource(tool);
+  if (source !== null) return source;
+  throw invalid('query', 'tool', 'must be the name of a tool, and not that of a detection source of Assay');
+}
+
+/** Refuses to close what is missing in a file of an unknown tool: its findings can't be told from another tool's. */
+function requireClosable(file: Read, { closeMissing }: ImportRequest): void {
+  if (!closeMissing || !file.isUnnamed()) return;
+  throw invalid('query', 'close_missing', 'needs “tool” here, since the file does not name the tool that wrote it');
 }
 
 async function* both<T>(first: AsyncIterable<T>, second: AsyncIterable<T>): AsyncGenerator<T> {
@@ -136,13 +157,14 @@ async function readSbom(sbom: Sbom, whole: Chunks, request: ImportRequest, advis
       format,
       detections: matched,
       ended: () => ({ sources: [dependencies], versions: {}, incomplete: [], cut: [] }),
+      isUnnamed: () => false,
     };
   const results = await readResults(chunks, request);
   const ended = () => {
     const { sources, ...rest } = results.ended();
     return { sources: [...sources, dependencies], ...rest };
   };
-  return { format, detections: both(results.detections, matched), ended };
+  return { format, detections: both(results.detections, matched), ended, isUnnamed: results.isUnnamed };
 }
 
 /**
@@ -163,6 +185,7 @@ export async function readImport(
       ? await readSbom(sbom, chunks, request, storedAdvisories(database))
       : await readResults(chunks, request);
     const batches = await stageBatches(file.detections, stage);
+    requireClosable(file, request);
     return { format: file.format, batches, ...file.ended() };
   } catch (error) {
     throw error instanceof FormatError ? refusal(error) : error;

@@ -22,10 +22,19 @@ const query = {
       description: 'The format of the file; detected when not given.',
     }),
   ),
+  tool: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description:
+        'The tool that wrote the file, for one that does not say so or says another: its results belong to the detection source of this name. Refused for a file with results of several tools.',
+    }),
+  ),
   close_missing: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Resolve findings that this tool reported here before and no longer reports.',
+      description:
+        'Resolve findings that this tool reported here before and no longer reports. A file that many tools write and that names none (`generic`) needs `tool`.',
     }),
   ),
   dry_run: Type.Optional(
@@ -76,17 +85,16 @@ async function importInto(
   const found = await target.find(autocommit(database, orgId));
   // A trial writes nothing.
   if (!query.dry_run) await context.databaseRoom?.requireFor('imports');
-  const { format } = query;
-  const closeMissing = query.close_missing ?? false;
+  const { format, tool, close_missing: closeMissing = false } = query;
   const max = context.limits.openUploads;
   if (query.dry_run) {
     // A new id stands for a data source without findings.
-    const order = { orgId, format, dataSourceId: found ?? newId('ds'), closeMissing };
+    const order = { orgId, format, tool, dataSourceId: found ?? newId('ds'), closeMissing };
     const preview = await asOpenUpload(orgId, max, () => imports.preview(order, upload));
     reply.code(200);
     return preview;
   }
-  const received = await asOpenUpload(orgId, max, () => imports.receive({ orgId, format }, upload));
+  const received = await asOpenUpload(orgId, max, () => imports.receive({ orgId, format, tool, closeMissing }, upload));
   const scan = await transaction(async (tx) => {
     const wanted = { dataSourceId: await target.use(tx), requestedBy: userId, closeMissing };
     await startImport(tx, orgId, wanted, received);

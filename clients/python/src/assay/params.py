@@ -299,9 +299,13 @@ class ImportParams(TypedDict):
     """
     The format of the file; detected when not given.
     """
+    tool: NotRequired[str]
+    """
+    The tool that wrote the file, for one that does not say so or says another: its results belong to the detection source of this name. Refused for a file with results of several tools.
+    """
     close_missing: NotRequired[bool]
     """
-    Resolve findings that this tool reported here before and no longer reports.
+    Resolve findings that this tool reported here before and no longer reports. A file that many tools write and that names none (`generic`) needs `tool`.
     """
 
 
@@ -2254,9 +2258,13 @@ class ImportByNameParams(TypedDict):
     """
     The format of the file; detected when not given.
     """
+    tool: NotRequired[str]
+    """
+    The tool that wrote the file, for one that does not say so or says another: its results belong to the detection source of this name. Refused for a file with results of several tools.
+    """
     close_missing: NotRequired[bool]
     """
-    Resolve findings that this tool reported here before and no longer reports.
+    Resolve findings that this tool reported here before and no longer reports. A file that many tools write and that names none (`generic`) needs `tool`.
     """
 
 

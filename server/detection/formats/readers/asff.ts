@@ -19,6 +19,7 @@ import { firstText, number, object, objects, text, texts } from '../values.ts';
 export const asff: Format = {
   name: 'asff',
   title: 'AWS Security Finding Format',
+  isShared: true,
   recognise(head) {
     return ['[]', 'Findings[]', 'findings[]'].some((start) =>
       hasPaths(head, `${start}.SchemaVersion`, `${start}.ProductArn`),

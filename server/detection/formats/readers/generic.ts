@@ -4,7 +4,6 @@ import { readCsv } from '../csv.ts';
 import { peek } from '../decode.ts';
 import type { Chunks, Format, ReadContext, ReadDetection } from '../format.ts';
 import { FormatError, jsonPathName } from '../format-error.ts';
-import { hasPaths } from '../head.ts';
 import { objectAt, readJson, requireRootMember } from '../json/json.ts';
 import { packageResult } from '../package-result.ts';
 import { filePath } from '../paths.ts';
@@ -12,6 +11,53 @@ import { cvssScore, severityFromWord, severityOf } from '../severity-words.ts';
 import { sourceName } from '../source-name.ts';
 import { number, position, text, texts } from '../values.ts';
 import { shownAddress, webResult } from '../web-result.ts';
+
+const memberNames = new Set([
+  'source',
+  'title',
+  'severity',
+  'cvss_score',
+  'description',
+  'rule_id',
+  'rule_name',
+  'rule_url',
+  'path',
+  'start_line',
+  'end_line',
+  'start_column',
+  'end_column',
+  'commit',
+  'url',
+  'package',
+  'package_version',
+  'package_ecosystem',
+  'fixed_version',
+  'purl',
+  'identifiers',
+  'evidence',
+  'remediation',
+  'references',
+  'fingerprint',
+  'status',
+  'status_reason',
+]);
+
+/** Whether these are the members of a finding in this form, and no others. */
+const isOwnForm = (members: string[]): boolean =>
+  members.includes('title') &&
+  (members.includes('severity') || members.includes('cvss_score')) &&
+  members.every((member) => memberNames.has(member.replace(/\[\]$/, '')));
+
+const columnsOf = (text: string): string[] =>
+  text
+    .split('\n', 1)[0]!
+    .split(',')
+    .map((name) =>
+      name
+        .trim()
+        .replace(/^"(.*)"$/, '$1')
+        .toLowerCase(),
+    );
 
 /** One finding with the members of the format; a CSV file has them as columns. */
 type Entry = { values: Record<string, unknown>; place: { line?: number; path?: string } };
@@ -30,12 +76,16 @@ type Entry = { values: Record<string, unknown>; place: { line?: number; path?: s
 export const generic: Format = {
   name: 'generic',
   title: 'Assay’s own form',
+  isShared: true,
+  // Many tools' files have a title and a severity. Only one without other members is certainly in this form.
   recognise(head) {
-    if (head.kind === 'text')
-      return /^[^\n]*\btitle\b/i.test(head.text) && /^[^\n]*\b(severity|cvss_score)\b/i.test(head.text) ? 0.6 : 0;
-    const has = (start: string) =>
-      hasPaths(head, `${start}.title`, `${start}.severity`) || hasPaths(head, `${start}.title`, `${start}.cvss_score`);
-    return has('findings[]') ? 0.7 : has('[]') ? 0.6 : 0;
+    if (head.kind === 'text') return isOwnForm(columnsOf(head.text)) ? 0.6 : 0;
+    const isObject = head.paths.has('findings');
+    const start = isObject ? 'findings[].' : '[].';
+    const paths = [...head.paths];
+    const isOther = isObject && paths.some((path) => !/^(source|findings)\b/.test(path));
+    const members = paths.filter((path) => path.startsWith(start)).map((path) => path.slice(start.length));
+    return !isOther && isOwnForm(members) ? 0.7 : 0;
   },
   async *read(chunks, context) {
     const [start, whole] = await peek(chunks, 1_024);

@@ -1,4 +1,5 @@
 import type { Format, ReadDetection } from '../format.ts';
+import { FormatError } from '../format-error.ts';
 import { hasPaths } from '../head.ts';
 import { weaknesses } from '../identifiers.ts';
 import { type JsonObject, type JsonPath, objectAt, readJson, requiredText, requireRootMember } from '../json/json.ts';
@@ -21,23 +22,28 @@ export const grype: Format = {
   title: 'Grype',
   recognise(head) {
     if (!head.paths.has('matches')) return 0;
-    return head.paths.has('matches[].vulnerability') ||
-      hasPaths(head, 'descriptor') ||
-      hasPaths(head, 'source', 'distro') ||
-      head.paths.size === 1
-      ? 1
-      : 0.4;
+    if (head.paths.has('matches[].vulnerability')) return 1;
+    // Forks that look for other problems, as xeol does for the end of support, keep its form.
+    if (hasPaths(head, 'matches[].Cycle') || (head.values.get('descriptor.name') ?? source) !== source) return 0;
+    return hasPaths(head, 'descriptor') || hasPaths(head, 'source', 'distro') || head.paths.size === 1 ? 1 : 0.4;
   },
   async *read(chunks, context) {
     context.covers(source);
-    for await (const event of readJson(chunks, ['matches[*]', 'descriptor.version'])) {
+    for await (const event of readJson(chunks, ['matches[*]', 'descriptor.name', 'descriptor.version'])) {
       requireRootMember(event, ['matches'], 'Grype');
       if (event.kind !== 'item') continue;
       if (event.pattern === 'descriptor.version') context.version(source, event.value);
+      else if (event.pattern === 'descriptor.name') requireGrype(event.value);
       else yield readMatch(objectAt(event.value, event.path), event.path);
     }
   },
 };
+
+/** Forks that look for other problems keep the form: an empty file of theirs must not close Grype's findings. */
+function requireGrype(name: unknown): void {
+  if (name === source) return;
+  throw new FormatError('Another tool than Grype wrote this file.', { path: '$.descriptor.name' });
+}
 
 function readMatch(match: JsonObject, path: JsonPath): ReadDetection {
   const found = objectAt(match.vulnerability, [...path, 'vulnerability']);

@@ -36,6 +36,7 @@ const severities: Record<number, Severity> = {
 export const ocsf: Format = {
   name: 'ocsf',
   title: 'OCSF',
+  isShared: true,
   recognise(head) {
     const has = (name: string) => hasPaths(head, name) || hasPaths(head, `[].${name}`);
     return has('class_uid') && (has('finding_info') || has('finding') || has('category_uid')) ? 1 : 0;

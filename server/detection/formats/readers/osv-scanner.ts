@@ -1,6 +1,7 @@
 import type { Severity } from '../../../findings/severity.ts';
 import type { Format, ReadDetection } from '../format.ts';
 import { FormatError, jsonPathName } from '../format-error.ts';
+import { hasPaths } from '../head.ts';
 import { type JsonObject, type JsonPath, objectAt, requiredText, requireRootMember } from '../json/json.ts';
 import { type Groups, readGroups } from '../json/json-groups.ts';
 import { packageResult } from '../package-result.ts';
@@ -21,7 +22,7 @@ export const osvScanner: Format = {
   name: 'osv-scanner',
   title: 'OSV-Scanner',
   recognise(head) {
-    if (head.paths.has('results[].packages')) return 1;
+    if (hasPaths(head, 'results[].packages', 'results[].source')) return 1;
     if (head.paths.has('experimental_config')) return 0.9;
     // What its first versions wrote without results; tfsec writes null.
     return /^\{\s*"results"\s*:\s*\[\s*\]\s*\}\s*$/.test(head.text) ? 0.7 : 0;

@@ -18,7 +18,8 @@ export const trufflehog: Format = {
   recognise(head) {
     const has = (...names: string[]) =>
       hasPaths(head, ...names) || hasPaths(head, ...names.map((name) => `[].${name}`));
-    return has('SourceMetadata', 'DetectorName') || has('stringsFound', 'commitHash') ? 1 : 0;
+    // Rusty Hog's tools have the members of version 2, but for the branch.
+    return has('SourceMetadata', 'DetectorName') || has('stringsFound', 'commitHash', 'branch') ? 1 : 0;
   },
   async *read(chunks, context) {
     context.covers(source);

@@ -36,6 +36,7 @@ const patterns = [
 export const sarif: Format = {
   name: 'sarif',
   title: 'SARIF',
+  isShared: true,
   recognise(head) {
     if (!head.paths.has('runs')) return 0;
     if (/sarif/i.test(head.values.get('$schema') ?? '') || head.values.get('version')?.startsWith('2.')) return 1;
