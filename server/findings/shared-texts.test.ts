@@ -10,6 +10,7 @@ import { detectionOf, insertTenant, storeWhole } from './findings.fixture.ts';
 import { listFindings } from './listing/list-findings.ts';
 import { recompute } from './policy/recompute.ts';
 import { recordDetections, recordRows } from './record-detections.ts';
+import { purgeTexts } from './shared-texts.ts';
 
 let testDatabase: TestDatabase;
 before(async () => {
@@ -158,5 +159,26 @@ test('rows that an older version staged become the same findings', async () => {
       .map(rowText)
       .map(splitRow)
       .map(({ row }) => JSON.parse(row)),
+  );
+});
+
+test('the purge removes all texts that no finding has, however many there are', async () => {
+  const tenant = await insertTenant(testDatabase.database);
+  const { orgId } = tenant;
+  const detections = [detectionOf('kept', { description: 'A text that is used.' })];
+  await record(tenant, detections);
+  await testDatabase.database.single(orgId, {
+    text: `INSERT INTO finding_texts (org_id, id, members, words)
+           SELECT $1, hashint8extended(n, 7), '', '' FROM generate_series(1, 5000) n`,
+    values: [orgId],
+  });
+  await purgeTexts((run) => testDatabase.database.transaction(orgId, run), orgId);
+  const left = await testDatabase.database.single<{ members: string }>(orgId, {
+    text: 'SELECT members FROM finding_texts WHERE org_id = $1',
+    values: [orgId],
+  });
+  assert.deepEqual(
+    left.map(({ members }) => members && JSON.parse(`{${members}}`).description),
+    ['A text that is used.'],
   );
 });

@@ -62,9 +62,12 @@ export async function recordTexts(tx: Db, orgId: string, texts: Map<string, () =
 
 const purgedAtOnce = 2_000;
 
+/** Before the first. The smallest number itself is as unlikely as that two texts have the same one. */
+const start = `${-(2n ** 63n)}`;
+
 /** Removes the texts of the organization that no finding has, unless findings are being written: then the next purge does. */
 export async function purgeTexts(transact: <T>(run: (tx: Db) => Promise<T>) => Promise<T>, orgId: string) {
-  for (let after: string | null = null; ; ) {
+  for (let after = start; ; ) {
     const last: string | null = await transact(async (tx) => {
       const { rows } = await tx.query<{ locked: boolean }>({
         text: `SELECT pg_try_advisory_xact_lock(${lockKey}) AS locked`,
@@ -78,10 +81,10 @@ export async function purgeTexts(transact: <T>(run: (tx: Db) => Promise<T>) => P
 }
 
 /** Returns the last text of the range, null at the end. */
-async function purgeRange(tx: Db, orgId: string, after: string | null): Promise<string | null> {
+async function purgeRange(tx: Db, orgId: string, after: string): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>({
-    text: `SELECT id::text AS id FROM finding_texts WHERE org_id = $1 AND ($2::bigint IS NULL OR id > $2::bigint)
-           ORDER BY id LIMIT $3`,
+    // Ordered as a number, by its table: `id` alone would be the text.
+    text: `SELECT t.id::text AS id FROM finding_texts t WHERE t.org_id = $1 AND t.id > $2::bigint ORDER BY t.id LIMIT $3`,
     values: [orgId, after, purgedAtOnce],
   });
   if (rows.length === 0) return null;

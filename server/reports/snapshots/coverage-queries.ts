@@ -48,6 +48,7 @@ const latestScans = 50;
 export async function listTools(tx: Db, orgId: string): Promise<ToolRow[]> {
   const { rows } = await tx.query<ToolRow>({
     name: 'report_tools_list',
+    // LIMIT 1: the versions are looked up by their key. As a join, all targets of all scans were read.
     text: `WITH latest AS (
              SELECT DISTINCT ON (d.id, t.source) d.id AS data_source_id, t.source, t.status, t.error, t.completed_at
              FROM data_sources d CROSS JOIN LATERAL (
@@ -61,7 +62,8 @@ export async function listTools(tx: Db, orgId: string): Promise<ToolRow[]> {
              CASE WHEN l.status = 'failed' THEN COALESCE(l.error, '') END AS error
            FROM (SELECT * FROM finding_coverage WHERE org_id = $1) v
            FULL JOIN latest l ON l.data_source_id = v.data_source_id AND l.source = v.source
-           LEFT JOIN scan_targets c ON c.org_id = $1 AND c.scan_id = v.scan_id AND c.data_source_id = v.data_source_id`,
+           LEFT JOIN LATERAL (SELECT tool_versions FROM scan_targets
+             WHERE org_id = $1 AND scan_id = v.scan_id AND data_source_id = v.data_source_id LIMIT 1) c ON true`,
     values: [orgId],
   });
   return rows;
