@@ -1,13 +1,11 @@
 /**
- * Writes openapi.json from the route table. With `--check` it writes nothing and fails when the file is stale. With
- * `--release` it also makes this description the baseline for breaking changes (tests/openapi-baseline.json).
+ * Writes openapi.json from the route table. With `--check` it writes nothing and fails when the file is stale.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { apiDocument } from '../server/api-document.ts';
 
-const fileOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const file = fileOf('openapi.json');
+const file = fileURLToPath(new URL('../openapi.json', import.meta.url));
 const text = `${JSON.stringify(apiDocument(), null, 2)}\n`;
 
 if (process.argv.includes('--check')) {
@@ -18,5 +16,4 @@ if (process.argv.includes('--check')) {
   }
 } else {
   await writeFile(file, text);
-  if (process.argv.includes('--release')) await writeFile(fileOf('tests/openapi-baseline.json'), text);
 }

@@ -2,14 +2,16 @@
 //   --test [FILE…]  also the programs that these tests need (files, folders, patterns), or all tests
 //   --bench         also those of the measurements
 //   --soak          also those of the soak
+//   --client        the TypeScript client's package instead of the console, for `npm pack`
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildConsole } from './build-console.mjs';
 import { installGoTools } from './clients/go-tools.mjs';
-import { pythonTools } from './clients/python.mjs';
+import { makePython, pythonTools } from './clients/python.mjs';
 import { installTools } from './clients/tools.mjs';
+import { buildTypescript, writeTypescript } from './clients/typescript.mjs';
 import { findNode, neededMajor, root } from './node.mjs';
 import { canInstall, ensurePrograms, overlap, programsOf } from './programs.mjs';
 
@@ -79,7 +81,10 @@ const programs = {
     ensurePrograms(programsOf(files), 'The tests');
     const needs = (...folders) => files.length === 0 || overlap(files, folders);
     if (needs('clients/typescript/tests/package.long', 'clients/typescript/tests/runtimes.long')) installTools(say);
-    if (needs('clients/python/', 'docs/integrations/siem/', 'docs/integrations/nightly-csv/')) pythonTools(say);
+    if (needs('clients/python/', 'docs/integrations/siem/', 'docs/integrations/nightly-csv/')) {
+      pythonTools(say);
+      makePython();
+    }
     if (needs('clients/python/tests/package.long')) installTools(say, 'python');
     if (needs('clients/go/', 'docs/integrations/grafana/')) installGoTools(say);
   },
@@ -108,8 +113,13 @@ if (!current) install();
 checkNode();
 if (!current) warmUp();
 try {
-  await buildConsole(say);
-  if (argument) programs[argument]();
+  await writeTypescript();
+  if (argument === '--client') {
+    buildTypescript();
+  } else {
+    await buildConsole(say);
+    if (argument) programs[argument]();
+  }
 } catch (error) {
   fail(error.message);
 }

@@ -1,5 +1,6 @@
-// Reads the exchange files and fills in their defaults.
+// Reads the exchange files, adds a case for each method, and fills in defaults.
 import { readdir, readFile } from 'node:fs/promises';
+import { methodCases } from './method-cases.mjs';
 
 const folder = new URL('./exchanges/', import.meta.url);
 
@@ -19,24 +20,21 @@ function resolve(value, values) {
   return { ...base, ...own };
 }
 
-/** Returns all cases in the order of their files, each with `id`, `topic`, `client.token` and `waits_ms`. */
+/** Returns the topics by their names, in order: those of the files, and `methods`. */
+async function readTopics() {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
+  const read = async (file) => [file.slice(0, -5), JSON.parse(await readFile(new URL(file, folder), 'utf8'))];
+  const topics = await Promise.all([...files.map(read), methodCases().then((topic) => ['methods', topic])]);
+  return topics.sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Returns all cases in the order of their topics, each with `id`, `topic`, `client.token` and `waits_ms`. */
 export async function readCases() {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
-  const topics = await Promise.all(
-    files.map(async (file) => {
-      const { topic, values = {}, cases } = JSON.parse(await readFile(new URL(file, folder), 'utf8'));
-      return cases.map((item, index) => {
-        const { client, exchanges = [], waits_ms = [], ...rest } = resolve(item, values);
-        return {
-          id: `${file.slice(0, -5)}-${index + 1}`,
-          topic,
-          ...rest,
-          client: { token, ...client },
-          exchanges,
-          waits_ms,
-        };
-      });
+  const topics = await readTopics();
+  return topics.flatMap(([name, { topic, values = {}, cases }]) =>
+    cases.map((item, index) => {
+      const { client, exchanges = [], waits_ms = [], ...rest } = resolve(item, values);
+      return { id: `${name}-${index + 1}`, topic, ...rest, client: { token, ...client }, exchanges, waits_ms };
     }),
   );
-  return topics.flat();
 }

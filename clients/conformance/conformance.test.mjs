@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { explainSurface, readSurface } from '../../scripts/clients/conformance.mjs';
+import { explainSurface, readSurface } from '../../scripts/clients/surface.mjs';
 import { token } from './cases.mjs';
 import { startConformanceServer } from './server.mjs';
 

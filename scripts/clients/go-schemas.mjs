@@ -1,5 +1,5 @@
 // Converts the schemas of openapi.json to the form that oapi-codegen needs for Go.
-import { parameterNames, setByMethods } from './parameter-names.mjs';
+import { parameterNames, setByMethods } from './parameters.mjs';
 
 /** Parameters that `Follow` sets itself. */
 const followed = ['sort', 'limit', 'next_cursor', 'updated_from', 'fields'];

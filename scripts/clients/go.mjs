@@ -1,11 +1,12 @@
-// Generates the types of the Go client with oapi-codegen.
+// Generates the types of the Go client with oapi-codegen. They are in git, since Go builds a module from its tag alone.
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readSurface } from './conformance.mjs';
 import { goSchemas } from './go-schemas.mjs';
 import { goTool, runGo, runProgram } from './go-tools.mjs';
+import { readSurface } from './surface.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const target = 'clients/go/types_gen.go';
@@ -62,9 +63,7 @@ export async function goTypes() {
     const config = join(root, 'clients', 'go', 'tools', 'oapi-codegen.yaml');
     await runProgram(goTool('oapi-codegen'), ['-config', config, '-o', output, input], folder);
     const generated = await readFile(output, 'utf8');
-    const head = `// Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
-
-package assay
+    const head = `package assay
 
 import (
 	"encoding/json"
@@ -74,19 +73,39 @@ import (
     const body = generated.slice(generated.indexOf('// Defines values'));
     await writeFile(output, `${head}\n${withMethods(withoutPhrases(body), responses)}`);
     await runGo(['fmt', output], folder);
-    return await readFile(output, 'utf8');
+    const text = `\n${await readFile(output, 'utf8')}`;
+    const note = '// Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.\n';
+    return `${note}${await stampOf(text)}${text}`;
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-const generate = async () => writeFile(join(root, target), await goTypes());
+export const writeGo = async () => writeFile(join(root, target), await goTypes());
 
 const sources = [
+  'openapi.json',
+  'clients/conformance/surface.json',
   'scripts/clients/go.mjs',
   'scripts/clients/go-schemas.mjs',
   'clients/go/tools/go.mod',
   'clients/go/tools/oapi-codegen.yaml',
 ];
 
-export const go = { files: [target], sources, generate };
+const hashOf = (texts) =>
+  texts
+    .reduce((hash, text) => hash.update(text), createHash('sha256'))
+    .digest('hex')
+    .slice(0, 16);
+
+/** Returns the second line of the types: from it, `explainGo` sees without Go whether they are current. */
+async function stampOf(body) {
+  const texts = await Promise.all(sources.map((path) => readFile(join(root, path), 'utf8')));
+  return `// Sources ${hashOf(texts)}, content ${hashOf([body])}.\n`;
+}
+
+/** Returns a sentence if the committed types are older than their sources or were edited. */
+export async function explainGo() {
+  const [, stamp, ...body] = (await readFile(join(root, target), 'utf8')).split('\n');
+  return `${stamp}\n` === (await stampOf(body.join('\n'))) ? [] : [`${target} is not what the generator wrote.`];
+}

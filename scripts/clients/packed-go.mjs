@@ -14,14 +14,14 @@ export const goVersion = async () =>
 /** Returns the module's path, which go.mod alone determines. */
 export const goModulePath = async () => /^module (\S+)$/m.exec(await readFile(join(source, 'go.mod'), 'utf8'))?.[1];
 
-/** Packs the module into a folder that a module proxy can serve; returns its zip file and version. */
-export async function packGo(proxy) {
+/** Packs the module, by default of this clone, into a folder that a module proxy can serve; returns its zip file and version. */
+export async function packGo(proxy, from = source) {
   const version = `v${await goVersion()}`;
   const copy = await mkdtemp(join(tmpdir(), 'assay-go-'));
   try {
     // Tests and tools are left out: they are separate modules.
-    const files = (await readdir(source, { withFileTypes: true })).filter((entry) => entry.isFile());
-    for (const { name } of files) await copyFile(join(source, name), join(copy, name));
+    const files = (await readdir(from, { withFileTypes: true })).filter((entry) => entry.isFile());
+    for (const { name } of files) await copyFile(join(from, name), join(copy, name));
     const file = await runProgram(goTool('pack'), [copy, version, proxy], root);
     return { file: file.trim(), version };
   } finally {

@@ -14,11 +14,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pythonTools, run } from './python.mjs';
+import { makePython, pythonTools, run } from './python.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(root, 'clients', 'python');
-const packed = ['pyproject.toml', 'README.md', 'CHANGELOG.md', 'src'];
+const packed = ['pyproject.toml', 'hatch_build.py', 'README.md', 'CHANGELOG.md', 'src'];
 
 function hashOfSources() {
   const hash = createHash('sha256').update(pythonTools());
@@ -49,15 +49,10 @@ function build(target) {
   const workshop = mkdtempSync(join(tmpdir(), 'assay-client-'));
   const made = `${target}.${process.pid}`;
   try {
-    for (const path of packed) {
-      const filter = (name) => !name.includes('__pycache__');
-      cpSync(join(folder, path), join(workshop, path), { recursive: true, filter });
-    }
-    cpSync(join(root, 'LICENSE'), join(workshop, 'LICENSE'));
     const dist = join(workshop, 'dist');
     const hatchling = (cwd, kind) =>
       run(pythonTools(), ['-I', '-m', 'hatchling', 'build', '-t', kind, '-d', dist], { cwd });
-    hatchling(workshop, 'sdist');
+    hatchling(folder, 'sdist');
     // The wheel is built from the archive, which proves that the archive is complete.
     const unpacked = join(workshop, 'unpacked');
     mkdirSync(unpacked);
@@ -77,6 +72,7 @@ function build(target) {
 
 /** Returns the installed distribution: its files and its interpreter. It is built once for each state of the sources. */
 export function installedPackage() {
+  makePython();
   const target = join(root, 'node_modules', '.cache', 'assay-client-python', hashOfSources());
   if (!existsSync(target)) build(target);
   return {

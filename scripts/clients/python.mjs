@@ -1,33 +1,13 @@
-// Generates the Python client's types from openapi.json, and its synchronous half from the asynchronous one.
+// The environment that generates, documents and tests the Python client.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pythonEnums } from './python-enums.mjs';
-import { requestSchemas, responseSchemas } from './python-schemas.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const home = 'clients/python';
-const library = `${home}/src/assay`;
 const requirements = join(root, home, 'tools', 'requirements.txt');
-
-/** Returns the modules of a half of the client. Where the halves differ, each is written by hand. */
-const modulesOf = (half) =>
-  readdirSync(join(root, library, half))
-    .filter((name) => name.endsWith('.py') && name !== '_runtime.py')
-    .sort();
 
 const environment = () => ({ PATH: process.env.PATH, HOME: process.env.HOME, PYTHONDONTWRITEBYTECODE: '1' });
 
@@ -65,55 +45,7 @@ export function pythonTools(say = () => undefined) {
   return python;
 }
 
-const generatorOptions = [
-  ...['--input-file-type', 'openapi', '--target-python-version', '3.10', '--disable-timestamp'],
-  ...['--use-union-operator', '--use-standard-collections', '--enum-field-as-literal', 'all'],
-  ...['--use-schema-description', '--use-field-description', '--collapse-root-models', '--formatters', 'builtin'],
-  ...['--output-datetime-class', 'datetime'],
-  ...['--custom-file-header', '# Generated from openapi.json by scripts/generate-clients.mjs. Do not edit.'],
-];
-const modelOptions = ['--output-model-type', 'pydantic_v2.BaseModel', '--base-class', 'assay._models.Model'];
-
-/** Writes everything that is generated into a copy of the library. */
-export function writePython(target) {
-  const python = pythonTools();
-  const module = (...args) => run(python, ['-I', '-m', ...args], { env: environment() });
-  const folder = mkdtempSync(join(tmpdir(), 'assay-python-'));
-  try {
-    const description = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'));
-    const types = (name, schemas, options) => {
-      const input = join(folder, `${name}.json`);
-      writeFileSync(input, JSON.stringify(schemas));
-      // Outside the library: the generator would take the line length of its settings, and break lines differently in a copy.
-      const output = join(folder, `${name}.py`);
-      module('datamodel_code_generator', '--input', input, ...generatorOptions, ...options, '--output', output);
-      copyFileSync(output, join(target, `${name}.py`));
-    };
-    types('types', responseSchemas(description), [...modelOptions, '--use-annotated']);
-    types('params', requestSchemas(description), ['--output-model-type', 'typing.TypedDict']);
-    writeFileSync(join(target, 'enums.py'), pythonEnums(description));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-  const halves = ['_async', '_sync'].map((half) => join(target, half));
-  run(python, ['-I', join(root, home, 'tools', 'make_sync.py'), ...halves], { env: environment() });
-  const written = [halves[1], ...['types', 'params', 'enums'].map((name) => join(target, `${name}.py`))];
-  const settings = ['--config', join(root, home, 'pyproject.toml'), '--no-cache', '--quiet'];
-  module('ruff', 'check', ...settings, '--fix', '--exit-zero', ...written);
-  module('ruff', 'format', ...settings, ...written);
+/** Makes what is not in git of the library, unless it is current. */
+export function makePython() {
+  run(pythonTools(), [join(root, home, 'tools', 'make_library.py')], { env: environment() });
 }
-
-export const python = {
-  files: [
-    `${library}/types.py`,
-    `${library}/params.py`,
-    `${library}/enums.py`,
-    ...modulesOf('_async').map((name) => `${library}/_sync/${name}`),
-  ],
-  sources: [
-    `${home}/tools/make_sync.py`,
-    `${home}/tools/requirements.txt`,
-    ...modulesOf('_async').map((name) => `${library}/_async/${name}`),
-  ],
-  generate: async () => writePython(join(root, library)),
-};

@@ -1,13 +1,16 @@
-// Generates the types of the TypeScript client with openapi-typescript.
+// Generates the types of the TypeScript client with openapi-typescript. They are not in git.
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { copyFileSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installTools } from './tools.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const target = 'clients/typescript/src/schema.ts';
+const home = join(root, 'clients', 'typescript');
+const target = join(home, 'src', 'schema.ts');
 
 /** Returns the description without error responses and headers, for which the library has its own types. */
 function withoutPlumbing(description) {
@@ -42,15 +45,31 @@ const withoutTags = (text) =>
     .replace(/^\s*\* @(enum|constant|default)\b.*\n/gm, '')
     .replace(/^\s*\/\*\* @(enum|constant|default)\b.*\*\/\n/gm, '');
 
-/** Returns the types that the generator makes from the current openapi.json. */
-export async function typescriptTypes() {
-  const modules = installTools();
+const hasGenerator = () => {
+  try {
+    return Boolean(findGenerator());
+  } catch {
+    return false;
+  }
+};
+
+const findGenerator = () => createRequire(join(home, 'package.json')).resolve('openapi-typescript');
+
+/** Returns the first line of the types: what they are made from. */
+async function headOf(description) {
+  const hash = createHash('sha256')
+    .update(description)
+    .update(await readFile(fileURLToPath(import.meta.url)));
+  return `// Made from openapi.json ${hash.digest('hex').slice(0, 16)} by scripts/generate-clients.mjs. Do not edit.\n`;
+}
+
+/** Returns the types that the generator makes of a description. */
+async function makeTypes(description) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-schema-'));
   try {
-    const description = JSON.parse(await readFile(join(root, 'openapi.json'), 'utf8'));
     const [input, output] = [join(folder, 'openapi.json'), join(folder, 'schema.ts')];
-    await writeFile(input, JSON.stringify(withoutPlumbing(description)));
-    const program = join(modules, 'openapi-typescript', 'bin', 'cli.js');
+    await writeFile(input, JSON.stringify(withoutPlumbing(JSON.parse(description))));
+    const program = join(dirname(findGenerator()), '..', 'bin', 'cli.js');
     const options = ['--root-types', '--root-types-no-schema-prefix'];
     const run = spawnSync(process.execPath, [program, input, '-o', output, ...options], {
       encoding: 'utf8',
@@ -58,13 +77,26 @@ export async function typescriptTypes() {
     });
     if (run.status !== 0) throw new Error(`openapi-typescript failed:\n${run.stdout}${run.stderr}`);
     const text = await readFile(output, 'utf8');
-    const note = '// Generated from openapi.json by scripts/generate-clients.mjs. Do not edit.\n';
-    return `${note}${withoutTags(text.replace(/^\/\*\*[\s\S]*?\*\/\s*/, ''))}`;
+    return withoutTags(text.replace(/^\/\*\*[\s\S]*?\*\/\s*/, ''));
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-const generate = async () => writeFile(join(root, target), await typescriptTypes());
+/** Writes the types unless they are those of the current openapi.json, or packages for development were left out. */
+export async function writeTypescript() {
+  const description = await readFile(join(root, 'openapi.json'), 'utf8');
+  const head = await headOf(description);
+  const present = await readFile(target, 'utf8').catch(() => '');
+  if (present.startsWith(head) || !hasGenerator()) return;
+  const unfinished = `${target}.${process.pid}`;
+  await writeFile(unfinished, `${head}${await makeTypes(description)}`);
+  await rename(unfinished, target);
+}
 
-export const typescript = { files: [target], generate };
+/** Builds the package in its folder: `dist`, and the licence that it carries. */
+export function buildTypescript() {
+  const run = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), ['-p', home], { encoding: 'utf8' });
+  if (run.status !== 0) throw new Error(`tsc failed:\n${run.stdout}${run.stderr ?? run.error?.message}`);
+  copyFileSync(join(root, 'LICENSE'), join(home, 'LICENSE'));
+}

@@ -7,11 +7,10 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { inspect, promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { methodsOf, readSurface } from '../../../scripts/clients/conformance.mjs';
 import { documentTypescript } from '../../../scripts/clients/documents.mjs';
 import { installedPackage } from '../../../scripts/clients/packed-typescript.mjs';
+import { methodsOf, readSurface } from '../../../scripts/clients/surface.mjs';
 import { installTools } from '../../../scripts/clients/tools.mjs';
-import { typescriptTypes } from '../../../scripts/clients/typescript.mjs';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -80,14 +79,6 @@ describe('the package as it is installed from its tarball', () => {
     const size = gzipSync(text).length;
     assert.ok(size <= 12_000, `${size} bytes`);
     assert.doesNotMatch(text, /from ?"node:|import\("node:|require\(/);
-  });
-
-  test('the committed types are what the generator makes of openapi.json', async () => {
-    const committed = await readFile(join(root, 'clients', 'typescript', 'src', 'schema.ts'), 'utf8');
-    assert.ok(
-      committed === (await typescriptTypes()),
-      'Run "node scripts/generate-clients.mjs" and commit the result.',
-    );
   });
 
   test('what is not used is left out of a bundle', async () => {
