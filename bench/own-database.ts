@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import type { FindingFilters } from '../server/findings/filters.ts';
+import type { FindingFilters } from '../server/findings/filters/table.ts';
 import { insertTenant } from '../server/findings/findings.fixture.ts';
 import { listFindings, type Sort } from '../server/findings/listing/list-findings.ts';
 import { openDatabase } from '../server/platform/postgres/database.ts';

@@ -12,6 +12,7 @@ import { installGoTools } from './clients/go-tools.mjs';
 import { makePython, pythonTools } from './clients/python.mjs';
 import { installTools } from './clients/tools.mjs';
 import { buildTypescript, writeTypescript } from './clients/typescript.mjs';
+import { writeConsoleFilters } from './console-filters.mjs';
 import { findNode, neededMajor, root } from './node.mjs';
 import { canInstall, ensurePrograms, overlap, programsOf } from './programs.mjs';
 
@@ -114,6 +115,7 @@ checkNode();
 if (!current) warmUp();
 try {
   await writeTypescript();
+  writeConsoleFilters();
   if (argument === '--client') {
     buildTypescript();
   } else {

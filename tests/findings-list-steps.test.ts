@@ -3,7 +3,9 @@ import { after, before, test } from 'node:test';
 import type pg from 'pg';
 import { loadDataset } from '../bench/dataset.ts';
 import { listQuestions, type Question, valuesOf, wordQuestions } from '../bench/growth-questions.ts';
-import { conditionsOf, type FindingFilters, Parameters, searchOf } from '../server/findings/filters.ts';
+import { Parameters } from '../server/findings/filter.ts';
+import { conditionsOf, searchOf } from '../server/findings/filters/select.ts';
+import type { FindingFilters } from '../server/findings/filters/table.ts';
 import { defaultReaches, listFindings, type Position, type Sort } from '../server/findings/listing/list-findings.ts';
 import { orderBy, orders } from '../server/findings/listing/list-order.ts';
 import { searchCondition } from '../server/findings/shared-texts.ts';
@@ -43,14 +45,14 @@ const daysAgo = (days: number) => new Date(Date.now() - 864e5 * days);
 /** Filters by what the list is in the order of, or that decide where it begins. */
 const ofKeys: Request[] = [
   { name: 'overdue', filters: { overdue: { is: true, at: new Date() }, source: ['code'] }, sort: 'due_at' },
-  { name: 'due soon', filters: { dueTo: new Date(Date.now() + 864e5), severity: ['low'] }, sort: 'due_at' },
+  { name: 'due soon', filters: { due_to: new Date(Date.now() + 864e5), severity: ['low'] }, sort: 'due_at' },
   { name: 'closed', filters: { status: ['false_positive', 'accepted_risk'], source: ['code'] }, sort: 'due_at' },
   { name: 'closed since', filters: { status: ['resolved'], from: daysAgo(200) }, sort: 'due_at' },
   { name: 'seen in a period', filters: { from: daysAgo(500), to: daysAgo(100), severity: ['low'] }, sort: 'due_at' },
   { name: 'seen since the year 0', filters: { from: new Date('0000-01-01'), source: ['code'] }, sort: 'due_at' },
   { name: 'seen before', filters: { to: daysAgo(600), source: ['code'] }, sort: 'due_at' },
-  { name: 'urgent and severe', filters: { priorityMin: 40, severity: ['high', 'low'] }, sort: '-priority' },
-  { name: 'urgent', filters: { priorityMin: 60, source: ['dependencies'] }, sort: '-priority' },
+  { name: 'urgent and severe', filters: { priority_min: 40, severity: ['high', 'low'] }, sort: '-priority' },
+  { name: 'urgent', filters: { priority_min: 60, source: ['dependencies'] }, sort: '-priority' },
   { name: 'urgent and of a rule that nothing has', filters: { rule: ['none.such'] }, sort: '-priority' },
   { name: 'of a period', filters: { from: daysAgo(500), to: daysAgo(100) }, sort: '-severity' },
   { name: 'new since', filters: { from: daysAgo(300), status: ['new', 'triaged'] }, sort: '-severity' },
@@ -62,7 +64,7 @@ const sortsOfSeverity = ['-severity', '-priority', 'first_seen_at', '-first_seen
 /** The filters that have an index in the order of severity, alone, with a severity, and in a period. */
 async function ofLeads(client: pg.Client): Promise<Request[]> {
   const values = await valuesOf(client, orgId);
-  const leads = { rule: values.rule!, dataSource: values.data_source!, assignee: [values.assignee![1]] };
+  const leads = { rule: values.rule!, data_source: values.data_source!, assignee: [values.assignee![1]] };
   return Object.entries(leads).flatMap(([filter, [value]]) =>
     [
       {},
@@ -81,9 +83,11 @@ async function ofLeads(client: pg.Client): Promise<Request[]> {
 
 /** The filters of a question as the route passes them on. */
 function filtersOf({ filters }: Question): FindingFilters {
-  const { q, data_source: dataSource, from, to, updated_from: updatedFrom, ...lists } = filters;
-  const given = Object.entries({ ...lists, dataSource }).flatMap(([name, value]) => (value ? [[name, [value]]] : []));
-  const moments = Object.entries({ from, to, updatedFrom }).flatMap(([name, at]) => (at ? [[name, new Date(at)]] : []));
+  const { q, data_source, from, to, updated_from, ...lists } = filters;
+  const given = Object.entries({ ...lists, data_source }).flatMap(([name, value]) => (value ? [[name, [value]]] : []));
+  const moments = Object.entries({ from, to, updated_from }).flatMap(([name, at]) =>
+    at ? [[name, new Date(at)]] : [],
+  );
   return { ...Object.fromEntries(given), ...Object.fromEntries(moments), ...(q && { q }) };
 }
 

@@ -1053,20 +1053,14 @@ type BulkOperationFilter struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
 
-	// Any of these detection source types.
-	Source []string `json:"source,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
 
-	// In any of these data sources (ids).
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	From time.Time `json:"from,omitempty"`
-
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	To time.Time `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
@@ -1077,20 +1071,29 @@ type BulkOperationFilter struct {
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
 
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
-	// Of any of these rules (ids).
-	Rule []string `json:"rule,omitempty"`
-
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
-	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+
+	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	From time.Time `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	To time.Time `json:"to,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedFrom time.Time `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedTo time.Time `json:"updated_to,omitempty"`
 
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
@@ -1098,11 +1101,26 @@ type BulkOperationFilter struct {
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
 
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
+
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
+
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique bool `json:"unique,omitempty"`
+
 	// Whether it came back after it was resolved.
 	Reopened bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
+	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo time.Time `json:"accepted_until_to,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	DueTo time.Time `json:"due_to,omitempty"`
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
@@ -1113,26 +1131,8 @@ type BulkOperationFilter struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
-	Context []FindingContextFilter `json:"context,omitempty"`
-
-	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
-	Unique bool `json:"unique,omitempty"`
-
-	// Whether it should be fixed by now: its due date has passed.
-	Overdue bool `json:"overdue,omitempty"`
-
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	DueTo time.Time `json:"due_to,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
-
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedFrom time.Time `json:"updated_from,omitempty"`
-
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedTo time.Time `json:"updated_to,omitempty"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -2332,20 +2332,14 @@ type FindingExportParams struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
 
-	// Any of these detection source types.
-	Source []string `json:"source,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
 
-	// In any of these data sources (ids).
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	From Timestamp `json:"from,omitempty"`
-
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	To Timestamp `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
@@ -2356,20 +2350,29 @@ type FindingExportParams struct {
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
 
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
-	// Of any of these rules (ids).
-	Rule []string `json:"rule,omitempty"`
-
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
-	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+
+	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	From Timestamp `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	To Timestamp `json:"to,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
@@ -2377,11 +2380,26 @@ type FindingExportParams struct {
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
 
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
+
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
+
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
+
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
+	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
@@ -2392,26 +2410,8 @@ type FindingExportParams struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
-	Context []FindingContextFilter `json:"context,omitempty"`
-
-	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
-	Unique *bool `json:"unique,omitempty"`
-
-	// Whether it should be fixed by now: its due date has passed.
-	Overdue *bool `json:"overdue,omitempty"`
-
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
-
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// Order, as in the list. `relevance` needs `q` and has its newest matches, at most 500.
 	Sort FindingExportSort `json:"sort,omitempty"`
@@ -2460,20 +2460,14 @@ type FindingFacetsParams struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
 
-	// Any of these detection source types.
-	Source []string `json:"source,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
 
-	// In any of these data sources (ids).
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	From Timestamp `json:"from,omitempty"`
-
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	To Timestamp `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
@@ -2484,20 +2478,29 @@ type FindingFacetsParams struct {
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
 
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
-	// Of any of these rules (ids).
-	Rule []string `json:"rule,omitempty"`
-
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
-	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+
+	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	From Timestamp `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	To Timestamp `json:"to,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
@@ -2505,11 +2508,26 @@ type FindingFacetsParams struct {
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
 
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
+
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
+
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
+
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
+	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
@@ -2520,26 +2538,8 @@ type FindingFacetsParams struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
-	Context []FindingContextFilter `json:"context,omitempty"`
-
-	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
-	Unique *bool `json:"unique,omitempty"`
-
-	// Whether it should be fixed by now: its due date has passed.
-	Overdue *bool `json:"overdue,omitempty"`
-
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
-
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// The fields to count.
 	Field []FacetField `json:"field"`
@@ -2576,20 +2576,14 @@ type FindingFilter struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
 
-	// Any of these detection source types.
-	Source []string `json:"source,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
 
-	// In any of these data sources (ids).
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	From Timestamp `json:"from,omitempty"`
-
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	To Timestamp `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
@@ -2600,20 +2594,29 @@ type FindingFilter struct {
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
 
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
-	// Of any of these rules (ids).
-	Rule []string `json:"rule,omitempty"`
-
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
-	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+
+	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	From Timestamp `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	To Timestamp `json:"to,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
@@ -2621,11 +2624,26 @@ type FindingFilter struct {
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
 
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
+
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
+
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
+
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
+	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
@@ -2636,26 +2654,8 @@ type FindingFilter struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
-	Context []FindingContextFilter `json:"context,omitempty"`
-
-	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
-	Unique *bool `json:"unique,omitempty"`
-
-	// Whether it should be fixed by now: its due date has passed.
-	Overdue *bool `json:"overdue,omitempty"`
-
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
-
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.
@@ -2665,20 +2665,14 @@ type FindingFollowParams struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
 
-	// Any of these detection source types.
-	Source []string `json:"source,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
 
-	// In any of these data sources (ids).
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	From Timestamp `json:"from,omitempty"`
-
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	To Timestamp `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
@@ -2689,20 +2683,26 @@ type FindingFollowParams struct {
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
 
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
-	// Of any of these rules (ids).
-	Rule []string `json:"rule,omitempty"`
-
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
-	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+
+	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	From Timestamp `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	To Timestamp `json:"to,omitempty"`
+
+	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
@@ -2710,11 +2710,26 @@ type FindingFollowParams struct {
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
 
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
+
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
+
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
+
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
+	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
@@ -2725,23 +2740,8 @@ type FindingFollowParams struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
-	Context []FindingContextFilter `json:"context,omitempty"`
-
-	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
-	Unique *bool `json:"unique,omitempty"`
-
-	// Whether it should be fixed by now: its due date has passed.
-	Overdue *bool `json:"overdue,omitempty"`
-
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
-
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.
@@ -2783,20 +2783,14 @@ type FindingGroupListParams struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
 
-	// Any of these detection source types.
-	Source []string `json:"source,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
 
-	// In any of these data sources (ids).
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	From Timestamp `json:"from,omitempty"`
-
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	To Timestamp `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
@@ -2807,20 +2801,29 @@ type FindingGroupListParams struct {
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
 
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
-	// Of any of these rules (ids).
-	Rule []string `json:"rule,omitempty"`
-
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
-	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+
+	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	From Timestamp `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	To Timestamp `json:"to,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
@@ -2828,11 +2831,26 @@ type FindingGroupListParams struct {
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
 
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
+
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
+
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
+
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
+	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
@@ -2843,26 +2861,8 @@ type FindingGroupListParams struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
-	Context []FindingContextFilter `json:"context,omitempty"`
-
-	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
-	Unique *bool `json:"unique,omitempty"`
-
-	// Whether it should be fixed by now: its due date has passed.
-	Overdue *bool `json:"overdue,omitempty"`
-
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
-
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// What the findings of a group have in common.
 	By FindingGrouping `json:"by"`
@@ -2897,20 +2897,14 @@ type FindingListParams struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
 
-	// Any of these detection source types.
-	Source []string `json:"source,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
 
-	// In any of these data sources (ids).
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	From Timestamp `json:"from,omitempty"`
-
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	To Timestamp `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
@@ -2921,20 +2915,29 @@ type FindingListParams struct {
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
 
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
-	// Of any of these rules (ids).
-	Rule []string `json:"rule,omitempty"`
-
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
-	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+
+	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	From Timestamp `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	To Timestamp `json:"to,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
@@ -2942,11 +2945,26 @@ type FindingListParams struct {
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
 
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
+
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
+
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
+
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
+	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
@@ -2957,26 +2975,8 @@ type FindingListParams struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
-	Context []FindingContextFilter `json:"context,omitempty"`
-
-	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
-	Unique *bool `json:"unique,omitempty"`
-
-	// Whether it should be fixed by now: its due date has passed.
-	Overdue *bool `json:"overdue,omitempty"`
-
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
-
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change. A finding loses its due date when it is closed, and gets one when it is reopened. `relevance` needs `q` and ranks its newest matches, at most 500: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.
 	Sort FindingSort `json:"sort,omitempty"`
@@ -3126,20 +3126,14 @@ type FindingSummaryParams struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
 
-	// Any of these detection source types.
-	Source []string `json:"source,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
 
-	// In any of these data sources (ids).
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	From Timestamp `json:"from,omitempty"`
-
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	To Timestamp `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
@@ -3150,20 +3144,29 @@ type FindingSummaryParams struct {
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
 
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
-	// Of any of these rules (ids).
-	Rule []string `json:"rule,omitempty"`
-
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
-	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+
+	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	From Timestamp `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	To Timestamp `json:"to,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
@@ -3171,11 +3174,26 @@ type FindingSummaryParams struct {
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
 
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
+
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
+
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
+
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
+	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
@@ -3186,26 +3204,8 @@ type FindingSummaryParams struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
-	Context []FindingContextFilter `json:"context,omitempty"`
-
-	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
-	Unique *bool `json:"unique,omitempty"`
-
-	// Whether it should be fixed by now: its due date has passed.
-	Overdue *bool `json:"overdue,omitempty"`
-
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
-
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// Length of the daily series.
 	Days int `json:"days,omitempty"`
@@ -4384,7 +4384,7 @@ type ReportFilters struct {
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
 
-	// In any of these data sources (ids).
+	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
 
 	// In data sources with any of these tags.
@@ -4420,7 +4420,7 @@ type ReportFilters struct {
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
+	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
 	// Of this priority or a higher one.
@@ -4441,22 +4441,22 @@ type ReportFilters struct {
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
 
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
+	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
 
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
+	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
 
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
+	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	To Timestamp `json:"to,omitempty"`
 
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
 
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
+	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 }
 
@@ -4495,7 +4495,7 @@ type ReportSelection struct {
 	// Any of these statuses.
 	Status Values[FindingStatusFilter] `json:"status,omitempty"`
 
-	// In any of these data sources (ids).
+	// In any of these data sources (ids or names).
 	DataSource Values[string] `json:"data_source,omitempty"`
 
 	// In data sources with any of these tags.
@@ -5630,20 +5630,14 @@ type ViewFilter struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
 
-	// Any of these detection source types.
-	Source []string `json:"source,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
 
-	// In any of these data sources (ids).
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	From time.Time `json:"from,omitempty"`
-
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	To time.Time `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
@@ -5654,20 +5648,29 @@ type ViewFilter struct {
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
 
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
-	// Of any of these rules (ids).
-	Rule []string `json:"rule,omitempty"`
-
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
-	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+
+	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	From time.Time `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	To time.Time `json:"to,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedFrom time.Time `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedTo time.Time `json:"updated_to,omitempty"`
 
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
@@ -5675,11 +5678,26 @@ type ViewFilter struct {
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
 
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
+
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
+
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique bool `json:"unique,omitempty"`
+
 	// Whether it came back after it was resolved.
 	Reopened bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
+	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo time.Time `json:"accepted_until_to,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	DueTo time.Time `json:"due_to,omitempty"`
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
@@ -5690,26 +5708,8 @@ type ViewFilter struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
-	Context []FindingContextFilter `json:"context,omitempty"`
-
-	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
-	Unique bool `json:"unique,omitempty"`
-
-	// Whether it should be fixed by now: its due date has passed.
-	Overdue bool `json:"overdue,omitempty"`
-
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	DueTo time.Time `json:"due_to,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
-
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedFrom time.Time `json:"updated_from,omitempty"`
-
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedTo time.Time `json:"updated_to,omitempty"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -5729,20 +5729,14 @@ type ViewFilterInput struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
 
-	// Any of these detection source types.
-	Source []string `json:"source,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
 
-	// In any of these data sources (ids).
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+
+	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
-	// First seen at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	From Timestamp `json:"from,omitempty"`
-
-	// First seen at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	To Timestamp `json:"to,omitempty"`
 
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
@@ -5753,20 +5747,29 @@ type ViewFilterInput struct {
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
 
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
-	// Of any of these rules (ids).
-	Rule []string `json:"rule,omitempty"`
-
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
-	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+
+	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	From Timestamp `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	To Timestamp `json:"to,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
@@ -5774,11 +5777,26 @@ type ViewFilterInput struct {
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
 
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
+
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
+
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
+
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
+	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
@@ -5789,26 +5807,8 @@ type ViewFilterInput struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
-	Context []FindingContextFilter `json:"context,omitempty"`
-
-	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
-	Unique *bool `json:"unique,omitempty"`
-
-	// Whether it should be fixed by now: its due date has passed.
-	Overdue *bool `json:"overdue,omitempty"`
-
-	// Due at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
-
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
-	// Last changed at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
-	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.

@@ -39,8 +39,9 @@ export function findDataSource(orgId: string, id: string): Statement {
 }
 
 const propertyConditions = {
-  dataSourceTag: (values: string) => `d.tags && ${values}`,
+  tag: (values: string) => `d.tags && ${values}`,
   owner: (values: string) => `COALESCE(d.owner_id, 'none') = ANY(${values})`,
+  name: (values: string) => `d.name = ANY(${values})`,
   criticality: (values: string) => `d.criticality = ANY(${values})`,
 };
 

@@ -13,6 +13,7 @@ import { facetsRoute } from './figures/facets-route.ts';
 import { groupsRoute } from './figures/groups-route.ts';
 import { pickerRoutes } from './figures/picker-routes.ts';
 import { summaryRoute } from './figures/summary-route.ts';
+import { filterProperties, readFilters } from './filters/read.ts';
 import {
   FindingDetail,
   FindingPage,
@@ -26,7 +27,6 @@ import { listFindings } from './listing/list-findings.ts';
 import { listSorts, requireWords } from './listing/list-order.ts';
 import { policyRoutes } from './policy/policy-routes.ts';
 import { findFinding } from './queries.ts';
-import { filterProperties, readFilters } from './read-filters.ts';
 import { triageFindings } from './triage-findings.ts';
 
 const idParameter = { id: idOf('fnd') };

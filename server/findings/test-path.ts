@@ -37,13 +37,7 @@ export type ContextChoice = (typeof contextChoices)[number];
 
 /** SQL for findings `f` in tests; the index `findings_in_tests` has exactly these. */
 export const inTestsCondition = `(f.urgency_bits & ${bitOf('test_code')}) <> 0`;
-const elsewhereCondition = `(f.urgency_bits & ${bitOf('test_code')}) = 0`;
+export const notInTestsCondition = `(f.urgency_bits & ${bitOf('test_code')}) = 0`;
 
 /** SQL for the context of a finding `f`, as JSON text. */
 export const contextJson = `CASE WHEN ${inTestsCondition} THEN '"test"' ELSE 'null' END`;
-
-/** Returns the condition for findings of any of the contexts; null when all are. */
-export function contextCondition(chosen: readonly ContextChoice[]): string | null {
-  if (chosen.length === contextChoices.length) return null;
-  return chosen[0] === 'test' ? inTestsCondition : chosen[0] === 'none' ? elsewhereCondition : 'false';
-}

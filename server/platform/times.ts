@@ -10,6 +10,9 @@ const parts = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.\d+)?(?:[Zz]|([+-
 /** The message for a text that is not a time. */
 export const timeExpectation = 'must be a time with a zone, such as 2026-01-31T09:30:00Z or 2026-01-31T10:30:00+01:00';
 
+/** The message for a text that is neither a time nor a relative one. */
+export const momentExpectation = `${timeExpectation}, or a time from now, such as 7d (in 7 days), -30d (30 days ago) or -12h`;
+
 /** Formats a time as the API does: UTC, rounded down to the second. */
 export function formatTime(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`;
@@ -31,4 +34,29 @@ export function readTime(text: string): Date | null {
   const time = new Date(local.getTime() - (sign === '-' ? -offsetMs : offsetMs));
   const year = time.getUTCFullYear();
   return year >= 0 && year <= 9999 ? time : null;
+}
+
+/** A time that is relative to that of the request: `7d` is ahead of it, `-30d` was before it. Hours, days and weeks. */
+export const relativeTimePattern = '^[+ -]?[0-9]{1,4}[hdw]$';
+
+const relative = /^([+ -]?)(\d{1,4})([hdw])$/;
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
+
+/** Returns a relative time as the API writes it: without a plus sign, which is a blank in a query. Null for other texts. */
+export function formatRelativeTime(text: string): string | null {
+  const [, sign, count, unit] = relative.exec(text) ?? [];
+  return count === undefined ? null : `${sign === '-' ? '-' : ''}${Number(count)}${unit}`;
+}
+
+/**
+ * Returns the moment that a time of RFC 3339 or a relative one names; null for other texts. Days and weeks are those of UTC:
+ * as the beginning of a range (`from`) they are the first moment of the day, and as its end the last second.
+ */
+export function readMoment(text: string, now: Date, end: 'from' | 'to'): Date | null {
+  const [, sign, count, unit] = relative.exec(text) ?? [];
+  if (count === undefined) return readTime(text);
+  const distance = Number(count) * (sign === '-' ? -1 : 1);
+  if (unit === 'h') return new Date(Math.floor((now.getTime() + distance * hourMs) / 1000) * 1000);
+  const day = Math.floor(now.getTime() / dayMs) + distance * (unit === 'w' ? 7 : 1);
+  return new Date(end === 'from' ? day * dayMs : (day + 1) * dayMs - 1000);
 }

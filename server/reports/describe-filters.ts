@@ -1,9 +1,9 @@
 import type { Criticality } from '../data-sources/importance.ts';
 import { findDetector } from '../detection/registry.ts';
 import { listPushSources } from '../detection/scans/push-source-queries.ts';
+import { readNegation } from '../findings/filters/negation.ts';
+import type { FilterInput } from '../findings/filters/table.ts';
 import type { Status } from '../findings/lifecycle.ts';
-import { readNegation } from '../findings/negation.ts';
-import type { FilterInput } from '../findings/read-filters.ts';
 import type { Severity } from '../findings/severity.ts';
 import type { ContextChoice } from '../findings/test-path.ts';
 import type { Db } from '../platform/postgres/database.ts';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { defineRoute } from '../context.ts';
+import { filterProperties, readFilters } from '../findings/filters/read.ts';
 import { FindingWithPlaces } from '../findings/finding-schema.ts';
 import { listSorts, requireWords } from '../findings/listing/list-order.ts';
-import { filterProperties, readFilters } from '../findings/read-filters.ts';
 import { recordExport } from '../organization/record-export.ts';
 import { invalid } from '../platform/errors.ts';
 import { enumeration } from '../platform/http/schema.ts';

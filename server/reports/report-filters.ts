@@ -1,7 +1,7 @@
 import Type, { type Static, type TArray, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import type { FindingFilters } from '../findings/filters.ts';
-import { type FilterInput, filterProperties, readFilters } from '../findings/read-filters.ts';
+import { filterProperties, readFilters } from '../findings/filters/read.ts';
+import type { FilterInput, FindingFilters } from '../findings/filters/table.ts';
 import { invalid } from '../platform/errors.ts';
 import { time } from '../platform/http/schema.ts';
 import type { Db } from '../platform/postgres/database.ts';
@@ -111,6 +111,7 @@ export function readReportFilters(
   db: Db,
   actor: { orgId: string; userId: string | null },
   filters: ReportFilters,
+  now?: Date,
 ): Promise<FindingFilters> {
-  return readFilters(db, actor, normalizeFilters(filters), refuse);
+  return readFilters(db, actor, normalizeFilters(filters), { refuse, ...(now && { now }) });
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
+import type { FilterInput } from '../findings/filters/table.ts';
 import type { FindingWithPlaces } from '../findings/finding-schema.ts';
 import type { Status } from '../findings/lifecycle.ts';
-import type { FilterInput } from '../findings/read-filters.ts';
 import type { Severity } from '../findings/severity.ts';
 import type { ReportAnalysis } from './analysis/analysis-model.ts';
 import type { ReportDocument, ReportTemplate } from './report-document.ts';

@@ -1,5 +1,5 @@
+import { choose } from '../findings/filters/negation.ts';
 import { isOpen, openStatuses, statuses } from '../findings/lifecycle.ts';
-import { choose } from '../findings/negation.ts';
 import type { ReportHead } from './report-model.ts';
 
 const chosenStatuses = ({ filters }: ReportHead) => choose(statuses, filters.status) ?? statuses;

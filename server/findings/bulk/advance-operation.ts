@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/postgres/database.ts';
+import { readFilters } from '../filters/read.ts';
 import { FindingChanges } from '../finding-changes.ts';
 import { type LockedFinding, lockFindings } from '../merge-queries.ts';
 import { findMembers } from '../queries.ts';
-import { readFilters } from '../read-filters.ts';
 import { type Decision, restoreLocked, triageLocked } from '../triage-findings.ts';
 import { decisionOf } from './change.ts';
 import { insertChanged, takeChanged } from './changed-queries.ts';

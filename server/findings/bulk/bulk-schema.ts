@@ -4,8 +4,8 @@ import { enumeration, exactlyOne, idOf, nullable, page, time, timeInput } from '
 import { formatTime, formatTimeOrNull } from '../../platform/times.ts';
 import { bulkDecisionProperties } from '../decision-input.ts';
 import { SeverityCounts, StatusCounts } from '../figures/count-schema.ts';
+import { filterProperties } from '../filters/read.ts';
 import { Finding, Status } from '../finding-schema.ts';
-import { filterProperties } from '../read-filters.ts';
 import { type OperationRow, operationStatuses, undoHours } from './queries.ts';
 
 /** Above this number of findings, an operation runs as a job. */

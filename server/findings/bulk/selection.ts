@@ -1,6 +1,8 @@
 import type { Db } from '../../platform/postgres/database.ts';
 import { setLocal } from '../../platform/postgres/statement.ts';
-import { type FindingFilters, Parameters, selectionOf } from '../filters.ts';
+import { Parameters } from '../filter.ts';
+import { selectionOf } from '../filters/select.ts';
+import type { FindingFilters } from '../filters/table.ts';
 import { findingJoins, findingJson, hasRelated } from '../finding-sql.ts';
 import type { Status } from '../lifecycle.ts';
 import { type Decision, maxTags } from '../triage-findings.ts';

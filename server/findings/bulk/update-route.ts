@@ -8,8 +8,8 @@ import { RawJson } from '../../platform/http/raw-json.ts';
 import { autocommit, type Db } from '../../platform/postgres/database.ts';
 import { formatTime, readTime } from '../../platform/times.ts';
 import { readBulkDecision } from '../decision-input.ts';
+import { readFilters } from '../filters/read.ts';
 import { statuses } from '../lifecycle.ts';
-import { readFilters } from '../read-filters.ts';
 import { severities, severityName } from '../severity.ts';
 import {
   acceptedExample,
@@ -37,7 +37,7 @@ async function readRequest(tx: Db, actor: Actor, body: Static<typeof BulkUpdate>
   return {
     selection: {
       ids: ids ? [...new Set(ids)] : null,
-      filters: filter ? await readFilters(tx, actor, filter, refuse) : {},
+      filters: filter ? await readFilters(tx, actor, filter, { refuse, now: at }) : {},
       asOf: bound,
     },
     filter: filter ?? null,

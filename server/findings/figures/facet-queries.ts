@@ -1,22 +1,14 @@
 import type { Database } from '../../platform/postgres/database.ts';
-import type { Parameters } from '../filters.ts';
+import type { Facet, Parameters } from '../filter.ts';
+import { type FilterName, filterEntries, filters } from '../filters/table.ts';
 import { planSelection } from './measure-filters.ts';
 import { countRows, type Selection } from './select-findings.ts';
 
-export const facetFields = [
-  'severity',
-  'status',
-  'source',
-  'data_source',
-  'data_source_tag',
-  'owner',
-  'criticality',
-  'rule',
-  'tag',
-  'assignee',
-  'identifier',
-] as const;
-export type FacetField = (typeof facetFields)[number];
+/** The filters whose values are counted. */
+export const facetFields: FilterName[] = filterEntries.filter(([, { facet }]) => facet).map(([name]) => name);
+export type FacetField = FilterName;
+
+const facetOf = (field: FacetField): Facet => filters[field].facet!;
 
 /** The count of a value. The row of the field `all` counts the findings. */
 export type FacetRow = { field: FacetField | 'all'; value: string; count: number };
@@ -24,41 +16,15 @@ export type FacetRow = { field: FacetField | 'all'; value: string; count: number
 /** The maximum number of values of a field in a response: those with the largest counts. */
 export const maxValues = 50;
 
-/** The fields of the data source of a finding, as SQL of the data source `d`; a tag is one of its rows. */
-const dataSourceColumns = {
-  data_source_tag: 'tag',
-  owner: `COALESCE(d.owner_id, 'none')`,
-  criticality: 'd.criticality',
-};
-export const isOfDataSource = (field: FacetField): field is keyof typeof dataSourceColumns =>
-  field in dataSourceColumns;
+export const isOfDataSource = (field: FacetField): boolean => facetOf(field).dataSource === true;
 
 /** Counts by what belongs to data sources, of which there are few. `counted` is SQL of their counts. */
-export function countByDataSource(field: keyof typeof dataSourceColumns, counted: string): string {
-  const column = dataSourceColumns[field];
-  const tags = field === 'data_source_tag' ? ', unnest(d.tags) AS tag' : '';
-  return `SELECT '${field}' AS field, ${column} AS value, sum(c.count) AS count
+export function countByDataSource(field: FacetField, counted: string): string {
+  const { value = 'value', each } = facetOf(field);
+  return `SELECT '${field}' AS field, ${value} AS value, sum(c.count) AS count
     FROM (${counted}) c
-    JOIN data_sources d ON d.org_id = $1 AND d.id = c.data_source_id${tags} GROUP BY ${column}`;
+    JOIN data_sources d ON d.org_id = $1 AND d.id = c.data_source_id${each ? `, ${each}` : ''} GROUP BY ${value}`;
 }
-
-/** The identifiers of a finding `f`, as a text. */
-export const identifiersOf = `(f.facts->'identifiers')::text`;
-
-/** The column of a selection by which the values of a field are counted. */
-const columns: Record<FacetField, string> = {
-  severity: 'severity',
-  status: 'status',
-  source: 'source',
-  data_source: 'data_source_id',
-  data_source_tag: 'data_source_id',
-  owner: 'data_source_id',
-  criticality: 'data_source_id',
-  rule: 'rule_id',
-  tag: 'tags',
-  assignee: 'assignee_id',
-  identifier: 'fact',
-};
 
 /**
  * Returns SQL that counts a selection by each of these columns in one pass; `by` is the column of a row. Equal lists of tags and of
@@ -77,19 +43,23 @@ function countColumns(selection: string, given: string[]): string {
 
 /** Returns SQL of the values of a field from the counts of its column. */
 function valuesOf(field: FacetField): string {
-  const column = columns[field];
+  const { column, value = `${column}::text`, each } = facetOf(field);
   const of = `FROM counted WHERE by = '${column}'`;
-  if (field === 'tag')
-    return `SELECT 'tag' AS field, tag AS value, sum(count) AS count FROM counted, unnest(tags) AS tag
-    WHERE by = 'tags' GROUP BY tag`;
-  if (field === 'identifier')
-    return `SELECT 'identifier' AS field, identifier AS value, sum(count) AS count
-    FROM counted CROSS JOIN LATERAL (SELECT DISTINCT json_array_elements_text(fact::json) AS identifier) list
-    WHERE by = 'fact' GROUP BY identifier`;
   if (isOfDataSource(field)) return countByDataSource(field, `SELECT data_source_id, count ${of}`);
-  const value = field === 'assignee' ? `COALESCE(assignee_id, 'none')` : `${column}::text`;
+  if (each)
+    return `SELECT '${field}' AS field, value, sum(count) AS count FROM counted CROSS JOIN LATERAL ${each}
+    WHERE by = '${column}' GROUP BY value`;
   return `SELECT '${field}' AS field, ${value} AS value, count ${of}`;
 }
+
+/** Returns whether the values of a field are ids of this kind. */
+export const isNamed = (field: FacetField, kind: 'data_source' | 'person' | 'rule'): boolean => {
+  const { control } = filters[field];
+  return control.kind === 'choice' && control.names === kind;
+};
+
+const namesOf = (kind: 'data_source' | 'person') =>
+  facetFields.filter((field) => isNamed(field, kind)).map((field) => `'${field}'`);
 
 /** Returns the condition for values that contain the text, or for ids, whose name does; severities are named later. */
 function containsText(text: string, parameters: Parameters): string {
@@ -97,8 +67,8 @@ function containsText(text: string, parameters: Parameters): string {
   const within = (column: string) => `position(${given} IN lower(${column})) > 0`;
   return `CASE
     WHEN field = 'severity' THEN true
-    WHEN field = 'data_source' THEN EXISTS (SELECT FROM data_sources d WHERE d.org_id = $1 AND d.id = value AND ${within('d.name')})
-    WHEN field IN ('assignee', 'owner') THEN EXISTS (SELECT FROM users u WHERE u.id = value AND (${within('u.name')} OR ${within('u.email')}))
+    WHEN field IN (${namesOf('data_source')}) THEN EXISTS (SELECT FROM data_sources d WHERE d.org_id = $1 AND d.id = value AND ${within('d.name')})
+    WHEN field IN (${namesOf('person')}) THEN EXISTS (SELECT FROM users u WHERE u.id = value AND (${within('u.name')} OR ${within('u.email')}))
     ELSE ${within('value')} END`;
 }
 
@@ -122,7 +92,7 @@ export function countSelected(
   fields: FacetField[],
   { text, signal }: { text?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<FacetRow[]> {
-  const given = fields.length === 0 ? ['severity'] : [...new Set(fields.map((field) => columns[field]))];
+  const given = fields.length === 0 ? ['severity'] : [...new Set(fields.map((field) => facetOf(field).column))];
   const counted = countColumns(selection.sql, given);
   const all = `SELECT 'all' AS field, '' AS value, COALESCE(sum(count), 0)::bigint AS count FROM counted WHERE by = '${given[0]}'`;
   const values =
@@ -130,7 +100,10 @@ export function countSelected(
       ? ''
       : `UNION ALL ${largest(fields.map(valuesOf).join(' UNION ALL '), text, selection.parameters)}`;
   const statement = `WITH counted AS MATERIALIZED (${counted}) ${all} ${values}`;
-  return countRows<FacetRow>(database, orgId, selection, statement, { parses: fields.includes('identifier'), signal });
+  return countRows<FacetRow>(database, orgId, selection, statement, {
+    parses: fields.some((field) => facetOf(field).fact),
+    signal,
+  });
 }
 
 /** Returns the display names of data sources and rules, by id. */

@@ -3,7 +3,7 @@ import { defineRoute } from '../../context.ts';
 import { enumeration, listOf, nullable } from '../../platform/http/schema.ts';
 import { whileConnected } from '../../platform/http/while-connected.ts';
 import { autocommit } from '../../platform/postgres/database.ts';
-import { filterProperties, readFilters } from '../read-filters.ts';
+import { filterProperties, readFilters } from '../filters/read.ts';
 import { approximate, exactness, marginOfCounts } from './count-schema.ts';
 import { facetFields, maxValues } from './facet-queries.ts';
 import { countFacets, labelPeople } from './facets.ts';

@@ -1,14 +1,12 @@
-import { criticalities } from '../../data-sources/importance.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import type { ExcludableFilter, FindingFilters } from '../filters.ts';
-import { statuses } from '../lifecycle.ts';
+import { type FindingFilters, filters as table } from '../filters/table.ts';
 import { isKept, withoutFilter } from '../listing/filter-shape.ts';
-import { severities, severityName } from '../severity.ts';
+import { severityName } from '../severity.ts';
 import {
   countSelected,
   type FacetField,
   type FacetRow,
-  identifiersOf,
+  isNamed,
   maxValues,
   namePeople,
   nameValues,
@@ -24,27 +22,14 @@ type Facet = { field: FacetField; approximate: boolean; margin: number; more: bo
 /** The counts of fields that have the same filters, or those of a response. */
 type Facets = { total: number; approximate: boolean; margin: number; facets: Facet[] };
 
-const filterOf: Record<FacetField, Exclude<keyof FindingFilters, 'excluded'>> = {
-  severity: 'severity',
-  status: 'status',
-  source: 'source',
-  data_source: 'dataSource',
-  data_source_tag: 'dataSourceTag',
-  owner: 'owner',
-  criticality: 'criticality',
-  rule: 'rule',
-  tag: 'tag',
-  assignee: 'assignee',
-  identifier: 'identifier',
-};
-/** These are few and have their own order: all of them are returned, even those without findings. */
-const fixed: Partial<Record<FacetField, readonly string[]>> = {
-  severity: severities,
-  status: statuses,
-  criticality: criticalities.toReversed(),
-};
+/** The values of a small set are all returned, in its own order, even those without findings. */
+function fixedValues(field: FacetField): readonly string[] | undefined {
+  const { control } = table[field];
+  return control.kind === 'choice' && control.closed ? control.values?.map(({ value }) => value) : undefined;
+}
 
 function facetOf(field: FacetField, rows: FacetRow[], share: number, text: string | undefined): Facet {
+  const fixed = fixedValues(field);
   const counts = new Map(
     rows
       .filter((row) => row.field === field)
@@ -52,8 +37,8 @@ function facetOf(field: FacetField, rows: FacetRow[], share: number, text: strin
   );
   // The other fields' values have been chosen by the statement that counts them, by their names too.
   const isChosen = (value: string) =>
-    text === undefined || !(fixed[field] || isOfCell(field)) || value.toLowerCase().includes(text.toLowerCase());
-  const names = (fixed[field] ?? [...counts.keys()]).filter(isChosen);
+    text === undefined || !(fixed || isOfCell(field)) || value.toLowerCase().includes(text.toLowerCase());
+  const names = (fixed ?? [...counts.keys()]).filter(isChosen);
   const shown = names.slice(0, maxValues).map((value) => ({ value, rows: counts.get(value) ?? 0 }));
   const values = shown.map(({ value, rows }) => ({ value, label: null, count: estimateOf(rows, share) }));
   const margin = marginOf(Math.max(0, ...shown.map(({ rows }) => rows)), share);
@@ -107,14 +92,15 @@ async function evaluate(
     evaluateSelected(database, orgId, filters, { fields: some, ...asked }, { measures, ...choice });
   const kept = isKept(filters);
   const quick = fields.filter((field) => kept && isKeptField(field));
-  const rest = fields.filter((field) => !quick.includes(field) && field !== 'identifier');
-  const [base, others, identifiers] = await Promise.all([
+  const rest = fields.filter((field) => !quick.includes(field) && !table[field].facet?.fact);
+  const ofFacts = fields.filter((field) => table[field].facet?.fact);
+  const [base, others, ...facts] = await Promise.all([
     kept ? evaluateKept(readKept, filters, { fields: quick, ...asked }) : select(rest),
     kept && rest.length > 0 ? select(rest) : null,
-    // In a statement of its own, which two processes share.
-    fields.includes('identifier') ? select(['identifier'], { fact: identifiersOf }) : null,
+    // Each in a statement of its own, which two processes share.
+    ...ofFacts.map((field) => select([field], { fact: table[field].facet!.fact })),
   ]);
-  return { ...base, facets: [base, others, identifiers].flatMap((counted) => counted?.facets ?? []) };
+  return { ...base, facets: [base, others, ...facts].flatMap((counted) => counted?.facets ?? []) };
 }
 
 /** Sets the labels of values by the name that `nameOf` has for them. */
@@ -131,7 +117,7 @@ async function label(database: Database, orgId: string, facets: Facet[]): Promis
   return facets.map((facet) => labelled(facet, (value) => names.get(`${facet.field} ${value}`)));
 }
 
-const isOfPeople = ({ field }: Facet) => field === 'assignee' || field === 'owner';
+const isOfPeople = ({ field }: Facet) => isNamed(field, 'person');
 
 /** Adds the names of people, who may change them at any time. */
 export async function labelPeople(database: Database, orgId: string, facets: Facets): Promise<Facets> {
@@ -155,8 +141,7 @@ export async function countFacets(
   filters: FindingFilters,
   { fields, ...asked }: Question,
 ): Promise<Facets> {
-  const isFiltered = (field: FacetField) =>
-    filters[filterOf[field]] !== undefined || filters.excluded?.[filterOf[field] as ExcludableFilter] !== undefined;
+  const isFiltered = (field: FacetField) => filters[field] !== undefined || filters.excluded?.[field] !== undefined;
   const readKept = readKeptOnce(database, orgId, asked.text);
   const count = (under: FindingFilters, some: FacetField[]) =>
     evaluate(database, orgId, under, { fields: some, ...asked }, readKept);
@@ -165,7 +150,7 @@ export async function countFacets(
       filters,
       fields.filter((field) => !isFiltered(field)),
     ),
-    ...fields.filter(isFiltered).map((field) => count(withoutFilter(filters, filterOf[field]), [field])),
+    ...fields.filter(isFiltered).map((field) => count(withoutFilter(filters, field), [field])),
   ]);
   const facets = await label(
     database,

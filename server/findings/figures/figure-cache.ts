@@ -1,6 +1,6 @@
 import { readChangeNumber } from '../../organization/change-number.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import type { FindingFilters } from '../filters.ts';
+import type { FindingFilters } from '../filters/table.ts';
 
 /** Figures that several requests may wait for. They are given up when no request is left. */
 class Computation {

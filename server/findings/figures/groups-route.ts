@@ -4,7 +4,7 @@ import { enumeration, nullable, page, pageParameters, time } from '../../platfor
 import { whileConnected } from '../../platform/http/while-connected.ts';
 import { autocommit } from '../../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../../platform/times.ts';
-import { filterProperties, readFilters } from '../read-filters.ts';
+import { filterProperties, readFilters } from '../filters/read.ts';
 import { severities } from '../severity.ts';
 import { approximate, exactness, marginOfCounts, SeverityCounts } from './count-schema.ts';
 import { isLasting } from './figure-cache.ts';

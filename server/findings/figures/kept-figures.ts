@@ -1,5 +1,7 @@
 import type { Database } from '../../platform/postgres/database.ts';
-import { conditionsOf, type FindingFilters, Parameters, preparedByText } from '../filters.ts';
+import { Parameters } from '../filter.ts';
+import { conditionsOf, preparedByText } from '../filters/select.ts';
+import type { FindingFilters } from '../filters/table.ts';
 import { severityRank } from '../severity.ts';
 import { countByDataSource, type FacetField, type FacetRow, isOfDataSource, largest } from './facet-queries.ts';
 import { planSelection } from './measure-filters.ts';

@@ -1,6 +1,8 @@
 import type { Database, Statement } from '../../platform/postgres/database.ts';
 import { planWithoutValues } from '../../platform/postgres/statement.ts';
-import { type FindingFilters, Parameters, preparedByText, searchOf } from '../filters.ts';
+import { Parameters } from '../filter.ts';
+import { preparedByText, searchOf } from '../filters/select.ts';
+import type { FindingFilters } from '../filters/table.ts';
 import { narrowed } from '../listing/filter-shape.ts';
 import {
   type Collection,

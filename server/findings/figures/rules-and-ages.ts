@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/postgres/database.ts';
-import type { FindingFilters } from '../filters.ts';
+import type { FindingFilters } from '../filters/table.ts';
 import { openStatuses } from '../lifecycle.ts';
 import { severities, severityName } from '../severity.ts';
 import { nameValues } from './facet-queries.ts';

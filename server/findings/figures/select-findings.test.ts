@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { recordScan } from '../../../tests/harness/furnished.ts';
 import { within } from '../../../tests/harness/within.ts';
-import type { FindingFilters } from '../filters.ts';
+import type { FindingFilters } from '../filters/table.ts';
 import { detectionOf, insertTenant } from '../findings.fixture.ts';
 import { countSelected } from './facet-queries.ts';
 import { countRows, selectFindings } from './select-findings.ts';

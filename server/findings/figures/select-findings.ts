@@ -1,6 +1,8 @@
 import type { Database } from '../../platform/postgres/database.ts';
 import { setLocal } from '../../platform/postgres/statement.ts';
-import { type FindingFilters, Parameters, preparedByText, searchOf, selectionOf } from '../filters.ts';
+import { Parameters } from '../filter.ts';
+import { preparedByText, searchOf, selectionOf } from '../filters/select.ts';
+import type { FindingFilters } from '../filters/table.ts';
 import { narrowed, selectsNothing } from '../listing/filter-shape.ts';
 import type { Collection } from '../listing/list-collections.ts';
 import { type Measures, measureFilters, planSelection } from './measure-filters.ts';

@@ -3,7 +3,7 @@ import { defineRoute } from '../../context.ts';
 import { nullable } from '../../platform/http/schema.ts';
 import { whileConnected } from '../../platform/http/while-connected.ts';
 import { autocommit } from '../../platform/postgres/database.ts';
-import { filterProperties, readFilters } from '../read-filters.ts';
+import { filterProperties, readFilters } from '../filters/read.ts';
 import { severities } from '../severity.ts';
 import {
   approximate,

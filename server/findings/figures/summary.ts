@@ -1,5 +1,7 @@
 import type { Database } from '../../platform/postgres/database.ts';
-import { type FindingFilters, Parameters, preparedByText, selectionOf } from '../filters.ts';
+import { Parameters } from '../filter.ts';
+import { preparedByText, selectionOf } from '../filters/select.ts';
+import type { FindingFilters } from '../filters/table.ts';
 import { type Status, statuses } from '../lifecycle.ts';
 import { isKept } from '../listing/filter-shape.ts';
 import { severities, severityName, severityRank } from '../severity.ts';

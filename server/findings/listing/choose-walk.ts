@@ -1,14 +1,13 @@
 import { earliestId } from '../../platform/id.ts';
-import { type FindingFilters, type Parameters, priorityCondition } from '../filters.ts';
+import type { Parameters } from '../filter.ts';
+import { conditionOf } from '../filters/select.ts';
+import type { FilterName, FindingFilters } from '../filters/table.ts';
 import { isOpen, statuses } from '../lifecycle.ts';
 import { ranksOf } from '../severity.ts';
-import { inTestsCondition } from '../test-path.ts';
 import { afterPosition, orders, type Position, type Sort } from './list-order.ts';
 
 /** What a list reads, in which order, and from where. */
 export type Ordered = { filters: FindingFilters; sort: Sort; after: Position | null };
-
-export type Filter = keyof FindingFilters;
 
 /** A part of an index. */
 type Range = {
@@ -18,7 +17,7 @@ type Range = {
 };
 
 /** A walk of an index in the requested order: the ranges to merge, and the filters that they cover. */
-export type Walk = { ranges: Range[]; covers: Filter[] };
+export type Walk = { ranges: Range[]; covers: FilterName[] };
 
 const everything: Range = { conditions: () => [] };
 
@@ -26,7 +25,7 @@ const everything: Range = { conditions: () => [] };
 const leading = [
   ['assignee', 'assignee_id'],
   ['rule', 'rule_id'],
-  ['dataSource', 'data_source_id'],
+  ['data_source', 'data_source_id'],
 ] as const;
 
 /** Returns the first of these filters that has a single value, with its column. */
@@ -76,16 +75,16 @@ const byStatus = (request: Ordered): Walk => ({
 });
 
 /** The index on priorities is in order for one severity. */
-function byPriority({ severity, priorityMin }: FindingFilters): Walk {
+function byPriority({ severity, priority_min }: FindingFilters): Walk {
   const ranges = ranksOf(severity).map(
     (rank): Range => ({
       conditions: (parameters) => [
         `f.severity = ${parameters.add(rank)}`,
-        ...(priorityMin === undefined ? [] : [priorityCondition(priorityMin, parameters)]),
+        ...(priority_min === undefined ? [] : [conditionOf('priority_min', priority_min, parameters)]),
       ],
     }),
   );
-  return { ranges, covers: ['severity', 'priorityMin'] };
+  return { ranges, covers: ['severity', 'priority_min'] };
 }
 
 /** Returns the time a day before, for bounds on what was written by another clock, or by one that was set back. */
@@ -114,7 +113,7 @@ export function chooseWalk(request: Ordered): Walk {
   const { filters, sort } = request;
   if (sort === '-priority') return byPriority(filters);
   if (sort === 'due_at') return byDueDate(request);
-  if (sort.endsWith('updated_at')) return { ranges: [everything], covers: ['updatedFrom', 'updatedTo'] };
+  if (sort.endsWith('updated_at')) return { ranges: [everything], covers: ['updated_from', 'updated_to'] };
   const lead = leadingFilter(filters);
   if (lead)
     return {
@@ -122,11 +121,15 @@ export function chooseWalk(request: Ordered): Walk {
       covers: [lead.filter, 'severity', 'from', 'to'],
     };
   if (sort === '-severity') return byStatus(request);
-  if (filters.kev) return { ranges: [{ conditions: () => ['f.kev IS NOT NULL'] }], covers: ['kev', 'from', 'to'] };
+  if (filters.kev)
+    return { ranges: [{ conditions: (p) => [conditionOf('kev', true, p)] }], covers: ['kev', 'from', 'to'] };
   if (filters.context?.join() === 'test')
-    return { ranges: [{ conditions: () => [inTestsCondition] }], covers: ['context', 'from', 'to'] };
+    return {
+      ranges: [{ conditions: (p) => [conditionOf('context', ['test'], p)] }],
+      covers: ['context', 'from', 'to'],
+    };
   if (filters.reopened)
-    return { ranges: [{ conditions: () => ['f.reopened_count > 0'] }], covers: ['reopened', 'from', 'to'] };
+    return { ranges: [{ conditions: (p) => [conditionOf('reopened', true, p)] }], covers: ['reopened', 'from', 'to'] };
   if (filters.status || filters.severity) return byStatus(request);
   return { ranges: [everything], covers: ['from', 'to'] };
 }

@@ -1,52 +1,35 @@
-import { dataSourceFilters, type ExcludableFilter, type FindingFilters } from '../filters.ts';
+import { type FilterName, type FindingFilters, filterEntries, filters } from '../filters/table.ts';
+
+const namesOf = (given: FindingFilters): FilterName[] =>
+  filterEntries.map(([name]) => name).filter((name) => given[name] !== undefined);
 
 /** Returns whether the filters need columns that no index of lists has, nor its traits. */
-export const needsTable = ({ q, identifier, ruleTag, path, package: packages, ...filters }: FindingFilters): boolean =>
-  [
-    ...[q, identifier, ruleTag, path, packages, filters.excluded, filters.reopened, filters.acceptedUntilTo],
-    ...[
-      filters.overdue,
-      filters.dueTo,
-      filters.priorityMin,
-      filters.kev,
-      filters.epssMin,
-      filters.unique,
-      filters.context,
-    ],
-  ].some((filter) => filter !== undefined);
+export const needsTable = (given: FindingFilters): boolean =>
+  given.excluded !== undefined || namesOf(given).some((name) => !('inEntries' in filters[name]));
 
 /** Returns whether a filter has values, of which none can match: those that were chosen are all excluded. */
-export const selectsNothing = (filters: FindingFilters): boolean =>
-  [
-    filters.severity,
-    filters.status,
-    filters.context,
-    filters.dataSource,
-    ...dataSourceFilters.map((filter) => filters[filter]),
-  ].some((values) => values?.length === 0);
+export const selectsNothing = (given: FindingFilters): boolean =>
+  namesOf(given).some((name) => {
+    const value: unknown = given[name];
+    return Array.isArray(value) && value.length === 0;
+  });
 
 /** Returns the same filters with one on the ids of data sources in place of all that select data sources. */
-export function narrowed(filters: FindingFilters): FindingFilters {
-  const { dataSource, dataSourceTag, owner, criticality, ...others } = filters;
-  const given = [dataSource, dataSourceTag, owner, criticality].filter((ids) => ids !== undefined);
-  if (given.length === 0) return filters;
-  const [first, ...rest] = given.map((ids) => new Set(ids));
-  return { ...others, dataSource: [...first!].filter((id) => rest.every((ids) => ids.has(id))) };
+export function narrowed(given: FindingFilters): FindingFilters {
+  const { data_source, data_source_tag, owner, criticality, ...others } = given;
+  const lists = [data_source, data_source_tag, owner, criticality].filter((ids) => ids !== undefined);
+  if (lists.length === 0) return given;
+  const [first, ...rest] = lists.map((ids) => new Set(ids));
+  return { ...others, data_source: [...first!].filter((id) => rest.every((ids) => ids.has(id))) };
 }
 
 /** Returns the filters without one of them, and without what it excludes. */
-export function withoutFilter(filters: FindingFilters, filter: keyof FindingFilters): FindingFilters {
-  const { [filter as ExcludableFilter]: _, ...excluded } = filters.excluded ?? {};
+export function withoutFilter(given: FindingFilters, name: FilterName): FindingFilters {
+  const { [name]: _, ...excluded } = given.excluded ?? {};
   const some = Object.keys(excluded).length > 0;
-  return { ...filters, [filter]: undefined, excluded: some ? excluded : undefined };
-}
-
-function withoutKept(filters: FindingFilters): FindingFilters {
-  const { severity, status, source, dataSource, dataSourceTag, owner, criticality, ...others } = filters;
-  return others;
+  return { ...given, [name]: undefined, excluded: some ? excluded : undefined };
 }
 
 /** Returns whether the kept figures (`finding_counts`) know all the filters: their columns are those of findings. */
-export const isKept = ({ excluded, ...filters }: FindingFilters): boolean =>
-  Object.values(withoutKept(filters)).every((value) => value === undefined) &&
-  Object.keys(excluded ?? {}).every((filter) => filter === 'source' || filter === 'dataSource');
+export const isKept = (given: FindingFilters): boolean =>
+  [...namesOf(given), ...namesOf(given.excluded ?? {})].every((name) => 'isKept' in filters[name]);

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/postgres/database.ts';
-import { Parameters, preparedByText } from '../filters.ts';
+import { Parameters } from '../filter.ts';
+import { preparedByText } from '../filters/select.ts';
 import { allOf, wordsOf } from '../words.ts';
 import { listFindings } from './list-findings.ts';
 import type { Position } from './list-order.ts';

@@ -1,4 +1,4 @@
-import { Parameters } from '../filters.ts';
+import { Parameters } from '../filter.ts';
 import { type Search, searchCondition } from '../shared-texts.ts';
 import { leadingFilter } from './choose-walk.ts';
 import { allWords, findIds, hitStatements, rarestWord } from './list-collections.ts';

@@ -1,20 +1,16 @@
 import type { Statement } from '../../platform/postgres/database.ts';
+import { anyOf, type Parameters } from '../filter.ts';
+import { conditionOf, conditionsOf, rangeConditions } from '../filters/select.ts';
 import {
-  acceptanceCondition,
-  anyOf,
-  conditionsOf,
-  dueCondition,
-  epssCondition,
+  type AnyFilter,
+  type FilterName,
   type FindingFilters,
-  overdueCondition,
-  type Parameters,
-  priorityCondition,
-  rangeConditions,
-} from '../filters.ts';
+  filterEntries,
+  filters as table,
+} from '../filters/table.ts';
 import { statuses } from '../lifecycle.ts';
 import { ranksOf } from '../severity.ts';
 import type { Search } from '../shared-texts.ts';
-import { inTestsCondition } from '../test-path.ts';
 import { afterPosition, orderBy, orders } from './list-order.ts';
 import { confirm, entryColumns, horizon, type ListRequest } from './list-walks.ts';
 import { traitConditions } from './traits.ts';
@@ -32,35 +28,43 @@ export type Collection = {
   /** Whether each finding is looked up by its id; the others are read from an index alone. */
   byId?: boolean;
   /** The column that only this index has besides those that all have. */
-  has?: LoneColumn;
+  has?: LoneColumn | undefined;
 };
 
 const own = 'f.org_id = $1';
 
+/** These have an index together with another filter, or several. */
+const combined: readonly FilterName[] = [
+  'status',
+  'severity',
+  'from',
+  'to',
+  'updated_from',
+  'updated_to',
+  'priority_min',
+];
+
+/** Returns the collection of a filter that has an index of its own. */
+function collectionOf(filters: FindingFilters, name: FilterName): Collection[] {
+  const { index } = table[name] as AnyFilter;
+  const value = filters[name];
+  if (value === undefined || !index || combined.includes(name) || index.serves?.(value) === false) return [];
+  return [{ from: 'findings f', conditions: (p) => [own, conditionOf(name, value, p)], has: index.has }];
+}
+
 /** Returns the collections of the filters that an index serves. */
 export function collectionsOf(filters: FindingFilters): Collection[] {
-  const collections: Collection[] = [];
+  const collections = filterEntries.flatMap(([name]) => collectionOf(filters, name));
   const add = (conditions: Collection['conditions'], index: { has?: LoneColumn } = {}) =>
     collections.push({ from: 'findings f', conditions, ...index });
-  const { assignee, rule, dataSource, source, status, severity, tag, from, to, updatedFrom, updatedTo } = filters;
-  const { reopened, acceptedUntilTo, overdue, dueTo, priorityMin, kev, epssMin, context } = filters;
-  if (assignee && !assignee.includes('none')) add((p) => [own, anyOf('f.assignee_id', assignee, 'text', p)]);
-  if (rule) add((p) => [own, anyOf('f.rule_id', rule, 'text', p)]);
-  if (dataSource) add((p) => [own, anyOf('f.data_source_id', dataSource, 'text', p)]);
-  if (updatedFrom || updatedTo) add((p) => [own, ...rangeConditions({ updatedFrom, updatedTo }, p)]);
+  const { source, status, severity, tag, from, to, updated_from, updated_to, priority_min } = filters;
+  if (updated_from || updated_to) add((p) => [own, ...rangeConditions({ updated_from, updated_to }, p)]);
   if (from || to) add((p) => [own, ...rangeConditions({ from, to }, p)]);
-  if (reopened) add(() => [own, 'f.reopened_count > 0']);
-  if (acceptedUntilTo) add((p) => [own, acceptanceCondition(acceptedUntilTo, p)]);
-  if (overdue?.is) add((p) => [own, overdueCondition(overdue, p)], { has: 'due_at' });
-  if (dueTo) add((p) => [own, dueCondition(dueTo, p)], { has: 'due_at' });
   const ranks = ranksOf(severity);
-  if (priorityMin !== undefined) {
+  if (priority_min !== undefined) {
     const ofSeverity = (p: Parameters) => `f.severity = ANY(${p.add(ranks)}::smallint[])`;
-    add((p) => [own, ofSeverity(p), priorityCondition(priorityMin, p)], { has: 'priority' });
+    add((p) => [own, ofSeverity(p), conditionOf('priority_min', priority_min, p)], { has: 'priority' });
   }
-  if (kev) add(() => [own, 'f.kev IS NOT NULL']);
-  if (context?.join() === 'test') add(() => [own, inTestsCondition]);
-  if (epssMin !== undefined) add((p) => [own, epssCondition(epssMin, p)]);
   if (status || severity) {
     add((p) => [
       own,

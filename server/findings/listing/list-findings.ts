@@ -1,6 +1,7 @@
 import type { Database, Statement } from '../../platform/postgres/database.ts';
 import { setChangeHorizon } from '../change-clock.ts';
-import { Parameters, searchOf } from '../filters.ts';
+import { Parameters } from '../filter.ts';
+import { searchOf } from '../filters/select.ts';
 import { narrowed, needsTable, selectsNothing } from './filter-shape.ts';
 import { listByWords } from './list-by-words.ts';
 import {

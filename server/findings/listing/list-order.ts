@@ -1,5 +1,5 @@
 import { invalid } from '../../platform/errors.ts';
-import type { Parameters } from '../filters.ts';
+import type { Parameters } from '../filter.ts';
 
 export const sorts = [
   '-first_seen_at',

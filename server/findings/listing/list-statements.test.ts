@@ -164,7 +164,7 @@ const lists: Array<[name: string, query: string, request: () => ListRequest]> = 
   [
     'one-data-source',
     '?data_source=…&severity=high',
-    () => list('-first_seen_at', { dataSource: [dataSourceId], severity: ['high'] }),
+    () => list('-first_seen_at', { data_source: [dataSourceId], severity: ['high'] }),
   ],
   [
     'rare-rule-by-change',
@@ -196,7 +196,7 @@ const lists: Array<[name: string, query: string, request: () => ListRequest]> = 
   [
     'changes',
     '?sort=updated_at&updated_from=…',
-    () => list('updated_at', { updatedFrom: new Date('2026-01-01T00:00:00Z') }),
+    () => list('updated_at', { updated_from: new Date('2026-01-01T00:00:00Z') }),
   ],
   ['common-words', '?q=weak', () => list('-first_seen_at', { q: 'weak' })],
   ['rare-words', '?q=forgotten', () => list('-first_seen_at', { q: 'forgotten' })],

@@ -1,5 +1,6 @@
 import type { Statement } from '../../platform/postgres/database.ts';
-import { Parameters, preparedByText } from '../filters.ts';
+import { Parameters } from '../filter.ts';
+import { preparedByText } from '../filters/select.ts';
 import { chosenJson, findingFields, findingJoins, findingJson } from '../finding-sql.ts';
 import {
   type Collection,

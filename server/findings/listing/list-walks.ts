@@ -1,6 +1,8 @@
 import { planWithoutValues } from '../../platform/postgres/statement.ts';
-import { conditionsOf, type FindingFilters, type Parameters, rangeConditions } from '../filters.ts';
-import { chooseWalk, dayBefore, type Filter, type Ordered, type Walk } from './choose-walk.ts';
+import type { Parameters } from '../filter.ts';
+import { conditionsOf, rangeConditions } from '../filters/select.ts';
+import type { FilterName, FindingFilters } from '../filters/table.ts';
+import { chooseWalk, dayBefore, type Ordered, type Walk } from './choose-walk.ts';
 import { afterPosition, type Order, orderBy, orders, type Sort } from './list-order.ts';
 import { traitConditions } from './traits.ts';
 
@@ -20,9 +22,9 @@ export type ListRequest = Ordered & {
 export const horizon = (sort: Sort) =>
   sort === 'updated_at' ? [`f.updated_at < current_setting('app.changes_before')::timestamptz`] : [];
 
-const only = (filters: FindingFilters, keep: (filter: Filter) => boolean): FindingFilters =>
+const only = (filters: FindingFilters, keep: (filter: FilterName) => boolean): FindingFilters =>
   Object.fromEntries(
-    Object.entries(filters).filter(([filter, value]) => value !== undefined && keep(filter as Filter)),
+    Object.entries(filters).filter(([filter, value]) => value !== undefined && keep(filter as FilterName)),
   );
 
 /** The sort key as text, as a position has it: the columns `k0`, `k1`, … */
@@ -74,8 +76,8 @@ export const mergeRanges = planWithoutValues({ enable_sort: 'off' });
  * A finding that was first seen after a time has changed after it, too: lists by `updated_at` begin there, instead of
  * skipping all earlier changes. The day allows for clocks that were set back.
  */
-const changedSince = ({ filters: { from, updatedFrom }, sort }: ListRequest): FindingFilters =>
-  from && !updatedFrom && sort.endsWith('updated_at') ? { updatedFrom: dayBefore(from) } : {};
+const changedSince = ({ filters: { from, updated_from }, sort }: ListRequest): FindingFilters =>
+  from && !updated_from && sort.endsWith('updated_at') ? { updated_from: dayBefore(from) } : {};
 
 /** Returns the milliseconds since the epoch of a time as PostgreSQL writes it (`2026-01-31 09:30:00.123456+00`). */
 const readTime = (text: string) => Date.parse(`${text.slice(0, 23).replace(' ', 'T')}Z`);
@@ -84,12 +86,12 @@ const readTime = (text: string) => Date.parse(`${text.slice(0, 23).replace(' ', 
  * Returns the bounds of a walk. Of two on the same side, the end of the previous page and the filter's, only the nearer
  * one is used: the index scan can begin at only one of them.
  */
-function boundsOf(request: ListRequest, covers: Filter[], parameters: Parameters): string[] {
+function boundsOf(request: ListRequest, covers: FilterName[], parameters: Parameters): string[] {
   const { sort, after } = request;
   const order = orders[sort];
   const filters = { ...only(request.filters, (filter) => covers.includes(filter)), ...changedSince(request) };
   const [first, last] =
-    order.columns[0] === 'updated_at' ? (['updatedFrom', 'updatedTo'] as const) : (['from', 'to'] as const);
+    order.columns[0] === 'updated_at' ? (['updated_from', 'updated_to'] as const) : (['from', 'to'] as const);
   const near = order.descending ? last : first;
   const bound = ['first_seen_at', 'updated_at'].includes(order.columns[0]!) ? filters[near] : undefined;
   const reached = after?.[0]?.endsWith('+00') ? readTime(after[0]) : Number.NaN;

@@ -1,4 +1,5 @@
-import { Parameters, preparedByText } from '../filters.ts';
+import { Parameters } from '../filter.ts';
+import { preparedByText } from '../filters/select.ts';
 import { ranksOf, severityName } from '../severity.ts';
 import { leadingFilter } from './choose-walk.ts';
 import type { RunStatement } from './list-steps.ts';

@@ -7,7 +7,7 @@ import { recordScan, succeeded } from '../../../tests/harness/furnished.ts';
 import { createTenant } from '../../../tests/harness/people.ts';
 import { silentLog } from '../../platform/log.ts';
 import type { Detection } from '../detection.ts';
-import { Parameters } from '../filters.ts';
+import { Parameters } from '../filter.ts';
 import { detectionOf, storeWhole } from '../findings.fixture.ts';
 import { findingTicks } from '../jobs.ts';
 import { recompute } from '../policy/recompute.ts';

@@ -1,11 +1,12 @@
-import { anyOf, type FindingFilters, type Parameters } from '../filters.ts';
+import { anyOf, type Parameters } from '../filter.ts';
+import type { FindingFilters } from '../filters/table.ts';
 import { statuses } from '../lifecycle.ts';
 import { severityRank } from '../severity.ts';
 
 /** The bits of each trait in `findings.traits` (finding_traits() in the migrations), and how a value is encoded. */
 const layout = {
   source: { shift: 6, mask: 255, code: (value: string) => `hashtext(${value})` },
-  dataSource: { shift: 14, mask: 16_383, code: (value: string) => `hashtext(${value})` },
+  data_source: { shift: 14, mask: 16_383, code: (value: string) => `hashtext(${value})` },
   rule: { shift: 28, mask: 16_383, code: (value: string) => `hashtext(${value})` },
   // Zero means no assignee.
   assignee: { shift: 42, mask: 2_047, code: (value: string) => `(hashtext(${value}) | 1)` },
@@ -43,7 +44,7 @@ export function traitConditions(filters: FindingFilters, parameters: Parameters)
     const codes = filters.status.map((status) => statuses.indexOf(status));
     conditions.push(anyOf('((f.traits >> 3) & 7)', codes, 'bigint', parameters));
   }
-  for (const trait of ['source', 'dataSource', 'rule', 'assignee'] as const) {
+  for (const trait of ['source', 'data_source', 'rule', 'assignee'] as const) {
     const values = filters[trait];
     if (values) conditions.push(coded(trait, values, parameters));
   }

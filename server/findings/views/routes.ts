@@ -8,7 +8,7 @@ import { idOf, pageParameters } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/id.ts';
 import { requireRoom } from '../../platform/limits.ts';
 import { autocommit, type Db } from '../../platform/postgres/database.ts';
-import { readFilters } from '../read-filters.ts';
+import { readFilters } from '../filters/read.ts';
 import {
   countViews,
   deleteView,
@@ -56,7 +56,7 @@ async function requireEditable(tx: Db, actor: Actor, id: string): Promise<ViewRo
 
 /** Throws 400 when the filter of a view selects nothing for a reason that its schema does not state. */
 const checkFilter = (tx: Db, actor: Actor, filter: ViewFields['filter']) =>
-  readFilters(tx, actor, filter, (field, message) => invalid('body', `filter.${field}`, message));
+  readFilters(tx, actor, filter, { refuse: (field, message) => invalid('body', `filter.${field}`, message) });
 
 /** Throws 400 for a view whose order needs a filter that it does not have. */
 function checkSort({ filter, sort }: ViewFields): void {

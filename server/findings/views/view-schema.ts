@@ -3,8 +3,8 @@ import { UserReference } from '../../organization/schema.ts';
 import { enumeration, idOf, nullable, page, time } from '../../platform/http/schema.ts';
 import { nameSchema } from '../../platform/name.ts';
 import { formatTime } from '../../platform/times.ts';
+import { filterProperties } from '../filters/read.ts';
 import { listSorts } from '../listing/list-order.ts';
-import { filterProperties } from '../read-filters.ts';
 import type { ViewRow } from './queries.ts';
 
 const filterOf = ($id: string) =>

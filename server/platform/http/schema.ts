@@ -1,6 +1,6 @@
 import Type, { type TEnum, type TNull, type TObject, type TSchema, type TSchemaOptions, type TUnion } from 'typebox';
 import { type IdPrefix, idPattern } from '../id.ts';
-import { inputTimePattern, timeExpectation, timePattern } from '../times.ts';
+import { inputTimePattern, momentExpectation, relativeTimePattern, timeExpectation, timePattern } from '../times.ts';
 
 /** Makes the schema of a fixed set of strings. */
 export function enumeration<const Values extends readonly string[]>(
@@ -33,6 +33,19 @@ export const timeInput = (description: string) =>
     examples: ['2026-01-31T09:30:00Z'],
     errorMessage: timeExpectation,
     'x-time': true,
+  });
+
+/**
+ * A time that a client sends, or a relative one, which means another moment in each request. The handler gets it as the API
+ * writes it, by the keyword `x-time`.
+ */
+export const momentInput = (description: string) =>
+  Type.String({
+    pattern: `${inputTimePattern}|${relativeTimePattern}`,
+    description: `${description} A time of RFC 3339, or one from now on in hours, days or weeks: \`7d\`, \`-30d\`, \`-12h\`. Days are those of UTC, and whole.`,
+    examples: ['2026-01-31T09:30:00Z', '-30d'],
+    errorMessage: momentExpectation,
+    'x-time': 'moment',
   });
 
 /** Makes the schema of an id of one kind, given by its prefix. */

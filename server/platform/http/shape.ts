@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox';
 import type { ErrorDetail } from '../errors.ts';
 import { isFlatMarkup } from '../markup.ts';
 import { isName, normalizeName } from '../name.ts';
-import { formatTime, readTime } from '../times.ts';
+import { formatRelativeTime, formatTime, readTime } from '../times.ts';
 import { explain } from './explain.ts';
 
 type Json = Record<string, unknown>;
@@ -13,16 +13,17 @@ type Json = Record<string, unknown>;
 function createValidator(allErrors: boolean): Ajv2020 {
   const ajv = new Ajv2020({ allErrors, verbose: true, strict: false, strictNumbers: true, discriminator: true });
   addFormats.default(ajv, ['uri', 'uuid', 'date', 'ipv4', 'ipv6', 'hostname']);
-  /** Writes a time as the API does in the place of what was sent. */
+  /** Writes a time as the API does in the place of what was sent; with `moment`, also a relative one. */
   ajv.addKeyword({
     keyword: 'x-time',
     type: 'string',
     modifying: true,
     errors: false,
-    validate: (_schema: boolean, text: string, _parent: unknown, at?: DataValidationCxt) => {
+    validate: (kind: true | 'moment', text: string, _parent: unknown, at?: DataValidationCxt) => {
       const time = readTime(text);
-      if (time === null || !at) return false;
-      at.parentData[at.parentDataProperty] = formatTime(time);
+      const normal = time ? formatTime(time) : kind === 'moment' ? formatRelativeTime(text) : null;
+      if (normal === null || !at) return false;
+      at.parentData[at.parentDataProperty] = normal;
       return true;
     },
   });

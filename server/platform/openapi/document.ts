@@ -150,7 +150,7 @@ export function createOpenApiDocument<Context>(
   const components = {
     schemas: sorted({ ...schemas.components, ...errorSchemas }),
     responses: errorComponents(),
-    parameters,
+    parameters: { ...parameters, ...sorted(schemas.parameters) },
     headers,
   };
   const used = new Set(routes.map((route) => route.tag));

@@ -79,20 +79,28 @@ function successResponse(route: Route, response: ResponseDefinition, schemas: Sc
 
 const pathDescription = 'The id, as returned by the list or on creation.';
 
-/** Makes a parameter, and moves the description out of its schema to where readers look for it. */
+/**
+ * Makes a parameter, and moves the description out of its schema to where readers look for it. One that several operations share is
+ * a reference.
+ */
 function parameterOf(name: string, place: 'path' | 'query', schema: TSchema, schemas: SchemaRegistry): Json {
   const { description: _, ...rest } = schemas.publish(schema) as Json;
   const { description } = schema as { description?: string };
   const list = rest.type === 'array' ? { style: 'form', explode: false } : {};
   const optional = '~optional' in schema;
-  return {
+  const { 'x-parameter': shared, 'x-filter': filter } = schema as { 'x-parameter'?: string; 'x-filter'?: Json };
+  const written = {
     name,
     in: place,
     ...(place === 'path' || !optional ? { required: true } : {}),
     ...(description === undefined && place === 'query' ? {} : { description: description ?? pathDescription }),
     ...list,
+    ...(filter ? { 'x-filter': filter } : {}),
     schema: rest,
   };
+  if (shared === undefined) return written;
+  schemas.parameters[shared] = written;
+  return parameter(shared);
 }
 
 /** Returns whether a read has an ETag, so that a caller with the current version need not get the body again. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 type Json = Record<string, unknown>;
 
 /** Our own keywords in schemas, which are not published. */
-const private_ = new Set(['$id', 'errorMessage', 'x-markup', 'x-name', 'x-time']);
+const private_ = new Set(['$id', 'errorMessage', 'x-filter', 'x-markup', 'x-name', 'x-parameter', 'x-time']);
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -38,6 +38,8 @@ function simplify(schema: Json): Json {
 /** Collects named schemas (`$id`) as components while schemas are written into the document. */
 export class SchemaRegistry {
   readonly components: Json = {};
+  /** The parameters that several operations share: those whose schema has a name as `x-parameter`. */
+  readonly parameters: Json = {};
 
   /** Returns the schema as published: named parts become references. `closed` excludes other fields. */
   publish(schema: unknown, closed = false): unknown {

@@ -1,4 +1,4 @@
-import type { FindingFilters } from '../../findings/filters.ts';
+import type { FindingFilters } from '../../findings/filters/table.ts';
 import { listByRelevance, type RelevanceRequest } from '../../findings/listing/list-by-relevance.ts';
 import { listFindings } from '../../findings/listing/list-findings.ts';
 import type { ListSort, Position } from '../../findings/listing/list-order.ts';

@@ -16,7 +16,7 @@ export type CoveredRow = {
 
 /** Returns the data sources that the filters let through, whether or not they have findings, in the order of their names. */
 export async function listCovered(tx: Db, orgId: string, { filters }: Scope): Promise<CoveredRow[]> {
-  const { dataSource, excluded } = narrowed(filters);
+  const { data_source, excluded } = narrowed(filters);
   const { rows } = await tx.query<CoveredRow>({
     name: 'report_covered_list',
     text: `SELECT d.id, d.name, d.kind, d.criticality, d.exposure, d.owner_id AS "ownerId", u.name AS "ownerName"
@@ -24,7 +24,7 @@ export async function listCovered(tx: Db, orgId: string, { filters }: Scope): Pr
            WHERE d.org_id = $1 AND d.deleted_at IS NULL AND ($2::text[] IS NULL OR d.id = ANY($2))
              AND NOT d.id = ANY($3::text[])
            ORDER BY lower(d.name) COLLATE "C", d.id`,
-    values: [orgId, dataSource ?? null, excluded?.dataSource ?? []],
+    values: [orgId, data_source ?? null, excluded?.data_source ?? []],
   });
   return rows;
 }

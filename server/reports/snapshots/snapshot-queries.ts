@@ -1,4 +1,6 @@
-import { type FindingFilters, Parameters, selectionOf } from '../../findings/filters.ts';
+import { Parameters } from '../../findings/filter.ts';
+import { selectionOf } from '../../findings/filters/select.ts';
+import type { FindingFilters } from '../../findings/filters/table.ts';
 import { findingJoins, findingJson } from '../../findings/finding-sql.ts';
 import type { Status } from '../../findings/lifecycle.ts';
 import { type Severity, severityRank } from '../../findings/severity.ts';

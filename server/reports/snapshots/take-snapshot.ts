@@ -1,6 +1,5 @@
-import type { FindingFilters } from '../../findings/filters.ts';
+import type { FilterInput, FindingFilters } from '../../findings/filters/table.ts';
 import { statuses } from '../../findings/lifecycle.ts';
-import type { FilterInput } from '../../findings/read-filters.ts';
 import { severities } from '../../findings/severity.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { isInterruption } from '../../platform/interruption.ts';

@@ -1,4 +1,4 @@
-import { wordsOf } from './words.ts';
+import { wordsOf } from '../words.ts';
 
 /** A filter of paths. Without `*` and `?` it is the beginning of a path; otherwise a pattern of a whole path. */
 

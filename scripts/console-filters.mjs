@@ -1,0 +1,37 @@
+// Writes console/filters/table.json, the filters of findings as openapi.json describes them. Plain JavaScript for the machine's own Node.js.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './node.mjs';
+
+const types = { array: 'list', boolean: 'boolean', integer: 'number', number: 'number', string: 'string' };
+
+/** The language of the console. */
+const inEnglish = ({ label, ...value }) => (label ? { ...value, label: label.en } : value);
+
+/** Returns what the console needs of a parameter: its name, its type and bounds, and what the server says about the filter. */
+function filterOf({ name, schema, 'x-filter': { control, ...filter } }) {
+  const { type, minimum, maximum } = schema;
+  const values = control.values?.map(inEnglish);
+  return inEnglish({
+    name,
+    type: types[type],
+    minimum,
+    maximum,
+    ...filter,
+    control: { ...control, values },
+  });
+}
+
+/** Writes the filters in the order of the list's parameters. A file that is already so stays as it is. */
+export function writeConsoleFilters() {
+  const { paths, components } = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'));
+  const parameters = paths['/findings'].get.parameters
+    .map(({ $ref }) => $ref && components.parameters[$ref.split('/').at(-1)])
+    .filter((parameter) => parameter?.['x-filter']);
+  const text = `${JSON.stringify({ filters: parameters.map(filterOf) }, null, 2)}\n`;
+  const file = join(root, 'console', 'filters', 'table.json');
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) writeConsoleFilters();

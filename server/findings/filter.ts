@@ -1,0 +1,125 @@
+import type { Static, TSchema } from 'typebox';
+import type { ApiError } from '../platform/errors.ts';
+import type { Db } from '../platform/postgres/database.ts';
+import type { FilteredFinding } from './filtered-finding.ts';
+
+/** A text in each language of the product. */
+type Texts = { en: string; de: string };
+
+/** Collects the parameters of a statement while its text is built. `$1` is the organization. */
+export class Parameters {
+  readonly values: unknown[];
+
+  constructor(orgId: string) {
+    this.values = [orgId];
+  }
+
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/** The values that are read from a request: a finding must match any of `any`, and none of `none`. */
+export type Chosen<Value> = { any?: Value | undefined; none?: Value | undefined };
+
+/** The request in which a filter is given. */
+export type Reading = {
+  orgId: string;
+  /** The caller, `me`; null without one. */
+  userId: string | null;
+  /** The moment to which relative times refer. */
+  now: Date;
+  /** Makes the 400 for a value that makes no sense. */
+  refuse: (message: string) => ApiError;
+};
+
+/** What the values of a filter are the ids of. */
+type IdKind = 'data_source' | 'detection_source' | 'person' | 'rule';
+
+/**
+ * The kind of control with which the console sets a filter: values to choose from, a limit of a number, a limit of a time, or a text.
+ * For a `choice`, `values` are the known ones with their names; other values may be given unless it is `closed`. `names` says of
+ * which ids the values are.
+ */
+export type Control =
+  | {
+      kind: 'choice';
+      values?: readonly { value: string; label?: Texts }[];
+      closed?: boolean;
+      names?: IdKind;
+    }
+  | ({ kind: 'range' | 'time' } & Bound)
+  | { kind: 'text' };
+
+/**
+ * The end of a range that a filter sets. In the console's filters, `keys` stand before `<` or `>`: `priority:>50`, `due:<7d`,
+ * `age:>30d`. A duration counts `back` from now, so that `age:<7d` is the beginning of a range, or `ahead`.
+ */
+export type Bound = { keys: readonly string[]; end: 'from' | 'to'; direction?: 'back' | 'ahead' };
+
+/**
+ * The counts of a filter's values (`GET /findings/facets`): the column of the counted findings, and SQL of its values where it is not
+ * itself the value. A column with several values has each of them as `value` of `each`. With `dataSource`, the values are SQL of
+ * the data source `d`, and `each` lists them.
+ */
+export type Facet = {
+  column: 'severity' | 'status' | 'source' | 'data_source_id' | 'rule_id' | 'assignee_id' | 'tags' | 'fact';
+  value?: string;
+  each?: string;
+  dataSource?: true;
+  /** SQL of the `fact` of a finding `f`. */
+  fact?: string;
+};
+
+/** The index by which lists find what a filter selects. */
+type FilterIndex<Value> = {
+  name: string;
+  /** Whether it serves the value; by default it serves all. */
+  serves?(value: Value): boolean;
+  /** A column that this index has besides those that all indexes of lists have. */
+  has?: 'due_at' | 'priority';
+};
+
+/**
+ * A filter of findings: all that lists, figures, exports, bulk updates, views, reports, the console and the client libraries need of it.
+ * `filters/table.ts` lists them all.
+ */
+export type Filter<Schema extends TSchema, Value> = {
+  /** The query parameter, and the member of a `filter` object. */
+  schema: Schema;
+  label: Texts;
+  control: Control;
+  /** The names before `:` in the console's filter box, the one that is written first. */
+  keys: readonly [string, ...string[]];
+  /** Reads what was given. A filter without values selects all findings. */
+  read(given: Static<Schema>, reading: Reading): Chosen<Value>;
+  /** Replaces names by ids, where that needs the database. */
+  resolve?(db: Db, chosen: Chosen<Value>, reading: Reading): Promise<Chosen<Value>>;
+  /** SQL for the findings `f` that match the value. It is never null, so that its negation selects all others. */
+  condition(value: Value, parameters: Parameters): string;
+  /** A tsquery that the words of every matching finding meet; null when no finding can match. */
+  words?(value: Value): string | null;
+  /** The words of a search, which a finding may also have in texts that it shares with others. */
+  search?(value: Value): string[];
+  /** Whether the columns and traits that all indexes of lists have are enough to check it. */
+  inEntries?: true;
+  /** Whether the columns of the figures that are kept up to date (`finding_counts`) are enough to check it. */
+  isKept?: true;
+  index?: FilterIndex<Value>;
+  facet?: Facet;
+  /** Values for the tests, each of which selects some findings of `createFindingSet` but not all. */
+  samples: readonly [Static<Schema>, ...Static<Schema>[]];
+  /** Whether a finding matches a value, in plain TypeScript: the tests compare the statements with it. */
+  matches(finding: FilteredFinding, value: Value): boolean;
+};
+
+/** Returns the filter, with the types of its parts inferred from each other. */
+export const defineFilter = <Schema extends TSchema, Value>(filter: Filter<Schema, Value>): Filter<Schema, Value> =>
+  filter;
+
+/** Returns the condition for a column that has any of the values. */
+export function anyOf(column: string, values: readonly unknown[], type: string, parameters: Parameters): string {
+  if (values.length === 1) return `${column} = ${parameters.add(values[0])}`;
+  return `${column} = ANY(${parameters.add(values)}::${type}[])`;
+}

@@ -1,0 +1,34 @@
+import Type from 'typebox';
+import type { Db } from '../../platform/postgres/database.ts';
+import { anyOf } from '../filter.ts';
+import { findPerson, readMe } from './people.ts';
+import { valuesFilter } from './values-filter.ts';
+
+const findAll = (db: Db, orgId: string, values: string[] | undefined) =>
+  values && Promise.all(values.map((value) => findPerson(db, orgId, value)));
+
+export const assignee = valuesFilter({
+  item: Type.String({ minLength: 1, maxLength: 320 }),
+  normalize: readMe,
+  description: 'Assigned to any of these: an id, an email address, `me`, or `none`.',
+  label: { en: 'Assignee', de: 'Zugewiesen' },
+  control: { kind: 'choice', values: [{ value: 'me' }, { value: 'none' }], names: 'person' },
+  keys: ['assignee', 'assigned'],
+  inEntries: true,
+  index: { name: 'findings_by_assignee', serves: (values) => !values.includes('none') },
+  resolve: async (db, { any, none }, { orgId }) => ({
+    any: await findAll(db, orgId, any),
+    none: await findAll(db, orgId, none),
+  }),
+  facet: { column: 'assignee_id', value: `COALESCE(assignee_id, 'none')` },
+  condition: (values, parameters) => {
+    const ids = values.filter((value) => value !== 'none');
+    const conditions = [];
+    if (ids.length > 0)
+      conditions.push(`f.assignee_id IS NOT NULL AND ${anyOf('f.assignee_id', ids, 'text', parameters)}`);
+    if (ids.length < values.length) conditions.push('f.assignee_id IS NULL');
+    return `(${conditions.join(' OR ')})`;
+  },
+  samples: [['me'], ['none'], ['-me'], ['me', '-none']],
+  matches: ({ assignee: person }, values) => values.includes(person?.id ?? 'none'),
+});

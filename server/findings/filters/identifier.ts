@@ -1,0 +1,20 @@
+import Type from 'typebox';
+import { anyWords, containsAny, listCondition } from './text-lists.ts';
+import { valuesFilter } from './values-filter.ts';
+
+export const identifier = valuesFilter({
+  item: Type.String({ minLength: 1, maxLength: 200 }),
+  description: 'With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.',
+  label: { en: 'Identifier', de: 'Kennung' },
+  control: { kind: 'choice' },
+  keys: ['identifier', 'id', 'cwe', 'cve'],
+  facet: {
+    column: 'fact',
+    fact: `(f.facts->'identifiers')::text`,
+    each: '(SELECT DISTINCT json_array_elements_text(fact::json) AS value) list',
+  },
+  condition: (values, parameters) => listCondition("f.facts->'identifiers'", values, parameters),
+  words: anyWords,
+  samples: [['CWE-798'], ['cve-2021-44228', 'CVE-1'], ['-CWE-798']],
+  matches: (finding, values) => containsAny(finding.identifiers, values),
+});

@@ -1,0 +1,25 @@
+import { listDataSourcesWhere } from '../../data-sources/queries.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import { anyOf, type Chosen, type Filter, type Reading } from '../filter.ts';
+import { findPerson } from './people.ts';
+
+type Property = Parameters<typeof listDataSourcesWhere>[2];
+
+/**
+ * Returns what filters on a property of data sources have in common: they find the ids of the data sources that they select. There
+ * are few, and indexes lead with them.
+ */
+export const ofDataSource = (property: Property) => ({
+  inEntries: true as const,
+  isKept: true as const,
+  resolve: async (db: Db, { any, none }: Chosen<string[]>, { orgId }: Reading) => {
+    const people = (values: string[] | undefined) =>
+      property === 'owner' ? values && Promise.all(values.map((value) => findPerson(db, orgId, value))) : values;
+    const chosen = { any: (await people(any)) ?? null, none: (await people(none)) ?? null };
+    return { any: await listDataSourcesWhere(db, orgId, property, chosen) };
+  },
+  condition: ((ids, parameters) => anyOf('f.data_source_id', ids, 'text', parameters)) as Filter<
+    never,
+    string[]
+  >['condition'],
+});

@@ -1,0 +1,14 @@
+import Type from 'typebox';
+import { defineFilter } from '../filter.ts';
+
+export const priorityMin = defineFilter({
+  schema: Type.Integer({ minimum: 0, maximum: 100, description: 'Of this priority or a higher one.' }),
+  label: { en: 'Lowest priority', de: 'Mindestpriorität' },
+  control: { kind: 'range', keys: ['priority'], end: 'from' },
+  keys: ['priority_min'],
+  read: (any) => ({ any }),
+  index: { name: 'findings_by_priority', has: 'priority' },
+  condition: (min, parameters) => `f.priority >= ${parameters.add(min)}::smallint`,
+  samples: [30, 48],
+  matches: (finding, min) => finding.priority >= min,
+});

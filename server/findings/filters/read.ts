@@ -1,0 +1,89 @@
+import Type, { type TOptional } from 'typebox';
+import { type ApiError, invalid } from '../../platform/errors.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import type { Chosen, Control, Reading } from '../filter.ts';
+import {
+  type AnyFilter,
+  type FilterInput,
+  type FilterName,
+  type FindingFilters,
+  filterEntries,
+  type filters,
+} from './table.ts';
+
+type Properties = { [Name in FilterName]: TOptional<(typeof filters)[Name]['schema']> };
+
+const nameOf = (filter: FilterName) =>
+  `FilterBy${filter
+    .split('_')
+    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .join('')}`;
+
+/** What the console and clients need of a filter besides its schema: the extension `x-filter` of the parameter. */
+const described = ({ label, control, keys, facet }: AnyFilter) => ({
+  label,
+  keys,
+  // Facts of findings take longer to count than columns.
+  facet: facet === undefined ? null : facet.fact === undefined ? 'quick' : 'slow',
+  of_data_source: facet?.dataSource === true,
+  control,
+});
+
+/**
+ * The filters of `GET /findings`, as query parameters or as the members of a `filter` object. In every list a leading `-`
+ * excludes a value.
+ */
+export const filterProperties = Object.fromEntries(
+  filterEntries.map(([name, filter]) => [
+    name,
+    Object.assign(Type.Optional(filter.schema), { 'x-parameter': nameOf(name), 'x-filter': described(filter) }),
+  ]),
+) as Properties;
+
+/** Makes the error for an invalid filter, which names where the filter was given. */
+type Refuse = (field: string, message: string) => ApiError;
+const refuseParameter: Refuse = (field, message) => invalid('query', field, message);
+
+type Actor = { orgId: string; userId: string | null };
+
+/** The moment to which relative times refer; the current one by default. */
+type Options = { refuse?: Refuse; now?: Date };
+
+const endOf = (control: Control, end: 'from' | 'to') =>
+  (control.kind === 'time' || control.kind === 'range') && control.end === end ? control.keys[0] : undefined;
+
+/** Throws for a range that ends before it begins. */
+function requireOrder(found: FindingFilters, refuse: Refuse): void {
+  for (const [name, { control }] of filterEntries) {
+    const key = endOf(control, 'from');
+    const last = key && filterEntries.find(([, other]) => endOf(other.control, 'to') === key)?.[0];
+    if (last && found[name] !== undefined && found[last] !== undefined && Number(found[name]) > Number(found[last]))
+      throw refuse(name, `must not be after \`${last}\``);
+  }
+}
+
+/**
+ * Reads the filters of a request. Throws the error that `refuse` makes, a 400 that names the parameter. Email
+ * addresses of assignees become ids; an address of no member selects nothing.
+ */
+export async function readFilters(
+  db: Db,
+  actor: Actor,
+  input: FilterInput,
+  { refuse = refuseParameter, now = new Date() }: Options = {},
+): Promise<FindingFilters> {
+  const found: Record<string, unknown> = {};
+  const excluded: Record<string, unknown> = {};
+  for (const [name, filter] of filterEntries) {
+    const given = input[name];
+    if (given === undefined) continue;
+    const reading: Reading = { ...actor, now, refuse: (message) => refuse(name, message) };
+    const read = filter.read(given, reading) as Chosen<unknown>;
+    const { any, none } = (await filter.resolve?.(db, read, reading)) ?? read;
+    if (any !== undefined) found[name] = any;
+    if (none !== undefined) excluded[name] = none;
+  }
+  const all = (Object.keys(excluded).length > 0 ? { ...found, excluded } : found) as FindingFilters;
+  requireOrder(all, refuse);
+  return all;
+}

@@ -1,0 +1,16 @@
+import Type from 'typebox';
+import { anyWords, containsAny, listCondition } from './text-lists.ts';
+import { valuesFilter } from './values-filter.ts';
+
+export const ruleTag = valuesFilter({
+  item: Type.String({ minLength: 1, maxLength: 100 }),
+  description: 'Of rules with any of these tags of their scanner, such as `security`. Case does not matter.',
+  label: { en: 'Tag of the rule', de: 'Schlagwort der Regel' },
+  control: { kind: 'text' },
+  keys: ['rule_tag'],
+  // Findings that an earlier version stored have no list.
+  condition: (values, parameters) => listCondition("COALESCE(f.facts #> '{rule,tags}', '[]')", values, parameters),
+  words: anyWords,
+  samples: [['security'], ['owasp-a03', 'nothing'], ['-external/cwe/cwe-079']],
+  matches: (finding, values) => containsAny(finding.rule.tags, values),
+});

@@ -1,0 +1,19 @@
+import { anyOf } from '../filter.ts';
+import { statuses } from '../lifecycle.ts';
+import { choiceFilter } from './values-filter.ts';
+
+export const status = choiceFilter({
+  values: statuses,
+  $id: 'FindingStatusFilter',
+  description: 'Any of these statuses.',
+  label: { en: 'Status', de: 'Status' },
+  control: { kind: 'choice', values: statuses.map((value) => ({ value })), closed: true },
+  keys: ['status', 'is'],
+  inEntries: true,
+  isKept: true,
+  index: { name: 'findings_by_status_severity' },
+  facet: { column: 'status' },
+  condition: (chosen, parameters) => anyOf('f.status', chosen, 'text', parameters),
+  samples: [['new'], ['triaged', 'in_progress', 'accepted_risk'], ['-resolved']],
+  matches: (finding, chosen) => chosen.includes(finding.status),
+});

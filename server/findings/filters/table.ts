@@ -1,0 +1,83 @@
+import type { Static } from 'typebox';
+import type { Filter } from '../filter.ts';
+import { acceptedUntilTo } from './accepted-until-to.ts';
+import { assignee } from './assignee.ts';
+import { context } from './context.ts';
+import { criticality } from './criticality.ts';
+import { dataSource } from './data-source.ts';
+import { dataSourceTag } from './data-source-tag.ts';
+import { dueTo } from './due-to.ts';
+import { epssMin } from './epss-min.ts';
+import { from } from './from.ts';
+import { identifier } from './identifier.ts';
+import { kev } from './kev.ts';
+import { overdue } from './overdue.ts';
+import { owner } from './owner.ts';
+import { packageName } from './package.ts';
+import { path } from './path.ts';
+import { priorityMin } from './priority-min.ts';
+import { q } from './q.ts';
+import { reopened } from './reopened.ts';
+import { rule } from './rule.ts';
+import { ruleTag } from './rule-tag.ts';
+import { severity } from './severity.ts';
+import { source } from './source.ts';
+import { status } from './status.ts';
+import { tag } from './tag.ts';
+import { to } from './to.ts';
+import { unique } from './unique.ts';
+import { updatedFrom } from './updated-from.ts';
+import { updatedTo } from './updated-to.ts';
+
+/** The filters of findings, by their names in the API. */
+export const filters = {
+  severity,
+  status,
+  source,
+  data_source: dataSource,
+  data_source_tag: dataSourceTag,
+  owner,
+  criticality,
+  rule,
+  tag,
+  assignee,
+  identifier,
+  from,
+  to,
+  updated_from: updatedFrom,
+  updated_to: updatedTo,
+  path,
+  package: packageName,
+  rule_tag: ruleTag,
+  context,
+  unique,
+  reopened,
+  accepted_until_to: acceptedUntilTo,
+  overdue,
+  due_to: dueTo,
+  priority_min: priorityMin,
+  kev,
+  epss_min: epssMin,
+  q,
+};
+
+type Table = typeof filters;
+export type FilterName = keyof Table;
+
+/** A filter of which the type of its values is unknown. */
+// biome-ignore lint/suspicious/noExplicitAny: each filter has a type of its own
+export type AnyFilter = Filter<any, any>;
+
+type ValueOf<Name extends FilterName> = Table[Name] extends Filter<infer _, infer Value> ? Value : never;
+
+/**
+ * The filters of a list of findings. A finding must match each filter that is given, and none of the values in `excluded`.
+ */
+export type FindingFilters = { [Name in FilterName]?: ValueOf<Name> | undefined } & {
+  excluded?: { [Name in FilterName]?: ValueOf<Name> | undefined } | undefined;
+};
+
+/** What a request gives: the query parameters, or the members of a filter object. */
+export type FilterInput = { [Name in FilterName]?: Static<Table[Name]['schema']> };
+
+export const filterEntries = Object.entries(filters) as ReadonlyArray<[FilterName, AnyFilter]>;

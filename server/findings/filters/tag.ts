@@ -1,0 +1,16 @@
+import { normalizeTag, tagName, valuesFilter } from './values-filter.ts';
+
+export const tag = valuesFilter({
+  item: tagName,
+  normalize: normalizeTag,
+  description: 'With any of these tags.',
+  label: { en: 'Tag', de: 'Schlagwort' },
+  control: { kind: 'choice' },
+  keys: ['tag'],
+  inEntries: true,
+  facet: { column: 'tags', each: 'unnest(tags) AS value' },
+  // The finding's own column: a join with finding_tags reads all of a tag for each finding, if it was planned while few had one.
+  condition: (values, parameters) => `f.tags && ${parameters.add(values)}::text[]`,
+  samples: [['pci'], ['später', 'a b'], ['-PCI-2']],
+  matches: (finding, values) => finding.tags.some((one) => values.includes(one)),
+});

@@ -1,0 +1,43 @@
+import { momentInput } from '../../platform/http/schema.ts';
+import { momentExpectation, readMoment } from '../../platform/times.ts';
+import { type Bound, defineFilter, type Filter, type Parameters } from '../filter.ts';
+import type { FilteredFinding } from '../filtered-finding.ts';
+
+const secondAfter = (time: Date) => new Date(time.getTime() + 1000);
+
+/** The times of a finding by which lists are filtered. */
+type TimeColumn = 'first_seen_at' | 'updated_at' | 'due_at' | 'accepted_until';
+
+type TimeFilter = Pick<
+  Filter<ReturnType<typeof momentInput>, Date>,
+  'label' | 'keys' | 'index' | 'inEntries' | 'samples'
+> & {
+  description: string;
+  column: TimeColumn;
+  bound: Required<Bound>;
+};
+
+/** Makes a filter with the beginning or the end of a range of a time, which is inclusive and precise to the second. */
+export function timeFilter({ description, column, bound, ...filter }: TimeFilter) {
+  const { end } = bound;
+  return defineFilter<ReturnType<typeof momentInput>, Date>({
+    ...filter,
+    schema: momentInput(description),
+    control: { kind: 'time', ...bound },
+    read: (given, { now, refuse }) => {
+      const any = readMoment(given, now, end);
+      if (any === null) throw refuse(momentExpectation);
+      return { any };
+    },
+    condition: (time: Date, parameters: Parameters) =>
+      end === 'from'
+        ? `f.${column} >= ${parameters.add(time)}::timestamptz`
+        : `f.${column} < ${parameters.add(secondAfter(time))}::timestamptz`,
+    matches: (finding: FilteredFinding, time: Date) => {
+      const text = finding[column];
+      if (text === null) return false;
+      const own = Date.parse(text);
+      return end === 'from' ? own >= time.getTime() : own <= time.getTime();
+    },
+  });
+}
