@@ -1,92 +1,47 @@
-import Type, { type Static, type TArray, type TSchema } from 'typebox';
+import Type, { type Static, type TArray, type TOptional, type TSchema, type TUnion } from 'typebox';
 import { Value } from 'typebox/value';
 import { filterProperties, readFilters } from '../findings/filters/read.ts';
-import type { FilterInput, FindingFilters } from '../findings/filters/table.ts';
+import type { FilterInput, FilterName, FindingFilters } from '../findings/filters/table.ts';
 import { invalid } from '../platform/errors.ts';
-import { time } from '../platform/http/schema.ts';
 import type { Db } from '../platform/postgres/database.ts';
 
-const lists = [
-  'severity',
-  'source',
-  'status',
-  'data_source',
-  'data_source_tag',
-  'owner',
-  'criticality',
-  'tag',
-  'assignee',
-  'rule',
-  'rule_tag',
-  'identifier',
-  'path',
-  'package',
-  'context',
-] as const;
-type Lists = (typeof lists)[number];
-
 const separated = Type.String({ minLength: 1, maxLength: 5000, description: 'Several values, comma-separated.' });
-const listOrText = (name: Lists) => {
-  const { items, description } = filterProperties[name] as unknown as TArray & { description: string };
+const isList = (schema: TSchema) => 'items' in schema;
+
+/** Returns the schema of a filter in a report: several values are an array, or a text with commas. */
+function listOrText(schema: TSchema): TSchema {
+  if (!isList(schema)) return schema;
+  const { items, description } = schema as TArray & { description: string };
   return Type.Optional(Type.Union([Type.Array(items, { minItems: 1, maxItems: 100 }), separated], { description }));
+}
+
+type Properties = {
+  [Name in FilterName]: TOptional<
+    FilterInput[Name] extends readonly unknown[] | undefined
+      ? TUnion<[(typeof filterProperties)[Name], typeof separated]>
+      : (typeof filterProperties)[Name]
+  >;
 };
+const properties = Object.fromEntries(
+  Object.entries(filterProperties).map(([name, schema]) => [name, listOrText(schema)]),
+) as Properties;
 
 /** The filters of a report: those of `GET /findings`, with lists as arrays or comma-separated texts. */
-export const ReportFilters = Type.Object(
-  {
-    severity: listOrText('severity'),
-    source: listOrText('source'),
-    status: listOrText('status'),
-    data_source: listOrText('data_source'),
-    data_source_tag: listOrText('data_source_tag'),
-    owner: listOrText('owner'),
-    criticality: listOrText('criticality'),
-    tag: listOrText('tag'),
-    assignee: listOrText('assignee'),
-    rule: listOrText('rule'),
-    rule_tag: listOrText('rule_tag'),
-    identifier: listOrText('identifier'),
-    path: listOrText('path'),
-    package: listOrText('package'),
-    reopened: filterProperties.reopened,
-    accepted_until_to: filterProperties.accepted_until_to,
-    priority_min: filterProperties.priority_min,
-    kev: filterProperties.kev,
-    epss_min: filterProperties.epss_min,
-    context: listOrText('context'),
-    unique: filterProperties.unique,
-    overdue: filterProperties.overdue,
-    due_to: filterProperties.due_to,
-    from: filterProperties.from,
-    to: filterProperties.to,
-    q: filterProperties.q,
-    updated_from: filterProperties.updated_from,
-    updated_to: filterProperties.updated_to,
-  },
-  {
-    $id: 'ReportFilters',
-    description: 'The filters of `GET /findings`. Without filters, the report covers all findings.',
-  },
-);
+export const ReportFilters = Type.Object(properties, {
+  $id: 'ReportFilters',
+  description: 'The filters of `GET /findings`. Without filters, the report covers all findings.',
+});
 export type ReportFilters = Static<typeof ReportFilters>;
 
 /** The filters in responses, where clients must expect new fields. */
-export const ReportSelection = Type.Object(
-  {
-    ...ReportFilters.properties,
-    from: Type.Optional(time('First seen at or after this time.')),
-    to: Type.Optional(time('First seen at or before this time.')),
-    updated_from: Type.Optional(time('Changed at or after this time.')),
-    updated_to: Type.Optional(time('Last changed at or before this time.')),
-    accepted_until_to: Type.Optional(time('Its risk is accepted until this time or an earlier one.')),
-    due_to: Type.Optional(time('Due at or before this time.')),
-  },
-  { $id: 'ReportSelection', description: 'The filters of the request.' },
-);
+export const ReportSelection = Type.Object(properties, {
+  $id: 'ReportSelection',
+  description: 'The filters of the request.',
+});
 
 const refuse = (field: string, message: string) => invalid('body', `filters.${field}`, message);
 
-function listValues(name: Lists, text: string): string[] {
+function listValues(name: FilterName, text: string): string[] {
   const values = [...new Set(text.split(',').map((value) => value.trim()))];
   const schema = filterProperties[name] as TSchema & { items: { enum?: string[] } };
   if (Value.Check(schema, values)) return values;
@@ -97,9 +52,8 @@ function listValues(name: Lists, text: string): string[] {
 /** Returns the filters with every list as an array. Throws a 400 that names the invalid one. */
 export function normalizeFilters(filters: ReportFilters): FilterInput {
   const normalized: Record<string, unknown> = { ...filters };
-  for (const name of lists) {
-    const value = filters[name];
-    if (typeof value === 'string') normalized[name] = listValues(name, value);
+  for (const [name, value] of Object.entries(filters) as [FilterName, unknown][]) {
+    if (typeof value === 'string' && isList(filterProperties[name])) normalized[name] = listValues(name, value);
   }
   return normalized as FilterInput;
 }

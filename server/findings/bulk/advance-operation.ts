@@ -33,7 +33,7 @@ async function changeNext(tx: Db, orgId: string, work: OperationWork): Promise<b
   const changes = await FindingChanges.begin(tx, orgId, { userId: userId ?? undefined });
   const selection: Selection = {
     ids: null,
-    filters: await readFilters(tx, { orgId, userId }, work.filter ?? {}),
+    filters: await readFilters(tx, { orgId, userId }, work.filter ?? {}, { now: work.asOfTime }),
     asOf,
     operationId: id,
   };

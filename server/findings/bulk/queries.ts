@@ -69,6 +69,8 @@ export type OperationWork = {
   change: ChangeInput;
   filter: FilterInput | null;
   asOf: string;
+  /** The same to the millisecond: relative times of its filters refer to it. */
+  asOfTime: Date;
   cursor: string;
   requestedBy: string | null;
   undoneBy: string | null;
@@ -80,7 +82,7 @@ export type OperationWork = {
 export async function lockOperation(tx: Db, orgId: string, id: string): Promise<OperationWork | undefined> {
   const { rows } = await tx.query<OperationWork>({
     name: 'bulk_operation_lock',
-    text: `SELECT id, status, change, filter, as_of::text AS "asOf", cursor, requested_by AS "requestedBy",
+    text: `SELECT id, status, change, filter, as_of::text AS "asOf", as_of AS "asOfTime", cursor, requested_by AS "requestedBy",
              undone_by AS "undoneBy", updated, updated > 0 AND status IN ('completed', 'failed')
                AND completed_at > clock_timestamp() - $3 * interval '1 hour' AS "isUndoable"
            FROM bulk_operations WHERE org_id = $1 AND id = $2 FOR UPDATE`,

@@ -142,6 +142,11 @@ const harmless: [string, Parts, Parts][] = [
     { body: object({ a: Type.String({ maxLength: 9 }) }) },
   ],
   [
+    'another alternative of a pattern',
+    { body: object({ a: Type.String({ pattern: '^x$' }) }) },
+    { body: object({ a: Type.String({ pattern: '^x$|^y$' }) }) },
+  ],
+  [
     'a value more to choose from',
     { body: object({ a: enumeration(['x']) }) },
     { body: object({ a: enumeration(['x', 'y']) }) },

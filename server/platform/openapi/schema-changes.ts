@@ -56,7 +56,10 @@ function narrowings(before: Schema, after: Schema, where: string): string[] {
       found.push(`${where}: ${key} was lowered`);
   }
   for (const key of ['pattern', 'format'] as const) {
-    if (after[key] !== undefined && after[key] !== before[key]) found.push(`${where}: ${key} was added or changed`);
+    if (after[key] === undefined || after[key] === before[key]) continue;
+    // A pattern with another alternative accepts what it did before.
+    if (key === 'pattern' && before.pattern && after.pattern?.startsWith(`${before.pattern}|`)) continue;
+    found.push(`${where}: ${key} was added or changed`);
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import type { FilterInput, FindingFilters } from '../../findings/filters/table.ts';
+import type { FindingFilters } from '../../findings/filters/table.ts';
 import { statuses } from '../../findings/lifecycle.ts';
 import { severities } from '../../findings/severity.ts';
 import { ApiError } from '../../platform/errors.ts';
@@ -86,8 +86,9 @@ export const takeSnapshotJob: JobDefinition<SnapshotServices, typeof snapshotJob
 async function takeSnapshot(reads: Db, order: Order): Promise<void> {
   const { orgId, id, report, store, stopping } = order;
   stopping?.throwIfAborted();
-  const filters = await readReportFilters(reads, { orgId, userId: report.createdBy }, report.filters);
-  const head = await composeHead(reads, orgId, id, report, filters);
+  const at = await timeOf(reads);
+  const filters = await readReportFilters(reads, { orgId, userId: report.createdBy }, report.filters, at);
+  const head = await composeHead(reads, orgId, id, report, { filters, at });
   const text = JSON.stringify(head);
   const hash = new SnapshotHash();
   hash.add(text);
@@ -148,9 +149,11 @@ async function timeOf(reads: Db): Promise<Date> {
 }
 
 /** Returns the period of "new" and "closed". */
-function periodOf(input: FilterInput, previous: string | undefined, at: Date) {
-  const from = input.from ?? previous ?? formatTime(new Date(at.getTime() - defaultPeriodMs));
-  const to = input.to ?? formatTime(at);
+function periodOf(filters: FindingFilters, previous: string | undefined, at: Date) {
+  const from = filters.from
+    ? formatTime(filters.from)
+    : (previous ?? formatTime(new Date(at.getTime() - defaultPeriodMs)));
+  const to = formatTime(filters.to ?? at);
   return { from, to: to < from ? from : to };
 }
 
@@ -166,12 +169,11 @@ async function composeHead(
   orgId: string,
   id: string,
   report: PendingReport,
-  filters: FindingFilters,
+  { filters, at }: Pick<Scope, 'filters' | 'at'>,
 ): Promise<ComposedHead> {
-  const at = await timeOf(tx);
   const input = normalizeFilters(report.filters);
   const earlier = await findEarlier(tx, orgId, id, report);
-  const period = periodOf(input, earlier?.taken_at, at);
+  const period = periodOf(filters, earlier?.taken_at, at);
   const scope: Scope = { filters, at, period: { from: readTime(period.from)!, to: readTime(period.to)! } };
   const dataSources = await listDataSourceNames(tx, orgId);
   const figures = await computeFigures(tx, orgId, scope, dataSources);
