@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import fc from 'fast-check';
 import { statuses } from '../server/findings/lifecycle.ts';
@@ -14,6 +15,7 @@ import {
   sources,
   tags,
 } from './harness/finding-set.ts';
+import { sampleValues } from './harness/properties.ts';
 
 export const app = await startApplication();
 after(() => app.close());
@@ -223,6 +225,18 @@ export const isImpossible = ({ from, to, updated_from, updated_to }: Values) =>
 
 const pairs = names.flatMap((first, index) => names.slice(index + 1).map((second) => [first, second]));
 export const choices = [[], ...names.map((name) => [name]), ...pairs];
+
+/** Checks that the list under some values of these filters has what the model selects, in the order of the model. */
+export async function checkSelection(chosen: string[], sort: string, use: number): Promise<void> {
+  const values = fc.record(Object.fromEntries(chosen.map((name) => [name, arbitrary[name]!])));
+  const cases = fc.record({ filters: values, repeated: fc.boolean(), limit: fc.constantFrom(3, 20, 200, 200, 200) });
+  for (const { filters, repeated, limit } of sampleValues(cases, 1, use)) {
+    if (isImpossible(filters as Values)) continue;
+    const query = `${queryOf(filters as Values, repeated)}&sort=${encodeURIComponent(sort)}`;
+    const ids = (await set.list(query, limit)).map((finding) => finding.id);
+    assert.deepEqual(ids, expected(filters as Values, sort), query);
+  }
+}
 
 /** Returns status, code and field of a refused list request. */
 export const refusal = async (query: string) => {

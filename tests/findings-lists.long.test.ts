@@ -1,0 +1,9 @@
+import { test } from 'node:test';
+import { sorts } from '../server/findings/listing/list-findings.ts';
+import { checkSelection, choices } from './findings-lists.fixture.ts';
+
+for (const sort of sorts) {
+  test(`every filter and pair of filters, sorted by ${sort}, selects what the model selects`, async () => {
+    for (const [index, chosen] of choices.entries()) await checkSelection(chosen, sort, index + 1);
+  });
+}
