@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { after, before, describe, test } from 'node:test';
-import { eventually, Installation } from './harness/installation.ts';
+import { eventually, HostedInstallation, type Installation } from './harness/installation.ts';
 import { freePort, Service } from './soak/service.ts';
 
 const files = join(import.meta.dirname, '../deploy/proxies');
@@ -117,7 +117,7 @@ describe('Assay behind a reverse proxy of Debian, with the shipped file', () => 
 
   before(async () => {
     const node = await freePort();
-    installation = new Installation({
+    installation = new HostedInstallation({
       PORT: String(node),
       ASSAY_BASE_URL: `https://${name}`,
       ASSAY_TRUSTED_PROXIES: '127.0.0.1',

@@ -4,11 +4,11 @@ import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { makeCertificate, serveSite } from '../server/detection/detectors/web/site.fixture.ts';
 import type { Finding } from './harness/finding-set.ts';
-import { Installation } from './harness/installation.ts';
+import { HostedInstallation } from './harness/installation.ts';
 import { RepositoryFixture } from './harness/repository.ts';
 
 const fixture = new RepositoryFixture();
-const installation = new Installation({
+const installation = new HostedInstallation({
   ASSAY_LOCAL_REPOSITORIES: fixture.root,
   ASSAY_ALLOWED_TARGETS: '127.0.0.1',
   ASSAY_SCAN_RETRY_MINUTES: '0',

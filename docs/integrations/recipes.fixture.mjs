@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually, Installation } from '../../tests/harness/installation.ts';
+import { eventually, HostedInstallation } from '../../tests/harness/installation.ts';
 
 /** Returns a SARIF file with these results: `{ rule, text, path, level }`. */
 const sarif = (results, tool = 'Pipeline') =>
@@ -24,7 +24,7 @@ const sarif = (results, tool = 'Pipeline') =>
 
 /** A running Assay, an empty folder, and the environment for a script. */
 export class Setting {
-  installation = new Installation();
+  installation = new HostedInstallation();
   folder = '';
   #programs = [];
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Request } from 'playwright-core';
-import { eventually, Installation } from '../harness/installation.ts';
+import { eventually, HostedInstallation } from '../harness/installation.ts';
 import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
 
-const installation = new Installation(ownerEnvironment);
+const installation = new HostedInstallation(ownerEnvironment);
 let browser: Browser;
 let visitor: Visitor;
 let dataSource: string;

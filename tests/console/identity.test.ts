@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { totpOf } from '../../server/identity/totp.fixture.ts';
-import { eventually, Installation } from '../harness/installation.ts';
+import { eventually, HostedInstallation } from '../harness/installation.ts';
 import { startMailReceiver } from '../harness/smtp.ts';
 import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
 
 const mail = await startMailReceiver();
-const installation = new Installation({ ...ownerEnvironment, SMTP_URL: mail.url });
+const installation = new HostedInstallation({ ...ownerEnvironment, SMTP_URL: mail.url });
 const password = 'another long secret';
 let browser: Browser;
 let owner: Visitor;

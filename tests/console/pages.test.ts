@@ -5,16 +5,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
-import { createTestDatabase } from '../harness/database.ts';
-import { eventually, Installation } from '../harness/installation.ts';
+import { eventually, HostedInstallation } from '../harness/installation.ts';
 import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
 
-const testDatabase = await createTestDatabase();
-const installation = new Installation({
-  ...ownerEnvironment,
-  DATABASE_URL: testDatabase.adminUrl,
-  ASSAY_SECRET_KEY: 'k'.repeat(40),
-});
+const installation = new HostedInstallation(ownerEnvironment);
 const folder = mkdtempSync(join(tmpdir(), 'assay-pages-'));
 let browser: Browser;
 let visitor: Visitor;
@@ -52,7 +46,6 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await installation.remove();
-  await testDatabase.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -208,7 +201,7 @@ test('a schedule is made by words, and its scan appears when it fires', async ()
   await dialog().getByLabel('Name').fill('Every five minutes');
   await dialog().getByRole('button', { name: 'Add' }).click();
   await page.getByRole('table', { name: 'Schedules' }).getByText('Every five minutes', { exact: true }).waitFor();
-  await testDatabase.asAdmin('UPDATE scan_schedules SET next_run_at = now()');
+  await installation.database.asAdmin('UPDATE scan_schedules SET next_run_at = now()');
   await eventually(async () => {
     const { data } = await installation.ask('GET', '/scans');
     return data.some(({ trigger }: { trigger: string }) => trigger === 'schedule');
@@ -274,7 +267,7 @@ test('the link in a mail about a report downloads its file, once', async () => {
 
 test('a person who signed in long ago enters the password for a token, and only then', async () => {
   const { page } = visitor;
-  await testDatabase.asAdmin("UPDATE sessions SET created_at = now() - interval '1 hour'");
+  await installation.database.asAdmin("UPDATE sessions SET created_at = now() - interval '1 hour'");
   await visitor.open('/profile');
   await button('New token').click();
   await dialog().getByLabel('Name').fill('pipeline');

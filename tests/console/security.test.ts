@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { startProvider } from '../../server/identity/provider.fixture.ts';
-import { eventually, Installation } from '../harness/installation.ts';
+import { eventually, HostedInstallation } from '../harness/installation.ts';
 import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
 
 /** Returns a port that nothing listens on. */
@@ -25,7 +25,7 @@ const provider = await startProvider({
   ada: { email: 'ada@corp.example', email_verified: true, name: 'Ada Lovelace' },
   eve: { email: 'eve@elsewhere.example', email_verified: true, name: 'Eve' },
 });
-const installation = new Installation({
+const installation = new HostedInstallation({
   ...ownerEnvironment,
   // The provider sends people back to an address that is known before the start.
   PORT: String(await findFreePort()),
@@ -140,7 +140,11 @@ test('hostile texts in every field of a finding run nowhere: list, panel, page, 
 test('two organizations in two browsers never see what the other one has', async () => {
   const program = fileURLToPath(new URL('../../server/assay.mjs', import.meta.url));
   const args = [program, 'organization', 'create', '--name', 'Other', '--owner-email', 'lee@example.com', '--json'];
-  const env = { PATH: process.env.PATH, ASSAY_DATA_DIR: join(installation.directory, 'data') };
+  const env = {
+    ...installation.environment,
+    PATH: process.env.PATH,
+    ASSAY_DATA_DIR: join(installation.directory, 'data'),
+  };
   const created = JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8' }));
   const other = await Visitor.arrive(browser, installation);
   const received: Promise<string>[] = [];
@@ -167,9 +171,9 @@ test('two organizations in two browsers never see what the other one has', async
   await other.context.close();
 });
 
-test('a change of 14,000 that match needs their number typed, runs as a job, and is undone', async () => {
+test('a change of 1,400 that match needs their number typed, runs as a job, and is undone', async () => {
   const { page } = visitor;
-  const count = 14_000;
+  const count = 1_400;
   const dataSource = await addDataSource('many');
   const findings = Array.from({ length: count }, (_, n) => ({
     title: `Problem ${n}`,
@@ -179,19 +183,19 @@ test('a change of 14,000 that match needs their number typed, runs as a job, and
   await importInto(dataSource, { source: 'many', findings });
   await visitor.open(`/findings?data_source=${dataSource}`);
   await page.getByRole('grid', { name: 'Findings' }).getByText('Problem').first().waitFor();
-  await page.getByText('14,000 findings').waitFor();
+  await page.getByText('1,400 findings').waitFor();
   await visitor.press('*', '1');
   const dialog = page.getByRole('dialog', { name: 'Set everything that matches to Triaged' });
-  await dialog.getByText('14,000 findings match.').waitFor();
-  const change = dialog.getByRole('button', { name: 'Set 14,000 findings to Triaged' });
+  await dialog.getByText('1,400 findings match.').waitFor();
+  const change = dialog.getByRole('button', { name: 'Set 1,400 findings to Triaged' });
   assert.ok(
     !(await change.isEnabled()) ||
       (await change.getAttribute('aria-disabled')) === 'true' ||
       (await change.getAttribute('data-disabled')) !== null,
   );
-  await dialog.getByLabel('Type 14,000 to continue').fill('14000');
+  await dialog.getByLabel('Type 1,400 to continue').fill('1400');
   await change.click();
-  await page.getByText('14,000 findings: triaged.').waitFor();
+  await page.getByText('1,400 findings: triaged.').waitFor();
   const triaged = async () =>
     (await installation.ask('GET', `/findings/facets?field=status&status=triaged&data_source=${dataSource}`)).total;
   assert.equal(await triaged(), count);

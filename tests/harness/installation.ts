@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type ApiResponse, exchange, type Sent } from './exchange.ts';
 import { processTree, signal } from './processes.ts';
 
@@ -107,7 +108,7 @@ export class Installation {
   token = '';
 
   constructor(environment: Record<string, string> = {}) {
-    this.environment = environment;
+    this.environment = { ...environment };
   }
 
   async start(): Promise<Run> {
@@ -146,5 +147,27 @@ export class Installation {
     await this.run?.stop();
     this.#agent.destroy();
     rmSync(this.directory, { recursive: true, force: true });
+  }
+}
+
+/**
+ * An installation whose database is in the tests' PostgreSQL, for tests of everything else. Its first start takes 6 s of
+ * processor time in place of 9: no cluster is created, and the migrations have been applied.
+ */
+export class HostedInstallation extends Installation {
+  database!: TestDatabase;
+
+  override async start(): Promise<Run> {
+    if (!this.environment.DATABASE_URL) {
+      this.database = await createTestDatabase();
+      this.environment.DATABASE_URL = this.database.adminUrl;
+      this.environment.ASSAY_SECRET_KEY = 'k'.repeat(40);
+    }
+    return super.start();
+  }
+
+  override async remove(): Promise<void> {
+    await super.remove();
+    await this.database?.drop();
   }
 }

@@ -9,7 +9,7 @@ import { runGo, runProgram } from '../../../scripts/clients/go-tools.mjs';
 import { goModulePath, installedModule } from '../../../scripts/clients/packed-go.mjs';
 import { crc32Base62 } from '../../../server/detection/detectors/secrets/checksums.ts';
 import { sample } from '../../../server/detection/detectors/secrets/sample.ts';
-import { eventually, Installation } from '../../../tests/harness/installation.ts';
+import { eventually, HostedInstallation } from '../../../tests/harness/installation.ts';
 import { RepositoryFixture } from '../../../tests/harness/repository.ts';
 import { reportGoTests, runGoTests } from './go.fixture.mjs';
 
@@ -36,7 +36,7 @@ const sarif = JSON.stringify({
 });
 
 const repository = new RepositoryFixture('payments');
-const installation = new Installation({ ASSAY_LOCAL_REPOSITORIES: repository.root });
+const installation = new HostedInstallation({ ASSAY_LOCAL_REPOSITORIES: repository.root });
 const url = pathToFileURL(repository.work).href;
 after(async () => {
   await installation.remove();

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { installedPackage } from '../../../scripts/clients/packed-python.mjs';
 import { crc32Base62 } from '../../../server/detection/detectors/secrets/checksums.ts';
 import { sample } from '../../../server/detection/detectors/secrets/sample.ts';
-import { eventually, Installation } from '../../../tests/harness/installation.ts';
+import { eventually, HostedInstallation } from '../../../tests/harness/installation.ts';
 import { RepositoryFixture } from '../../../tests/harness/repository.ts';
 import { runPytest } from './pytest.fixture.mjs';
 
@@ -34,7 +34,7 @@ const sarif = JSON.stringify({
 describe('the installed Python client against a real server', () => {
   const repository = new RepositoryFixture('payments');
   const url = pathToFileURL(repository.work).href;
-  const installation = new Installation({ ASSAY_LOCAL_REPOSITORIES: repository.root });
+  const installation = new HostedInstallation({ ASSAY_LOCAL_REPOSITORIES: repository.root });
   const access = () => ({ ASSAY_TOKEN: installation.token, ASSAY_BASE_URL: `${installation.origin}/api/v1` });
   const examples = {};
   let folder;

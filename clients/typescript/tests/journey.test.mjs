@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { installedPackage } from '../../../scripts/clients/packed-typescript.mjs';
 import { crc32Base62 } from '../../../server/detection/detectors/secrets/checksums.ts';
 import { sample } from '../../../server/detection/detectors/secrets/sample.ts';
-import { eventually, Installation } from '../../../tests/harness/installation.ts';
+import { eventually, HostedInstallation } from '../../../tests/harness/installation.ts';
 import { RepositoryFixture } from '../../../tests/harness/repository.ts';
 
 const run = promisify(execFile);
@@ -39,7 +39,7 @@ const sarif = JSON.stringify({
 describe('the installed TypeScript client against a real server', () => {
   const repository = new RepositoryFixture('payments');
   const url = pathToFileURL(repository.work).href;
-  const installation = new Installation({ ASSAY_LOCAL_REPOSITORIES: repository.root });
+  const installation = new HostedInstallation({ ASSAY_LOCAL_REPOSITORIES: repository.root });
   let library;
   let client;
   let folder;
