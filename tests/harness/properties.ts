@@ -11,7 +11,7 @@ const seed = Number(process.env.ASSAY_TEST_SEED) || randomInt(1, 2 ** 31);
 /** How many times the values of `npm test` are tried, and how many times as long. */
 const boxes = {
   short: { values: 1, time: 1 },
-  long: { values: 3, time: 3 },
+  long: { values: 10, time: 10 },
   // A run that is repeated by its seed reaches what failed, on however slow a machine.
   repeated: { values: 50, time: 200 },
 };
