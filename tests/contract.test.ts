@@ -13,10 +13,10 @@ import {
   theirs,
   tokenRoutes,
 } from './contract.fixture.ts';
-import type { Sent } from './harness/exchange.ts';
-import { furnish, signIn } from './harness/furnished.ts';
+import type { ApiResponse, Sent } from './harness/exchange.ts';
+import { type Furnished, furnish, signIn } from './harness/furnished.ts';
 import { createTokenFor } from './harness/people.ts';
-import { bodyOf, callerOf, hasId, isForSessions, nameOf, pathOf, routes } from './harness/requests.ts';
+import { bodyOf, callerOf, hasId, isForSessions, nameOf, pathOf, type Route, routes } from './harness/requests.ts';
 
 async function spoiledToken(change: string): Promise<string> {
   const { orgId, people } = ours;
@@ -120,10 +120,26 @@ forEach(routes.filter(hasId), 'an id of another shape or kind, and one that nobo
 
 const writes = protectedRoutes.filter((route) => route.method !== 'GET');
 
+const isRepeatable = (route: Route) => route.method === 'POST' && !isForSessions(route);
+
+type Example = { mine: Furnished; sent: Sent; response: ApiResponse };
+const examples = new Map<Route, Promise<Example>>();
+
+/** Sends the example of a route in an organization of its own, once: such an organization takes half a second. */
+function sendExample(route: Route): Promise<Example> {
+  const send = async () => {
+    const mine = await furnish(app, `mine${routes.indexOf(route)}`);
+    const sent = { ...bodyOf(route), ...(isRepeatable(route) && { headers: { 'idempotency-key': 'one' } }) };
+    const response = await attempt(route, { path: pathOf(route, mine), caller: callerOf(route, mine), sent });
+    return { mine, sent, response };
+  };
+  const example = examples.get(route) ?? send();
+  examples.set(route, example);
+  return example;
+}
+
 forEach(writes, 'its own example gets the described response', async (route) => {
-  const mine = await furnish(app, `mine${Math.random().toString(36).slice(2, 8)}`);
-  const caller = callerOf(route, mine);
-  const response = await attempt(route, { path: pathOf(route, mine), caller });
+  const { response } = await sendExample(route);
   const success = Object.keys(route.responses).map(Number);
   // An example may name a member who does not exist or an address in use: then the refusal must be described.
   assert.ok(success.includes(response.status) || [400, 404, 409].includes(response.status), response.text);
@@ -159,15 +175,12 @@ forEach(
 );
 
 test('an Idempotency-Key returns the first response again, and another body with it is 409', async () => {
-  const posts = routes.filter((route) => route.method === 'POST' && !isForSessions(route));
-  for (const route of posts) {
-    const mine = await furnish(app, `again${Math.random().toString(36).slice(2, 8)}`);
-    const sent = { ...bodyOf(route), headers: { 'idempotency-key': 'one' } };
+  for (const route of routes.filter(isRepeatable)) {
+    const { mine, sent, response: first } = await sendExample(route);
+    if (first.status >= 300) continue;
     const call = (more: Sent = {}) =>
       attempt(route, { path: pathOf(route, mine), caller: callerOf(route, mine), sent: { ...sent, ...more } });
-    const first = await call();
     const second = await call();
-    if (first.status >= 300) continue;
     assert.deepEqual([second.status, second.text], [first.status, first.text], nameOf(route));
     assert.equal(second.headers['idempotency-replayed'], 'true');
     if (!route.body) continue;

@@ -1,4 +1,5 @@
 import { type Agent, type IncomingHttpHeaders, request as send } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 
 export type ApiResponse = {
   status: number;
@@ -9,6 +10,14 @@ export type ApiResponse = {
 };
 
 export type Sent = { json?: unknown; raw?: string | Buffer; headers?: Record<string, string> };
+
+type Decoder = (bytes: Buffer) => Buffer;
+const decoders: Record<string, Decoder> = {
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
+  deflate: inflateSync,
+  zstd: zstdDecompressSync,
+};
 
 /** Sends a request as given, without correcting its path or headers. */
 export function exchange(
@@ -28,7 +37,8 @@ export function exchange(
       const chunks: Buffer[] = [];
       incoming.on('error', reject);
       const finish = () => {
-        const text = Buffer.concat(chunks).toString();
+        const decode = decoders[incoming.headers['content-encoding'] ?? ''] ?? ((bytes) => bytes);
+        const text = decode(Buffer.concat(chunks)).toString();
         const isJson = /^application\/(vnd\.assay\.\w+\+)?json/.test(incoming.headers['content-type'] ?? '');
         const body = isJson && text !== '' ? JSON.parse(text) : null;
         resolve({ status: incoming.statusCode!, headers: incoming.headers, text, body });
