@@ -6,7 +6,31 @@ import { fileURLToPath } from 'node:url';
 import { apiDocument } from '../server/api-document.ts';
 
 const file = fileURLToPath(new URL('../openapi.json', import.meta.url));
-const text = `${JSON.stringify(apiDocument(), null, 2)}\n`;
+
+const width = 120;
+
+/** Returns a value as JSON on one line. */
+function onOneLine(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`;
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${onOneLine(member)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+/** Returns a value as JSON whose lines are as wide as those of the repository. `before` is what its first line begins with. */
+function print(value: unknown, before = ''): string {
+  const line = onOneLine(value);
+  if (value === null || typeof value !== 'object' || before.length + line.length < width) return line;
+  const [indent = ''] = /^ */.exec(before) ?? [];
+  const parts = Array.isArray(value)
+    ? value.map((item) => ['', item])
+    : Object.entries(value).map(([name, member]) => [`${JSON.stringify(name)}: `, member]);
+  const lines = parts.map(([name, part]) => `${indent}  ${name}${print(part, `${indent}  ${name}`)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${lines.join(',\n')}\n${indent}${close}`;
+}
+
+const text = `${print(JSON.parse(JSON.stringify(apiDocument())))}\n`;
 
 if (process.argv.includes('--check')) {
   const committed = await readFile(file, 'utf8').catch(() => '');

@@ -87,7 +87,7 @@ const programs = {
       makePython();
     }
     if (needs('clients/python/tests/package.long')) installTools(say, 'python');
-    if (needs('clients/go/', 'docs/integrations/grafana/')) installGoTools(say);
+    if (needs('clients/go/', 'clients/conformance/clone.long', 'docs/integrations/grafana/')) installGoTools(say);
   },
   '--bench': () =>
     ensurePrograms(

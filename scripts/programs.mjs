@@ -13,6 +13,7 @@ const poolerTests = ['tests/pooler.test.ts', 'tests/tenants.test.ts', clusterTes
 
 const proxyTest = 'tests/reverse-proxies.long.test.ts';
 
+const cloneTest = 'clients/conformance/clone.long.test.mjs';
 const generatorTest = 'tests/openapi-generators.long.test.ts';
 
 const pythonRecipes = ['docs/integrations/siem/', 'docs/integrations/nightly-csv/'];
@@ -86,7 +87,7 @@ export const testPrograms = [
   {
     name: 'go',
     debian: 'golang-go',
-    tests: ['clients/go/', 'server/detection/tools/installation/', 'docs/integrations/grafana/'],
+    tests: ['clients/go/', cloneTest, 'server/detection/tools/installation/', 'docs/integrations/grafana/'],
   },
   { name: 'nginx', debian: 'nginx-light', tests: [proxyTest] },
   { name: 'haproxy', debian: 'haproxy', tests: [proxyTest] },
@@ -96,7 +97,7 @@ export const testPrograms = [
   {
     name: 'python3',
     debian: 'python3',
-    tests: ['server/reports/formats/csv.test.ts', 'clients/python/', ...pythonRecipes],
+    tests: ['server/reports/formats/csv.test.ts', 'clients/python/', cloneTest, ...pythonRecipes],
   },
   {
     name: 'python3 -m venv',
@@ -104,6 +105,7 @@ export const testPrograms = [
     tests: [
       'server/reports/formats/py-ocsf-models.long.test.ts',
       'clients/python/',
+      cloneTest,
       generatorTest,
       'tests/proxy-schemas.long.test.ts',
       'server/detection/tools/installation/',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -78,7 +78,7 @@ print(*m.files('assay-client'), sep='\\n')`;
 
   test('the Go module is packed with the types that are in git', async () => {
     const { file } = await packGo(join(folder, 'go'), join(clone, 'clients', 'go'));
-    assert.match(run(folder, 'unzip', '-l', file), /types_gen\.go/);
+    assert.ok(readFileSync(file).includes('/types_gen.go'));
   });
 
   test('an installation has the types of TypeScript, for editors', () => {

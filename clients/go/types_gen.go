@@ -1,5 +1,5 @@
 // Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 8929ba86b9ceb417, content 9cbeeb64de3c615c.
+// Sources 32612e576289d84e, content 9cbeeb64de3c615c.
 
 package assay
 

@@ -102,6 +102,8 @@ const describeCodes = (codes: ErrorCode[]) => codes.map((code) => `\`${code}\`: 
 
 const headersTooLarge = 'The URL and the headers together are larger than 16 KiB.';
 
+const allCodes = Object.keys(errorStatuses) as ErrorCode[];
+
 /** Groups the error codes by status. */
 function byStatus(codes: Iterable<ErrorCode>): [number, ErrorCode[]][] {
   const groups = new Map<number, ErrorCode[]>();
@@ -112,12 +114,15 @@ function byStatus(codes: Iterable<ErrorCode>): [number, ErrorCode[]][] {
   return [...groups].sort(([a], [b]) => a - b);
 }
 
+/** Returns all codes of a status. */
+const codesOf = (status: number) => allCodes.filter((code) => errorStatuses[code] === status);
+
 /**
  * Makes one response component for each error status. All operations refer to it, so that generators make one type of
  * it.
  */
 export function errorComponents(): Record<string, object> {
-  const components = byStatus(Object.keys(errorStatuses) as ErrorCode[]).map(([status, codes]) => [
+  const components = byStatus(allCodes).map(([status, codes]) => [
     responseName(status),
     {
       description: describeCodes(codes),
@@ -139,16 +144,14 @@ export function errorComponents(): Record<string, object> {
 }
 
 /**
- * Makes the error responses of an operation by status: references whose descriptions name the operation's own codes.
+ * Makes the error responses of an operation by status: references, whose descriptions name the operation's own codes where
+ * these are not all of the response's.
  */
 export function errorReferences(codes: Iterable<ErrorCode>): Record<number, object> {
-  const refer = (status: number, more: object = {}) => ({
-    $ref: `#/components/responses/${responseName(status)}`,
-    ...more,
-  });
+  const refer = (status: number) => ({ $ref: `#/components/responses/${responseName(status)}` });
   const references = byStatus(codes).map(([status, listed]) => [
     status,
-    refer(status, { description: describeCodes(listed) }),
+    listed.length === codesOf(status).length ? refer(status) : { ...refer(status), description: describeCodes(listed) },
   ]);
   return { ...Object.fromEntries(references), 431: refer(431) };
 }
