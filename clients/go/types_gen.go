@@ -1,5 +1,5 @@
 // Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 32612e576289d84e, content 9cbeeb64de3c615c.
+// Sources cd4c067760df94d6, content 786769dc56c0a1bd.
 
 package assay
 
@@ -4378,11 +4378,11 @@ type ReportFilters struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
 
-	// Any of these detection source types.
-	Source []string `json:"source,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
+
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
 
 	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
@@ -4396,20 +4396,29 @@ type ReportFilters struct {
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
 
+	// Of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
 
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
 
-	// Of any of these rules (ids).
-	Rule []string `json:"rule,omitempty"`
-
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
-	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+
+	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	From Timestamp `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	To Timestamp `json:"to,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
@@ -4417,11 +4426,26 @@ type ReportFilters struct {
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
 
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
+
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
+
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
+
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
 
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
@@ -4432,32 +4456,8 @@ type ReportFilters struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
-	Context []FindingContextFilter `json:"context,omitempty"`
-
-	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
-	Unique *bool `json:"unique,omitempty"`
-
-	// Whether it should be fixed by now: its due date has passed.
-	Overdue *bool `json:"overdue,omitempty"`
-
-	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	DueTo Timestamp `json:"due_to,omitempty"`
-
-	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	From Timestamp `json:"from,omitempty"`
-
-	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	To Timestamp `json:"to,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
-
-	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
-	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 }
 
 // MarshalJSON writes the fields that are set.
@@ -4489,11 +4489,11 @@ type ReportSelection struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity Values[SeverityFilter] `json:"severity,omitempty"`
 
-	// Any of these detection source types.
-	Source Values[string] `json:"source,omitempty"`
-
 	// Any of these statuses.
 	Status Values[FindingStatusFilter] `json:"status,omitempty"`
+
+	// Any of these detection source types.
+	Source Values[string] `json:"source,omitempty"`
 
 	// In any of these data sources (ids or names).
 	DataSource Values[string] `json:"data_source,omitempty"`
@@ -4507,20 +4507,29 @@ type ReportSelection struct {
 	// In data sources of any of these criticalities.
 	Criticality Values[CriticalityFilter] `json:"criticality,omitempty"`
 
+	// Of any of these rules (ids).
+	Rule Values[string] `json:"rule,omitempty"`
+
 	// With any of these tags.
 	Tag Values[string] `json:"tag,omitempty"`
 
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee Values[string] `json:"assignee,omitempty"`
 
-	// Of any of these rules (ids).
-	Rule Values[string] `json:"rule,omitempty"`
-
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
-	RuleTag Values[string] `json:"rule_tag,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier Values[string] `json:"identifier,omitempty"`
+
+	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	From time.Time `json:"from,omitempty"`
+
+	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	To time.Time `json:"to,omitempty"`
+
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedFrom time.Time `json:"updated_from,omitempty"`
+
+	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedTo time.Time `json:"updated_to,omitempty"`
 
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path Values[string] `json:"path,omitempty"`
@@ -4528,11 +4537,26 @@ type ReportSelection struct {
 	// In any of these packages (names).
 	Package Values[string] `json:"package,omitempty"`
 
+	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag Values[string] `json:"rule_tag,omitempty"`
+
+	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	Context Values[FindingContextFilter] `json:"context,omitempty"`
+
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique bool `json:"unique,omitempty"`
+
 	// Whether it came back after it was resolved.
 	Reopened bool `json:"reopened,omitempty"`
 
-	// Its risk is accepted until this time or an earlier one.
+	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo time.Time `json:"accepted_until_to,omitempty"`
+
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue bool `json:"overdue,omitempty"`
+
+	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	DueTo time.Time `json:"due_to,omitempty"`
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
@@ -4543,32 +4567,8 @@ type ReportSelection struct {
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
-	Context Values[FindingContextFilter] `json:"context,omitempty"`
-
-	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
-	Unique bool `json:"unique,omitempty"`
-
-	// Whether it should be fixed by now: its due date has passed.
-	Overdue bool `json:"overdue,omitempty"`
-
-	// Due at or before this time.
-	DueTo time.Time `json:"due_to,omitempty"`
-
-	// First seen at or after this time.
-	From time.Time `json:"from,omitempty"`
-
-	// First seen at or before this time.
-	To time.Time `json:"to,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
-
-	// Changed at or after this time.
-	UpdatedFrom time.Time `json:"updated_from,omitempty"`
-
-	// Last changed at or before this time.
-	UpdatedTo time.Time `json:"updated_to,omitempty"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
