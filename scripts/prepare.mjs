@@ -18,7 +18,9 @@ import { canInstall, ensurePrograms, overlap, programsOf } from './programs.mjs'
 
 const modules = join(root, 'node_modules');
 
-const say = (text) => process.stdout.write(`${text}\n`);
+// The output of `npm pack --json` is for programs.
+const isPacking = process.argv[2] === '--client';
+const say = (text) => (isPacking ? process.stderr : process.stdout).write(`${text}\n`);
 
 function fail(text) {
   process.stderr.write(`${text}\n`);
@@ -116,7 +118,7 @@ if (!current) warmUp();
 try {
   await writeTypescript();
   writeConsoleFilters();
-  if (argument === '--client') {
+  if (isPacking) {
     buildTypescript();
   } else {
     await buildConsole(say);

@@ -1,5 +1,5 @@
 // Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources cd4c067760df94d6, content 786769dc56c0a1bd.
+// Sources 0c4f4d6b1ad82c52, content 786769dc56c0a1bd.
 
 package assay
 

@@ -93,12 +93,19 @@ export const listOf = <Schema extends TSchema>(item: Schema, options: TSchemaOpt
 /** The parameters of every list: spread them into a query schema. `limit` arrives as a number, 50 when not given. */
 export const pageParameters = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'The maximum number of items on a page.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 200,
+      default: 50,
+      description: 'The maximum number of items on a page.',
+      'x-parameter': 'Limit',
+    }),
   ),
   next_cursor: Type.Optional(
     // Without bounds of its length: anything that is not a cursor is `invalid_cursor`.
     Type.String({
       description: 'The `next_cursor` of the page before, with the same filters and sort.',
+      'x-parameter': 'NextCursor',
     }),
   ),
 };

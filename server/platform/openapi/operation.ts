@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 import { defaultBodyLimit } from '../http/body/json-body.ts';
@@ -99,6 +100,9 @@ function parameterOf(name: string, place: 'path' | 'query', schema: TSchema, sch
     schema: rest,
   };
   if (shared === undefined) return written;
+  if (!isDeepStrictEqual(schemas.parameters[shared] ?? written, written)) {
+    throw new Error(`Two parameters of different schemas are called ${shared}.`);
+  }
   schemas.parameters[shared] = written;
   return parameter(shared);
 }
