@@ -94,6 +94,8 @@ export type Filter<Schema extends TSchema, Value> = {
   keys: readonly [string, ...string[]];
   /** Reads what was given. A filter without values selects all findings. */
   read(given: Static<Schema>, reading: Reading): Chosen<Value>;
+  /** Whether what it selects depends on the time of the request. */
+  dependsOnNow?(given: Static<Schema>): boolean;
   /** Replaces names by ids, where that needs the database. */
   resolve?(db: Db, chosen: Chosen<Value>, reading: Reading): Promise<Chosen<Value>>;
   /** SQL for the findings `f` that match the value. It is never null, so that its negation selects all others. */

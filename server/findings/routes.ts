@@ -13,6 +13,7 @@ import { facetsRoute } from './figures/facets-route.ts';
 import { groupsRoute } from './figures/groups-route.ts';
 import { pickerRoutes } from './figures/picker-routes.ts';
 import { summaryRoute } from './figures/summary-route.ts';
+import { readMomentOf, withMoment } from './filters/moment.ts';
 import { filterProperties, readFilters } from './filters/read.ts';
 import {
   FindingDetail,
@@ -82,16 +83,19 @@ const list = defineRoute({
   handler: async ({ actor, query, context, reads, reply }) => {
     const { sort = '-first_seen_at', limit, next_cursor, fields, ...given } = query;
     const binding = { operation: 'listFindings', orgId: actor.orgId, filters: { ...given }, sort };
-    const after = next_cursor === undefined ? null : (context.cursors.decode(binding, next_cursor) as string[]);
+    const cursorRead = next_cursor === undefined ? null : context.cursors.decode(binding, next_cursor);
+    const { now, position } = readMomentOf(cursorRead);
     requireWords(sort, given.q);
-    const filters = await readFilters(autocommit(reads, actor.orgId), actor, given);
-    const page = { filters, after, limit: limit + 1, fields };
+    const filters = await readFilters(autocommit(reads, actor.orgId), actor, given, { now });
+    const page = { filters, after: position as string[] | null, limit: limit + 1, fields };
     const rows =
       sort === 'relevance'
         ? await listByRelevance(reads, actor.orgId, page)
         : await listFindings(reads, actor.orgId, { ...page, sort });
     const last = rows.length > limit ? rows[limit - 1] : undefined;
-    const cursor = last ? JSON.stringify(context.cursors.encode(binding, last.position)) : 'null';
+    const cursor = last
+      ? JSON.stringify(context.cursors.encode(binding, withMoment(last.position, now, given)))
+      : 'null';
     const data = rows.slice(0, limit).map((row) => row.json);
     const text = `{"data":[${data.join(',')}],"next_cursor":${cursor}}`;
     if (!fields) return new RawJson(text);

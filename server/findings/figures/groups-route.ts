@@ -4,6 +4,7 @@ import { enumeration, nullable, page, pageParameters, time } from '../../platfor
 import { whileConnected } from '../../platform/http/while-connected.ts';
 import { autocommit } from '../../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../../platform/times.ts';
+import { readMomentOf, withMoment } from '../filters/moment.ts';
 import { filterProperties, readFilters } from '../filters/read.ts';
 import { severities } from '../severity.ts';
 import { approximate, exactness, marginOfCounts, SeverityCounts } from './count-schema.ts';
@@ -62,9 +63,9 @@ export const groupsRoute = defineRoute({
   handler: async ({ actor: { orgId, ...actor }, query, reads, reply, context: { cursors, figures } }) => {
     const { by, limit, next_cursor, ...given } = query;
     const binding = { operation: 'listFindingGroups', orgId, filters: { ...given, by } };
-    const position = next_cursor === undefined ? null : cursors.decode(binding, next_cursor);
+    const { now, position } = readMomentOf(next_cursor === undefined ? null : cursors.decode(binding, next_cursor));
     const after = position && { rows: Number(position[0]), value: String(position[1]) };
-    const filters = await readFilters(autocommit(reads, orgId), { orgId, ...actor }, given);
+    const filters = await readFilters(autocommit(reads, orgId), { orgId, ...actor }, given, { now });
     const question = isLasting(filters) ? ['groups', by, filters, after, limit] : null;
     const { groups, share, names } = await figures.read(
       reads,
@@ -85,7 +86,7 @@ export const groupsRoute = defineRoute({
       margin: marginOf(rows, share),
     });
     const last = groups.length > limit ? shown.at(-1) : undefined;
-    const cursor = last ? cursors.encode(binding, [last.rows, last.value]) : null;
+    const cursor = last ? cursors.encode(binding, withMoment([last.rows, last.value], now, given)) : null;
     return { data: shown.map(view), next_cursor: cursor };
   },
 });

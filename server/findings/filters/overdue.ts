@@ -8,6 +8,7 @@ export const overdue = defineFilter({
   control: yesNo,
   keys: ['overdue'],
   read: (is, { now }) => ({ any: { is, at: now } }),
+  dependsOnNow: () => true,
   index: { name: 'findings_by_due', has: 'due_at', serves: ({ is }) => is },
   condition: ({ is, at }, parameters) => `f.due_at ${is ? '<' : '>='} ${parameters.add(at)}::timestamptz`,
   samples: [true, false],

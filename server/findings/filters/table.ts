@@ -18,6 +18,7 @@ import { path } from './path.ts';
 import { priorityMin } from './priority-min.ts';
 import { q } from './q.ts';
 import { reopened } from './reopened.ts';
+import { requireConditions } from './require-conditions.ts';
 import { rule } from './rule.ts';
 import { ruleTag } from './rule-tag.ts';
 import { severity } from './severity.ts';
@@ -81,3 +82,5 @@ export type FindingFilters = { [Name in FilterName]?: ValueOf<Name> | undefined 
 export type FilterInput = { [Name in FilterName]?: Static<Table[Name]['schema']> };
 
 export const filterEntries = Object.entries(filters) as ReadonlyArray<[FilterName, AnyFilter]>;
+
+requireConditions(filterEntries);

@@ -1,5 +1,5 @@
 import { momentInput } from '../../platform/http/schema.ts';
-import { momentExpectation, readMoment } from '../../platform/times.ts';
+import { formatRelativeTime, momentExpectation, readMoment } from '../../platform/times.ts';
 import { type Bound, defineFilter, type Filter, type Parameters } from '../filter.ts';
 import type { FilteredFinding } from '../filtered-finding.ts';
 
@@ -29,6 +29,7 @@ export function timeFilter({ description, column, bound, ...filter }: TimeFilter
       if (any === null) throw refuse(momentExpectation);
       return { any };
     },
+    dependsOnNow: (given) => formatRelativeTime(given) !== null,
     condition: (time: Date, parameters: Parameters) =>
       end === 'from'
         ? `f.${column} >= ${parameters.add(time)}::timestamptz`

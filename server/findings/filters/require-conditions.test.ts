@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { kev } from './kev.ts';
+import { requireConditions } from './require-conditions.ts';
+
+test('a filter that would select all findings refuses to start', () => {
+  requireConditions([['kev', kev]]);
+  const wrong = [
+    { ...kev, condition: () => '' },
+    { ...kev, condition: (is: boolean) => (is ? 'f.kev IS NOT NULL' : ' ') },
+    { ...kev, read: () => ({}) },
+  ];
+  for (const filter of wrong) assert.throws(() => requireConditions([['kev', filter]]), /kev has no condition/);
+  assert.throws(() => requireConditions([['kev', { ...kev, samples: [] as never }]]), /no samples/);
+});
