@@ -11,7 +11,7 @@ export const functions = `
     FROM (SELECT md5(n::text) AS h) x $$;`;
 
 /**
- * $1 findings, of which the first organization has the share $2. Three years of scans, with more of them recently. Three of every ten thousands of findings come from one big scan (one
+ * $1 findings, of which the first organization has the share $2, and $3 others the rest. Three years of scans, with more of them recently. Three of every ten thousands of findings come from one big scan (one
  * time, one data source), the others from small ones. Old findings are mostly closed. Rules, data sources, people and
  * tags are skewed: the share of number k falls with a power of k.
  */
@@ -50,7 +50,7 @@ export const insertFindings = `
              THEN ARRAY['team-' || floor(power(pg_temp.r(i, 14), 2) * 30), 'audit-' || floor(pg_temp.r(i, 15) * 6)]
              ELSE ARRAY['team-' || floor(power(pg_temp.r(i, 14), 2) * 30)] END AS tags, org
       FROM (
-        SELECT i, s, CASE WHEN pg_temp.r(s, 2) < $2 THEN 0 ELSE 1 + floor(pg_temp.r(s, 3) * 9)::int END AS org,
+        SELECT i, s, CASE WHEN pg_temp.r(s, 2) < $2 THEN 0 ELSE 1 + floor(pg_temp.r(s, 3) * $3)::int END AS org,
           now() - interval '1095 days' * (1 - power(s / $1::float8, 0.7)) AS t,
           pg_temp.r(i, 4) AS u, 0.25 + 0.55 * (1 - power(s / $1::float8, 0.7)) AS closed
         FROM (SELECT i, CASE WHEN pg_temp.r(i / 1000, 1) < 0.3 THEN i / 1000 * 1000 ELSE i / 10 * 10 END AS s

@@ -6,8 +6,18 @@ import { insertDataSources, insertMembers, type Organization } from './dataset-o
 import { createRules } from './dataset-rules.ts';
 import * as sql from './dataset-sql.ts';
 
-/** The other organizations, which share what does not belong to the first. */
-const otherOrganizations = 9;
+const otherOrganizationCount = 9;
+
+/** Creates the other organizations, which share what does not belong to the first. */
+async function createOthers(client: pg.Client): Promise<Organization[]> {
+  const others: Organization[] = [];
+  for (let number = 1; number <= otherOrganizationCount; number++) {
+    const orgId = newId('org');
+    await client.query('INSERT INTO organizations (id, name) VALUES ($1, $2)', [orgId, `Organization ${number}`]);
+    others.push({ orgId, memberCount: 8, dataSourceCount: 40 });
+  }
+  return others;
+}
 
 async function secondaryIndexes(client: pg.Client) {
   const { rows } = await client.query<{ name: string; definition: string }>(
@@ -21,20 +31,17 @@ async function secondaryIndexes(client: pg.Client) {
 
 /**
  * Loads `count` findings, as years of scans and triage would have left them, directly into the tables, with their
- * figures, tags, history and comments; `share` of them in the first organization. Deterministic except for the ids of organizations and the current time.
+ * figures, tags, history and comments; `share` of them in the first organization, the rest in `others` or in nine new ones.
+ * Deterministic except for the ids of organizations and the current time.
  */
 export async function loadDataset(
   client: pg.Client,
   organization: Organization,
   count: number,
   share = 0.5,
+  others?: Organization[],
 ): Promise<void> {
-  const organizations = [organization];
-  for (let number = 1; number <= otherOrganizations; number++) {
-    const orgId = newId('org');
-    await client.query('INSERT INTO organizations (id, name) VALUES ($1, $2)', [orgId, `Organization ${number}`]);
-    organizations.push({ orgId, memberCount: 8, dataSourceCount: 40 });
-  }
+  const organizations = [organization, ...(others ?? (await createOthers(client)))];
   // Without checks per row and with a minimal log: after a failure, loading starts from the beginning.
   await client.query(`SET session_replication_role = replica; SET synchronous_commit = off;
     SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'; SET max_parallel_maintenance_workers = 2`);
@@ -44,7 +51,7 @@ export async function loadDataset(
   await insertMembers(client, organizations);
   const indexes = await secondaryIndexes(client);
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
-  await client.query(sql.insertFindings, [count, share]);
+  await client.query(sql.insertFindings, [count, share, organizations.length - 1]);
   for (const statement of [sql.insertTexts, sql.insertTags, sql.insertHistory, sql.insertComments])
     await client.query(statement);
   for (const { definition } of indexes) await client.query(definition);

@@ -10,7 +10,7 @@ function detection(number: number): Detection {
     fingerprint: fingerprint('code', rule, path, String(number)),
     title: `Query injection in module ${number % 300}`,
     description:
-      'The module accepts a query from outside and passes it on unchecked, so that an attacker can read or change what ' +
+      `The module accepts query ${number} from outside and passes it on unchecked, so that an attacker can read or change what ` +
       'belongs to others. It is reached by everyone who can send a request, signed in or not.',
     severity: severities[number % 5]!,
     rule: { id: rule, name: `Query injection ${number % 400}`, url: `https://example.com/rules/${rule}` },
@@ -34,6 +34,6 @@ function detection(number: number): Detection {
   };
 }
 
-/** Returns detections as a scanner might report them, always the same for the same numbers. */
+/** Returns detections as a scanner might report them, each with its own description, always the same for the same numbers. */
 export const detections = (start: number, end: number): Detection[] =>
   Array.from({ length: end - start }, (_, index) => detection(start + index));

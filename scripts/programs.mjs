@@ -9,7 +9,12 @@ const soakTest = 'tests/soak/soak.long.test.ts';
 
 const clusterTest = 'tests/soak/cluster.long.test.ts';
 
-const poolerTests = ['tests/pooler.test.ts', 'tests/tenants.test.ts', clusterTest];
+const poolerTests = [
+  'tests/contract-on-stock-postgres.long.test.ts',
+  'tests/pooler.test.ts',
+  'tests/tenants.test.ts',
+  clusterTest,
+];
 
 const proxyTest = 'tests/reverse-proxies.long.test.ts';
 
@@ -61,7 +66,13 @@ export const testPrograms = [
   {
     name: 'initdb',
     debian: 'postgresql',
-    tests: [...poolerTests, 'tests/stock-postgres.test.ts', 'tests/restart.test.ts', 'tests/replicas.test.ts'],
+    tests: [
+      ...poolerTests,
+      'tests/statements/',
+      'tests/stock-postgres.test.ts',
+      'tests/restart.test.ts',
+      'tests/replicas.test.ts',
+    ],
   },
   { name: 'pgbouncer', debian: 'pgbouncer', tests: poolerTests },
   // The scanners that Debian has and that are quickly installed.

@@ -1,46 +1,54 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import pg from 'pg';
 import { loadDataset } from '../bench/dataset.ts';
 import { insertCounts } from '../bench/dataset-sql.ts';
 import { listQuestions, type Question } from '../bench/growth-questions.ts';
+import { totalProcessorMs } from '../bench/processor-time.ts';
 import { readFilters } from '../server/findings/filters/read.ts';
 import type { FindingFilters } from '../server/findings/filters/table.ts';
 import { renewStatistics } from '../server/findings/jobs.ts';
 import { listFindings, type Sort, sorts } from '../server/findings/listing/list-findings.ts';
 import { autocommit } from '../server/platform/postgres/database.ts';
-import { asAdmin, createTestDatabase } from './harness/database.ts';
-import { createTenant } from './harness/people.ts';
+import { type Application, startApplication } from './harness/application.ts';
+import { cpuTimeMs } from './harness/cpu-time.ts';
+import { asAdmin } from './harness/database.ts';
+import { succeeded } from './harness/furnished.ts';
+import { createTenant, type Person } from './harness/people.ts';
 
 // Statistics are older than the findings: an import and bulk changes of tags and statuses have just ended.
 
-const testDatabase = await createTestDatabase();
-const { database } = testDatabase;
-after(() => testDatabase.drop());
+let app: Application;
+let owner: Person;
+let lists: List[];
+after(() => app.close());
 
-/**
- * Each takes less than half a second on an idle machine, and several times as long beside other work. Planned for empty tables, most
- * took 8 to 30 s.
- */
-const maxMs = 5_000;
+/** Processor time of PostgreSQL and this process. Planned for empty tables, most took 8 to 30 s. */
+const maxMs = 1_000;
 
 type List = { name: string; filters: FindingFilters; sort: Sort };
-let orgId: string;
-let lists: List[];
 
-/** Tags a third of the findings `owasp` and some `audit`, and changes the statuses of others: 78,000 in all. */
-const bulkChanges = `
-  UPDATE findings SET tags = ARRAY['owasp'], updated_at = now(), version = version + 1 WHERE org_id = $1 AND hashtext(id) % 3 = 0;
-  UPDATE findings SET tags = ARRAY['audit'], updated_at = now(), version = version + 1 WHERE org_id = $1 AND hashtext(id) % 50 = 7;
-  UPDATE findings SET status = 'triaged', updated_at = now(), version = version + 1
-    WHERE org_id = $1 AND status = 'new' AND hashtext(id) % 16 = 5;
-  INSERT INTO finding_tags (org_id, tag, finding_id) SELECT org_id, tag, id FROM findings, unnest(tags) tag WHERE org_id = $1;
-  DELETE FROM finding_counts;
-  ${insertCounts}`;
+/** Findings that one request changes. */
+const perRequest = 1_000;
+
+/** Changes the findings whose ids meet the condition, through the API. Returns their number. */
+async function changeFindings(client: pg.Client, condition: string, change: object): Promise<number> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM findings WHERE org_id = $1 AND ${condition} ORDER BY id`,
+    [owner.orgId],
+  );
+  for (let at = 0; at < rows.length; at += perRequest) {
+    const json = { ids: rows.slice(at, at + perRequest).map(({ id }) => id), ...change };
+    succeeded(await app.call(owner.token, 'PATCH', '/findings', { json }));
+  }
+  return rows.length;
+}
 
 before(async () => {
-  const { orgId: id, userId } = await createTenant(database);
-  orgId = id;
-  await asAdmin(testDatabase.adminUrl, async (client) => {
+  app = await startApplication();
+  owner = await createTenant(app.database);
+  const { orgId, userId } = owner;
+  await asAdmin(app.adminUrl, async (client) => {
     await client.query('ALTER TABLE finding_tags SET (autovacuum_enabled = off)');
     await client.query('ALTER TABLE findings SET (autovacuum_enabled = off)');
     await loadDataset(client, { orgId, memberCount: 30, dataSourceCount: 240 }, 210_000, 0.95);
@@ -54,18 +62,27 @@ before(async () => {
     await client.query(`DELETE FROM pg_statistic WHERE starelid IN ('findings'::regclass, 'finding_tags'::regclass)`);
     lists = await readQuestions(asked, userId);
     // The connections plan the lists now, and keep the plans.
-    for (const { filters, sort } of lists)
-      await listFindings(database, orgId, { filters, sort, after: null, limit: 51 });
+    for (const list of lists) await listPage(list);
     await client.query(`UPDATE imported SET tags = '{}';
-      INSERT INTO findings (${rows[0].columns}) SELECT ${rows[0].columns} FROM imported`);
-    for (const statement of bulkChanges.split(/;\s*\n/))
-      await client.query(statement, /\$1/.test(statement) ? [orgId] : []);
+      INSERT INTO findings (${rows[0].columns}) SELECT ${rows[0].columns} FROM imported; DELETE FROM finding_counts`);
+    await client.query(insertCounts);
+    const changed = [
+      await changeFindings(client, 'hashtext(id) % 3 = 0', { add_tags: ['owasp'] }),
+      await changeFindings(client, 'hashtext(id) % 50 = 7', { add_tags: ['audit'] }),
+      await changeFindings(client, `status = 'new' AND hashtext(id) % 16 = 5`, { status: 'triaged' }),
+    ];
+    const total = changed.reduce((sum, count) => sum + count);
+    assert.ok(total > 70_000, `${total} findings were changed`);
   });
-  await renewStatistics({ database });
+  await renewStatistics(app);
 });
 
+const listPage = ({ filters, sort }: List) =>
+  listFindings(app.database, owner.orgId, { filters, sort, after: null, limit: 51 });
+
 async function readQuestions(questions: Question[], userId: string): Promise<List[]> {
-  const reads = autocommit(database, orgId);
+  const { orgId } = owner;
+  const reads = autocommit(app.database, orgId);
   const several = new Set(['severity', 'source', 'status', 'data_source', 'tag', 'assignee', 'rule']);
   const asked = questions.map(({ name, filters, sort }) => ({ name, filters, sort }));
   const others: Array<Record<string, string>> = [
@@ -91,18 +108,27 @@ async function readQuestions(questions: Question[], userId: string): Promise<Lis
   );
 }
 
-test('no list of two filters in any order takes seconds after an import and bulk changes of 78,000 of 200,000 findings', async () => {
-  const time = async ({ filters, sort }: List) => {
-    const began = performance.now();
-    await listFindings(database, orgId, { filters, sort, after: null, limit: 51 });
-    return performance.now() - began;
+test('no list of two filters in any order takes a second after an import and bulk changes of 78,000 of 200,000 findings', async () => {
+  const client = new pg.Client({ connectionString: app.adminUrl });
+  await client.connect();
+  after(() => client.end());
+  const processorTime = async () => {
+    const { rows } = await client.query<{ pid: number }>(
+      'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    return totalProcessorMs(rows.map(({ pid }) => pid)) + cpuTimeMs();
+  };
+  const time = async (list: List) => {
+    const began = await processorTime();
+    await listPage(list);
+    return (await processorTime()) - began;
   };
   const slow: string[] = [];
   for (const list of lists) {
-    if ((await time(list)) <= maxMs) continue;
-    const again = await time(list);
-    if (again > maxMs) slow.push(`${list.name}: ${Math.round(again)} ms`);
-    if (slow.length === 5) break;
+    // Beside other work, the same list takes up to twice the processor time: the least of three counts.
+    let ms = await time(list);
+    for (let run = 1; run < 3 && ms > maxMs; run++) ms = Math.min(ms, await time(list));
+    if (ms > maxMs) slow.push(`${list.name}: ${Math.round(ms)} ms`);
   }
   assert.deepEqual(slow, []);
 });

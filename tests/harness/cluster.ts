@@ -23,6 +23,9 @@ export type Cluster = { adminUrl: string; appUrl: string };
 
 let held: Promise<Cluster> | undefined;
 
+/** Names the address of another PostgreSQL on which a test of tests has these files make their databases. */
+export const givenCluster = 'ASSAY_TEST_POSTGRES';
+
 function tryConnect(): Promise<{ socket: Socket; cluster: Cluster } | null> {
   return new Promise((resolve) => {
     const socket = connect(keeperSocket);
@@ -41,6 +44,8 @@ function tryConnect(): Promise<{ socket: Socket; cluster: Cluster } | null> {
  * keeper process, which stops it a few seconds after its last user has ended or was killed.
  */
 export function acquireCluster(): Promise<Cluster> {
+  const given = process.env[givenCluster];
+  if (given) return Promise.resolve({ adminUrl: given, appUrl: given });
   held ??= (async () => {
     mkdirSync(clusterDirectory, { recursive: true });
     for (let attempt = 0; attempt < 300; attempt++) {

@@ -151,7 +151,7 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
     createReport(tx, orgId, {
       ...{
         title: `mailed report ${marker}`,
-        filters: {},
+        filters: { q: marker },
         createdBy: owner.userId,
         scheduledReportId: scheduledReport.id,
       },

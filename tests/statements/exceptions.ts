@@ -1,0 +1,91 @@
+/** A statement by its name, or by how it begins, and what it may do. */
+type Exception = {
+  statement: RegExp;
+  fault: RegExp;
+  reason: string;
+  /** Whether it depends on the version and on the rows that ANALYZE has sampled: it need not occur. */
+  isOccasional?: boolean;
+};
+
+/** Statements that read a table or an organization whole. */
+export const exceptions: Exception[] = [
+  {
+    statement: /./,
+    fault: /^reads all rows (of the organization in|of) finding_(counts|coverage)$/,
+    reason: 'These have a row for each data source and source, not for each finding, and are read as a whole.',
+  },
+  {
+    statement: /^WITH (counted|grouped) AS/,
+    fault: /in findings|of findings/,
+    reason: 'Facets, groups, and the summary count all findings that the filters select.',
+  },
+  {
+    statement: /^SELECT f\.severity, f\.status, f\.source, f\.data_source_id|^SELECT f\.severity, width_bucket/,
+    fault: /in findings|of findings/,
+    reason: 'A report counts all findings that it is about.',
+  },
+  {
+    statement: /^WITH (chosen|rules|open) AS/,
+    fault: /in findings|of findings/,
+    reason: 'A section of a report is computed from all findings that the report is about.',
+  },
+  {
+    statement: /^SELECT f\.severity, f\.status, count\(\*\)/,
+    fault: /in findings|of findings/,
+    reason: 'A bulk update counts all findings that its filters select.',
+    isOccasional: true,
+  },
+  {
+    statement: /^(finding_tags_delete|advisory_packages_put)$/,
+    fault: /^reads all rows of/,
+    reason: 'A batch of a thousand ids is a large part of this table; in a larger one they are looked up.',
+    isOccasional: true,
+  },
+  {
+    statement: /^scan_find_active$/,
+    fault: /^only filters scan_targets by data_source_id$/,
+    reason: 'It reads the targets of one scan, and compares them with all data sources that another would have.',
+    isOccasional: true,
+  },
+  {
+    statement: /^advisories_exist/,
+    fault: /^reads all rows of advisories$/,
+    reason: 'It stops at the first row.',
+  },
+  {
+    statement: /^SELECT (id, modified FROM advisories|cve, score, percentile FROM epss_scores)/,
+    fault: /^reads all rows of/,
+    reason: 'The daily download compares all that is stored with all that it has loaded.',
+  },
+];
+
+/** Statements with a name that this work does not send, by the reason. */
+const notSent: Record<string, string[]> = {
+  'It records or follows a failure, of which this work has none.': [
+    'bulk_operation_fail bulk_operation_record_failure report_count_failure report_export_count_failure report_export_fail',
+    'report_delivery_fail report_fail findings_list_undecided scan_targets_hurry',
+    'organization_changes_lock organization_changes_remove finding_comment_exists',
+  ],
+  'It belongs to a way of signing in, or to failing to.': [
+    'failed_sign_in_recorded failed_sign_in_step failed_sign_in_user failed_sign_ins_insert guess_wait',
+    'member_update_sessions_from passkey_record_use session_delete session_find_user',
+  ],
+  'It reads nothing that grows, or runs in a command or for metrics.': [
+    'audit_chained_events_list audit_head_unsent audit_heads_list backups_delete_old backups_is_done backups_time',
+    'credential_replace credentials_list_other_keys doctor_position doctor_role doctor_time feed_list_ages findings_count_all',
+    'findings_count_all_overdue findings_find_lateness findings_read_change_horizon lock_waits member_find_id',
+    'primary_position replica_position worker_tools_read',
+  ],
+  'It needs data of a kind that this work does not have.': [
+    'advisories_delete data_source_lock_upload epss_scores_delete findings_estimate_count findings_list_at',
+    'findings_list_open_of_place import_fingerprints_list findings_share_texts known_exploited_delete report_export_pieces_delete',
+    'report_export_render_time scan_target_keep_versions',
+  ],
+};
+
+/** The reason of each such statement, by its name. */
+export const notRun = new Map(
+  Object.entries(notSent).flatMap(([reason, names]) =>
+    names.flatMap((line) => line.split(' ').map((name) => [name, reason] as const)),
+  ),
+);
