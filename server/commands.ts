@@ -135,6 +135,14 @@ export const commands: CommandEntry[] = [
     },
   },
   {
+    name: 'repair',
+    description: 'mend what a clock that was wrong left behind',
+    async register(program) {
+      const { registerRepairCommand } = await import('./operation/repair-command.ts');
+      registerRepairCommand(program, (await connections()).withDatabase);
+    },
+  },
+  {
     name: 'scan',
     usage: '[options] [path-or-url]',
     description:

@@ -59,7 +59,7 @@ test('imports run one way', () => {
 
 /** The rooms of a slice in the order of imports, for slices with several. Files outside of rooms come first. */
 const rooms: Record<string, string[]> = {
-  findings: ['policy', 'filters', 'listing', 'figures', 'conversation', 'views', 'bulk'],
+  findings: ['policy', 'filters', 'listing', 'figures', 'conversation', 'views', 'bulk', 'clock'],
   detection: [
     'contract',
     'repository',
@@ -239,6 +239,7 @@ const otherOwners: Record<string, string> = {
   worker_disks: 'platform',
   backups: 'platform',
   exploitation_recomputations: 'findings',
+  repaired_times: 'findings',
   scheduled_reports: 'schedules',
 };
 

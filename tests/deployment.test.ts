@@ -6,6 +6,7 @@ import { Ajv } from 'ajv';
 import { load } from 'js-yaml';
 import { addFeedMetrics } from '../server/detection/advisories/feed-metrics.ts';
 import { addTargetMetrics } from '../server/detection/target-metrics.ts';
+import { addChangesAhead } from '../server/findings/change-clock.ts';
 import { addFindingMetrics } from '../server/findings/figures/finding-metrics.ts';
 import { FailedSignIns } from '../server/identity/failed-sign-ins/failed-sign-ins.ts';
 import { ProcessorBudget } from '../server/platform/cost/processor-budget.ts';
@@ -39,6 +40,7 @@ async function scrape(): Promise<string> {
   const rows = { feed: 'epss', loadedAt: new Date(), severity: 4, status: 'new', count: 1 };
   const database = { single: async () => [rows] } as never;
   addFindingMetrics(metrics, database);
+  addChangesAhead(metrics, database);
   addFeedMetrics(metrics, database);
   const targets = addTargetMetrics(metrics);
   targets.observe('scan', 'secrets', 'completed', 1);

@@ -1,5 +1,5 @@
 // Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 0c4f4d6b1ad82c52, content 786769dc56c0a1bd.
+// Sources 041852d356955180, content 786769dc56c0a1bd.
 
 package assay
 

@@ -35,6 +35,7 @@ type Feed = {
 
 const eventOf = ({ type, data }: Change, position: string | null) =>
   `event: ${type}\ndata: ${data}\n${position === null ? '' : `id: ${position}\n`}\n`;
+const reset = Buffer.from('event: reset\ndata: {}\n\n');
 /** Advances clients that remember the id of an event without data; the others resume from the last event that they got. */
 const positionOf = (position: string) => `id: ${position}\n\n`;
 const stale = (position: string, now: string) => {
@@ -125,20 +126,24 @@ export class EventFeeds {
   }
 
   /** Sends what has changed to all who have caught up. */
-  #send(feed: Feed, { position, changes }: Changes): void {
+  #send(feed: Feed, { position, changes, isTorn }: Changes): void {
     const fresh = changes.filter(({ id, data }) => id === null || feed.sent.get(id) !== data);
     feed.sent = new Map(changes.flatMap(({ id, data }) => (id === null ? [] : [[id, data] as const])));
     feed.position = position;
-    for (const [stream, follower] of feed.followers)
-      if (!follower.isJoining) sendChanges(stream, follower, fresh, position);
+    for (const [stream, follower] of feed.followers) {
+      if (follower.isJoining) continue;
+      if (isTorn) stream.send(reset);
+      sendChanges(stream, follower, fresh, position);
+    }
   }
 
   /** Sends a new client the unfinished things or, when it resumes, all that it has missed. */
   async #join(feed: Feed, stream: EventStream, follower: Follower, now: string): Promise<void> {
-    const isLost = follower.since !== null && stale(follower.since, now);
-    const { changes, position } = await readChanges(this.#database, feed.orgId, isLost ? null : follower.since);
+    const isStale = follower.since !== null && stale(follower.since, now);
+    const missed = await readChanges(this.#database, feed.orgId, isStale ? null : follower.since);
+    const { changes, position } = missed.isTorn ? await readChanges(this.#database, feed.orgId, null) : missed;
     follower.isJoining = false;
-    if (isLost) stream.send(Buffer.from('event: reset\ndata: {}\n\n'));
+    if (isStale || missed.isTorn) stream.send(reset);
     // Its position is where the others are: what happens between is sent to all.
     sendChanges(stream, follower, changes, Number(position) < Number(now) ? position : now, true);
   }

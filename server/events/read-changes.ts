@@ -11,7 +11,12 @@ import { listRecentReports, type ReportRow } from '../reports/queries.ts';
 export type Change = { type: string; scope: string; id: string | null; data: string };
 
 /** The changes up to a position in time, in microseconds since the epoch. */
-export type Changes = { position: string; changes: Change[] };
+export type Changes = {
+  position: string;
+  changes: Change[];
+  /** Whether some changes after the position given are not among these, because times were brought back. */
+  isTorn: boolean;
+};
 
 /** Of each kind, the newest ones. */
 const maxOfKind = 200;
@@ -41,7 +46,7 @@ const reportData = (row: ReportRow) =>
  */
 export const readChanges = (database: Database, orgId: string, since: string | null): Promise<Changes> =>
   database.transaction(orgId, async (tx) => {
-    const { horizon: position, created, changed, isCapped } = await countChanged(tx, orgId, since);
+    const { horizon: position, created, changed, isCapped, isTorn } = await countChanged(tx, orgId, since);
     const from = new Date(Number(since ?? position) / 1_000 - overlapMs).toISOString();
     const at = since === null ? new Date(Number(position) / 1_000).toISOString() : from;
     const changes: Change[] = [];
@@ -57,5 +62,5 @@ export const readChanges = (database: Database, orgId: string, since: string | n
       const data = JSON.stringify({ created, changed, at_least: isCapped });
       changes.push({ type: 'findings', scope: 'findings:read', id: null, data });
     }
-    return { position, changes };
+    return { position, changes, isTorn };
   });

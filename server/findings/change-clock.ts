@@ -7,6 +7,20 @@ import { setLocal } from '../platform/postgres/statement.ts';
 /** Advisory locks of this kind: "findings" on a phone's keypad. They take the upper 16 bits of a lock's key. */
 const lockClass = 3463;
 
+/** Advisory locks that keep changes of an organization, and readers who follow them, apart from a repair of their times. */
+const orderLockClass = 3464;
+
+const orderLock = (orgId: string, kind: '' | '_shared') => ({
+  name: `findings_lock_order${kind}`,
+  text: `SELECT pg_advisory_xact_lock${kind}((${orderLockClass}::bigint << 48) | (hashtextextended($1, 0) & 281474976710655))`,
+  values: [orgId],
+});
+
+/** Waits until no change is under way and keeps new ones away until the transaction ends: for a repair of their times. */
+export async function lockOrder(tx: Db, orgId: string): Promise<void> {
+  await tx.query(orderLock(orgId, ''));
+}
+
 /** The moment of a change: `at` for the database (microseconds), `ms` since the epoch for rules. */
 export type ChangeTime = { at: string; ms: number };
 
@@ -26,7 +40,8 @@ const newestChange = `SELECT max(updated_at) + interval '1 microsecond' AS at FR
  * than any change under it.
  */
 export async function beginChange(tx: Db, orgId: string): Promise<ChangeTime> {
-  const { rows } = await tx.query<{ at: string; ms: number }>({
+  const shared = tx.query(orderLock(orgId, '_shared'));
+  const change = tx.query<{ at: string; ms: number }>({
     name: 'findings_begin_change',
     text: `SELECT now.at::text AS at, (extract(epoch FROM now.at) * 1000)::float8 AS ms
            FROM (${newestChange}) AS newest,
@@ -35,6 +50,8 @@ export async function beginChange(tx: Db, orgId: string): Promise<ChangeTime> {
                 LATERAL (SELECT GREATEST(clock_timestamp(), newest.at) AS at WHERE held IS NOT NULL) AS now`,
     values: [orgId],
   });
+  // Sent before, in one round trip: the newest change is read when no repair is moving it.
+  const [, { rows }] = await Promise.all([shared, change]);
   const [row] = rows;
   return { at: row!.at, ms: Math.floor(row!.ms) };
 }
@@ -77,7 +94,8 @@ const latenessOfReplica = (orgId: string, mark: string) => ({
 export async function setChangeHorizon(tx: Db, orgId: string): Promise<void> {
   let horizon = tx.replayed;
   if (horizon === undefined) {
-    const { rows } = await tx.query<{ horizon: string }>(horizonOfPrimary(orgId));
+    const shared = tx.query(orderLock(orgId, '_shared'));
+    const [, { rows }] = await Promise.all([shared, tx.query<{ horizon: string }>(horizonOfPrimary(orgId))]);
     horizon = rows[0]!.horizon;
   } else {
     const { rows } = await tx.query<{ isLate: boolean }>(latenessOfReplica(orgId, horizon));
@@ -103,7 +121,7 @@ export async function readChangeClock(tx: Db, orgId: string): Promise<Date> {
 type Ahead = { orgId: string; seconds: number };
 
 /** Lists the organizations whose newest change is more than a minute ahead of the clock, the furthest first. */
-const listChangesAhead = (database: Database): Promise<Ahead[]> =>
+export const listChangesAhead = (database: Database): Promise<Ahead[]> =>
   database.single<Ahead>(null, {
     name: 'findings_list_changes_ahead',
     text: 'SELECT org_id AS "orgId", seconds FROM list_changes_ahead()',
@@ -119,7 +137,7 @@ export async function reportChangesAhead({ database, log }: { database: Database
   if (!furthest) return;
   log.warn(
     { organizations: ahead.length, furthest: furthest.orgId, seconds: Math.round(furthest.seconds) },
-    "The newest changes of findings are ahead of the database's clock, which was ahead and has been set back: until it has caught up, new findings and changes get times just after them. Check that the machine's time is synchronised.",
+    'The newest changes of findings are ahead of the database clock, which was ahead and has been set back: until it has caught up, new findings and changes get times just after them. Make sure that clocks are synchronised, then run "assay repair clock".',
   );
 }
 

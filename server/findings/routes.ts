@@ -26,6 +26,7 @@ import { findingFields } from './finding-sql.ts';
 import { listByRelevance } from './listing/list-by-relevance.ts';
 import { listFindings } from './listing/list-findings.ts';
 import { listSorts, requireWords } from './listing/list-order.ts';
+import { requirePresent } from './listing/moved-positions.ts';
 import { policyRoutes } from './policy/policy-routes.ts';
 import { findFinding } from './queries.ts';
 import { triageFindings } from './triage-findings.ts';
@@ -51,7 +52,7 @@ const list = defineRoute({
   tag: 'Findings',
   summary: 'List findings',
   description:
-    'Several values of one filter match findings with any of them; several filters must all match. To follow changes, keep the `updated_at` of the last finding that you received and request `sort=updated_at` with that time as `updated_from`: a finding that changes while you read is returned again in its new state, and none is missed.',
+    'Several values of one filter match findings with any of them; several filters must all match. To follow changes, keep the `updated_at` of the last finding that you received and request `sort=updated_at` with that time as `updated_from`: a finding that changes while you read is returned again in its new state, and none is missed. That holds when the operator brings back times that lie in the future (`assay repair clock`): the list goes on behind the same changes.',
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,
   query: {
@@ -86,8 +87,10 @@ const list = defineRoute({
     const cursorRead = next_cursor === undefined ? null : context.cursors.decode(binding, next_cursor);
     const { now, position } = readMomentOf(cursorRead);
     requireWords(sort, given.q);
+    const after = position as string[] | null;
+    if (after) await requirePresent(reads, actor.orgId, after, sort);
     const filters = await readFilters(autocommit(reads, actor.orgId), actor, given, { now });
-    const page = { filters, after: position as string[] | null, limit: limit + 1, fields };
+    const page = { filters, after, limit: limit + 1, fields };
     const rows =
       sort === 'relevance'
         ? await listByRelevance(reads, actor.orgId, page)

@@ -364,6 +364,14 @@ AS $function$
   $function$
 -- EXECUTE to assay_app
 
+CREATE OR REPLACE FUNCTION public.list_organizations()
+ RETURNS TABLE(id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ SELECT o.id FROM public.organizations o ORDER BY o.id $function$
+-- EXECUTE to assay_app
+
 CREATE OR REPLACE FUNCTION public.memberships_of_user(member_id text)
  RETURNS TABLE(org_id text, name text, role text, joined_at timestamp with time zone, plan text, rate_limit integer, burst_limit integer, sign_in jsonb, sessions_from timestamp with time zone)
  LANGUAGE plpgsql
@@ -1390,6 +1398,16 @@ TABLE push_sources
   created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
   CONSTRAINT push_sources_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
   CONSTRAINT push_sources_pkey PRIMARY KEY (org_id, type)
+  ROW LEVEL SECURITY FORCED
+  POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
+  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
+
+TABLE repaired_times
+  org_id text COLLATE "C" NOT NULL
+  was_at timestamp with time zone NOT NULL
+  is_at timestamp with time zone NOT NULL
+  repaired_at timestamp with time zone NOT NULL
+  CONSTRAINT repaired_times_pkey PRIMARY KEY (org_id, was_at)
   ROW LEVEL SECURITY FORCED
   POLICY tenant FOR ALL TO public USING ((org_id = current_setting('app.org_id'::text, true)))
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app

@@ -1,4 +1,6 @@
+import { listChangesAhead } from '../findings/change-clock.ts';
 import { findBackupState } from '../platform/backup/backup-records.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { listSizes } from '../platform/room/directory-size.ts';
 import { listDisks } from '../platform/room/disk-reports.ts';
 import { roomStateOf, type Space, sizeText } from '../platform/room/space.ts';
@@ -35,7 +37,19 @@ export async function checkRoom({ database, room }: CheckInput): Promise<Outcome
     : warning(summary, `Make room: caches are removed until there is more. ${what}`);
 }
 
-/** Compares the clock of this machine with that of the database. */
+/** Checks whether a clock that agrees now was ahead before. */
+async function checkChangesAhead(database: Database): Promise<Outcome> {
+  const agree = 'The clock of this machine and that of the database agree';
+  const [furthest, ...others] = await listChangesAhead(database);
+  if (!furthest) return ok(`${agree}.`);
+  const where = others.length === 0 ? furthest.orgId : `${furthest.orgId} and ${others.length} more organizations`;
+  return warning(
+    `${agree}, and were ahead before: the newest changes of findings in ${where} are ${durationText(furthest.seconds)} in the future.`,
+    'Make sure that the clocks are set by NTP (timedatectl), then run "assay repair clock".',
+  );
+}
+
+/** Compares the clock of this machine with that of the database, and with what was written before. */
 export async function checkClock({ database }: CheckInput): Promise<Outcome> {
   const before = Date.now();
   const rows = await database.single<{ now: Date }>(null, {
@@ -45,7 +59,7 @@ export async function checkClock({ database }: CheckInput): Promise<Outcome> {
   const after = Date.now();
   const apart = Math.max(before - rows[0]!.now.getTime(), rows[0]!.now.getTime() - after, 0) / 1000;
   const action = 'Set both clocks by NTP (timedatectl shows whether that works).';
-  if (apart < 2) return ok('The clock of this machine and that of the database agree.');
+  if (apart < 2) return checkChangesAhead(database);
   const summary = `The clock of this machine and that of the database are ${durationText(apart)} apart.`;
   return apart < 60 ? warning(summary, action) : failed(summary, action);
 }

@@ -3,7 +3,10 @@ import { after, before, test } from 'node:test';
 import type pg from 'pg';
 import { type Application, startApplication } from '../../tests/harness/application.ts';
 import { asAdmin } from '../../tests/harness/database.ts';
+import { addDataSource } from '../../tests/harness/finding-set.ts';
+import { recordScan } from '../../tests/harness/furnished.ts';
 import { createTenant, type Person } from '../../tests/harness/people.ts';
+import { detectionOf } from '../findings/findings.fixture.ts';
 import { insertBackup } from '../platform/backup/backup-records.ts';
 import { Room } from '../platform/room/room.ts';
 import type { Check, CheckInput, CheckName, CheckState } from './check.ts';
@@ -76,6 +79,13 @@ test('room: the state of this disk, and what fills it', async () => {
 
 test('clock: agrees, or is named with how far it is apart', async (context) => {
   assertFound(await check('clock'), 'ok', /agree/, null);
+  const dataSourceId = await addDataSource(app, second.token, 'pipeline');
+  await recordScan(app.database, second.orgId, dataSourceId, [detectionOf('a')]);
+  const shift = (by: string) => admin(`UPDATE findings SET updated_at = updated_at + interval '${by}'`);
+  await shift('3 days');
+  const found = await check('clock');
+  assertFound(found, 'warning', /ahead before: .* in org_\w+ are [23] days in the future/, /"assay repair clock"/);
+  await shift('-3 days');
   const now = Date.now();
   context.mock.timers.enable({ apis: ['Date'], now: now + 3 * 86_400_000 });
   assertFound(await check('clock'), 'failed', /2 days apart|3 days apart/, /NTP/);

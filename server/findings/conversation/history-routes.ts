@@ -5,6 +5,7 @@ import { pageOf } from '../../platform/http/cursor.ts';
 import { enumeration, idOf, nullable, page, pageParameters, time } from '../../platform/http/schema.ts';
 import { idOfUuid, isId } from '../../platform/id.ts';
 import { formatTime } from '../../platform/times.ts';
+import { requirePresent } from '../listing/moved-positions.ts';
 import { Comment, commentExample, commentView } from './comment-routes.ts';
 import {
   findFirstSighting,
@@ -90,6 +91,7 @@ const history = defineRoute({
     const cursor = query.next_cursor === undefined ? null : cursors.decode(binding, query.next_cursor);
     const first = isId('fnd', params.id) ? await findFirstSighting(database, actor.orgId, params.id) : undefined;
     if (!first) throw noFinding();
+    if (cursor) await requirePresent(database, actor.orgId, cursor.map(String));
     const after = cursor ? { at: String(cursor[0]), id: String(cursor[1]) } : beginning;
     const rows = await listHistory(database, actor.orgId, params.id, after, query.limit + 1);
     // The first sighting has no row of its own: it is read from the finding.
@@ -178,6 +180,7 @@ const timeline = defineRoute({
     const cursor = query.next_cursor === undefined ? null : cursors.decode(binding, query.next_cursor);
     const first = isId('fnd', params.id) ? await findFirstSighting(database, actor.orgId, params.id) : undefined;
     if (!first) throw noFinding();
+    if (cursor) await requirePresent(database, actor.orgId, cursor.map(String));
     const after = cursor ? { at: String(cursor[0]), rank: Number(cursor[1]), id: String(cursor[2]) } : timelineStart;
     const rows = await listTimeline(database, actor.orgId, params.id, after, query.limit + 1);
     const sighting: TimelineRow = {

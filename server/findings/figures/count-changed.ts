@@ -4,7 +4,19 @@ import { setChangeHorizon } from '../change-clock.ts';
 /** At most this many changes are counted. */
 const maxCounted = 10_000;
 
-export type ChangedCount = { created: number; changed: number; isCapped: boolean };
+export type ChangedCount = {
+  created: number;
+  changed: number;
+  isCapped: boolean;
+  /** Whether times were brought back over `since`, so that some changes behind it lie before it now. */
+  isTorn: boolean;
+};
+
+/** Some changes were after the position: one in the future, or one that was given during the repair. Or all will be before it. */
+const wasTorn = `COALESCE((SELECT is_at < bounds.since AND (bounds.since > clock_timestamp() OR bounds.since <= repaired_at)
+               FROM repaired_times WHERE org_id = $1 AND was_at >= bounds.since ORDER BY was_at LIMIT 1),
+             bounds.since > GREATEST(clock_timestamp(), (SELECT max(updated_at) FROM findings WHERE org_id = $1) + interval '1 microsecond')
+               AND EXISTS (SELECT FROM repaired_times WHERE org_id = $1), false)`;
 
 /**
  * Counts the findings that were created, and those that were otherwise changed, from the time `since` (microseconds since
@@ -17,10 +29,10 @@ export async function countChanged(
   since: string | null,
 ): Promise<ChangedCount & { horizon: string }> {
   await setChangeHorizon(tx, orgId);
-  const { rows } = await tx.query<{ created: number; total: number; horizon: string }>({
+  const { rows } = await tx.query<{ created: number; total: number; horizon: string; isTorn: boolean }>({
     name: 'findings_count_changed',
     text: `SELECT count(*) FILTER (WHERE f.first_seen_at >= bounds.since)::integer AS created,
-             count(f.first_seen_at)::integer AS total, bounds.horizon
+             count(f.first_seen_at)::integer AS total, bounds.horizon, ${wasTorn} AS "isTorn"
            FROM (SELECT timestamptz 'epoch' + $2::bigint * interval '1 microsecond' AS since,
                    (extract(epoch FROM current_setting('app.changes_before')::timestamptz) * 1000000)::bigint::text AS horizon
                 ) AS bounds
@@ -31,6 +43,6 @@ export async function countChanged(
            GROUP BY bounds.horizon, bounds.since`,
     values: [orgId, since, maxCounted],
   });
-  const { created, total, horizon } = rows[0]!;
-  return { created, changed: total - created, isCapped: total === maxCounted, horizon };
+  const { created, total, horizon, isTorn } = rows[0]!;
+  return { created, changed: total - created, isCapped: total === maxCounted, isTorn, horizon };
 }

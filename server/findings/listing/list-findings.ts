@@ -14,6 +14,7 @@ import {
   walk,
 } from './list-steps.ts';
 import { type ListRequest, planOnce, walkPage } from './list-walks.ts';
+import { movedRequest } from './moved-positions.ts';
 import { narrowSeverities } from './narrow-severities.ts';
 
 export { type Position, type Sort, sorts } from './list-order.ts';
@@ -87,8 +88,8 @@ export async function listFindings(
   const request = { ...given, filters: narrowed(given.filters) };
   const search = searchOf(request.filters);
   if (search === null || selectsNothing(request.filters)) return [];
-  const list = async (run: RunStatement) => {
-    const narrow = await narrowSeverities(run, orgId, request);
+  const list = async (run: RunStatement, from = request) => {
+    const narrow = await narrowSeverities(run, orgId, from);
     if (selectsNothing(narrow.filters)) return [];
     return needsTable(narrow.filters)
       ? listByWords(run, orgId, narrow, search, reaches.words)
@@ -98,9 +99,10 @@ export async function listFindings(
     return list((statement, before = planOnce) => database.single(orgId, statement, [before]));
   return database.transaction(orgId, async (tx) => {
     await setChangeHorizon(tx, orgId);
-    return list(async <Row extends object>(statement: Statement, before: Statement = planOnce) => {
+    const run = async <Row extends object>(statement: Statement, before: Statement = planOnce) => {
       await tx.query(before);
       return (await tx.query<Row>(statement)).rows;
-    });
+    };
+    return list(run, await movedRequest(tx, orgId, request));
   });
 }

@@ -25,6 +25,13 @@ export function requireWords(sort: ListSort, q: string | undefined): void {
 /** The end of the previous page: the sort key of its last row, times in microseconds as text, its id last. */
 export type Position = readonly string[];
 
+/**
+ * Returns the milliseconds since the epoch of a time as PostgreSQL writes it: `2026-01-31 09:30:00.123456+00`, or with fewer
+ * digits of a second.
+ */
+export const readTime = (text: string): number =>
+  Date.parse(`${/^[^.+]+(\.\d{1,3})?/.exec(text)![0].replace(' ', 'T')}Z`);
+
 export type Order = { columns: string[]; casts: string[]; descending: boolean };
 
 const time = 'timestamptz';

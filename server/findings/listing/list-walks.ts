@@ -3,7 +3,7 @@ import type { Parameters } from '../filter.ts';
 import { conditionsOf, rangeConditions } from '../filters/select.ts';
 import type { FilterName, FindingFilters } from '../filters/table.ts';
 import { chooseWalk, dayBefore, type Ordered, type Walk } from './choose-walk.ts';
-import { afterPosition, type Order, orderBy, orders, type Sort } from './list-order.ts';
+import { afterPosition, type Order, orderBy, orders, readTime, type Sort } from './list-order.ts';
 import { traitConditions } from './traits.ts';
 
 export type ListRequest = Ordered & {
@@ -78,9 +78,6 @@ export const mergeRanges = planWithoutValues({ enable_sort: 'off' });
  */
 const changedSince = ({ filters: { from, updated_from }, sort }: ListRequest): FindingFilters =>
   from && !updated_from && sort.endsWith('updated_at') ? { updated_from: dayBefore(from) } : {};
-
-/** Returns the milliseconds since the epoch of a time as PostgreSQL writes it (`2026-01-31 09:30:00.123456+00`). */
-const readTime = (text: string) => Date.parse(`${text.slice(0, 23).replace(' ', 'T')}Z`);
 
 /**
  * Returns the bounds of a walk. Of two on the same side, the end of the previous page and the filter's, only the nearer
