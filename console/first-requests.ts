@@ -1,7 +1,7 @@
 import { openParameters } from './api/summary-parameters.ts';
 import { facetParameters, groupOf, listParameters, sortOf } from './features/findings/parameters.ts';
 import { daysOf, expiringParameters, shownScans } from './features/overview/parameters.ts';
-import { readFilters } from './filters/filters.ts';
+import { dependsOnMoment, readFilters } from './filters/parameters.ts';
 import { paths, publicPaths } from './paths.ts';
 
 type Requests = { first: string[]; next: string[] };
@@ -15,12 +15,13 @@ function request(path: string, parameters?: object): string {
 function listRequests(search: Record<string, string>): Requests {
   const filters = readFilters(search);
   const finding = search.open === undefined ? [] : [request(`findings/${encodeURIComponent(search.open)}`)];
-  // The page counts back from the moment at which it loads the list: that moment is not known yet.
-  if (filters.age !== undefined || Object.values(filters).includes('soon')) return { first: finding, next: [] };
-  const list = request('findings', listParameters(filters, sortOf(search.sort, filters), 0));
+  // The page counts hours from the moment at which it loads the list: that moment is not known yet.
+  if (dependsOnMoment(filters)) return { first: finding, next: [] };
+  const now = Date.now();
+  const list = request('findings', listParameters(filters, sortOf(search.sort, filters), now));
   return {
     first: groupOf(search.group) === null ? [list, ...finding] : finding,
-    next: [request('findings/facets', facetParameters(filters, 0))],
+    next: [request('findings/facets', facetParameters(filters, now))],
   };
 }
 

@@ -9,7 +9,7 @@ const console = resolve(import.meta.dirname, '../console');
 const rooms: Record<string, string[]> = {
   'paths.ts': [],
   api: [],
-  filters: [],
+  filters: ['api', 'ui'],
   list: [],
   ui: ['api'],
   charts: ['ui'],

@@ -9,7 +9,7 @@ export const detectionSourcesQuery = queryOptions({
 });
 
 /** More data sources than a person chooses from. */
-const maxChoices = 2_000;
+export const maxChoices = 2_000;
 
 /** Data sources to choose from: all, or the newest 2,000. */
 export const dataSourceChoicesQuery = queryOptions({

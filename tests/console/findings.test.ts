@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Request } from 'playwright-core';
+import { fields } from '../../console/filters/table.ts';
 import { eventually, HostedInstallation } from '../harness/installation.ts';
 import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
 
@@ -162,6 +163,73 @@ test('a value of the rail is chosen by a click and excluded by an Alt-click', as
   await page.getByRole('button', { name: /^Remove filter: Severity is not/ }).waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.waitForURL((address) => !address.search.includes('severity'));
+});
+
+test('keys and values are completed by name, and an id in the address is shown by its name', async () => {
+  const { page } = visitor;
+  const box = page.getByLabel('Filter findings');
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+  await visitor.open(`/findings?data_source=${dataSource}`);
+  await page.getByRole('button', { name: 'Remove filter: Data source is app' }).waitFor();
+  assert.equal(await box.inputValue(), 'data_source:app');
+  await visitor.press('/', 'End');
+  await page.keyboard.type(' severi');
+  await options.filter({ hasText: 'severity' }).waitFor();
+  assert.deepEqual(await visitor.findBarriers('search'), []);
+  await visitor.press('ArrowDown', 'Enter');
+  await page.keyboard.type('medi');
+  await options.filter({ hasText: 'Medium' }).waitFor();
+  await visitor.press('Enter');
+  await page.waitForURL((address) => address.searchParams.get('severity') === 'medium');
+  assert.equal(await box.inputValue(), 'data_source:app severity:medium ');
+  await box.fill('data_source:');
+  await options.filter({ hasText: 'app' }).click();
+  await page.waitForURL((address) => address.search === `?data_source=${dataSource}`);
+  // With nothing typed, every filter is there.
+  await box.fill('');
+  await visitor.press('ArrowDown');
+  await eventually(async () => (await options.count()) === fields.length);
+  assert.equal(await visitor.overflowOnPhone(), 0);
+  await visitor.press('Escape');
+});
+
+test('what is no filter is marked with the nearest one, and neither searched for nor left out in silence', async () => {
+  const { page } = visitor;
+  await visitor.open('/findings');
+  await rows().first().waitFor();
+  await page.getByLabel('Filter findings').fill('due:7 severty:medium');
+  await visitor.press('Enter', 'Escape');
+  const marks = page.getByRole('status').filter({ hasText: 'There is no such filter' });
+  await marks.waitFor();
+  assert.deepEqual(await visitor.findBarriers('search'), []);
+  assert.equal(await visitor.overflowOnPhone(), 0);
+  assert.equal(new URL(page.url()).search, '');
+  await page.getByRole('button', { name: 'Use due:<7d' }).click();
+  await page.waitForURL((address) => address.search === '?due_to=7d');
+  await page.getByRole('button', { name: 'Use severity:medium' }).click();
+  await page.waitForURL((address) => address.searchParams.get('severity') === 'medium');
+  await marks.waitFor({ state: 'detached' });
+});
+
+test('a time from now stays as it is written, in the address and in a saved view', async () => {
+  const { page } = visitor;
+  await visitor.open('/findings?due_to=90d&sort=due_at');
+  await page.getByRole('button', { name: 'Remove filter: Due until: in 90 days' }).waitFor();
+  await rows().first().waitFor();
+  assert.equal(await page.getByLabel('Filter findings').inputValue(), 'due:<90d');
+  await page.getByRole('button', { name: 'Save as view' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Due this quarter');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const tab = page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'Due this quarter' });
+  await tab.waitFor();
+  const { data } = await installation.ask('GET', '/views');
+  assert.deepEqual(data[0].filter, { due_to: '90d' });
+  await page.reload();
+  await tab.waitFor();
+  await rows().first().waitFor();
+  assert.equal(await tab.getAttribute('aria-current'), 'true');
+  assert.equal(await tab.getByText('changed').count(), 0);
 });
 
 test('findings are grouped by rule, and a group is opened and left again by key', async () => {

@@ -5,8 +5,8 @@ import { assay } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
 import { unlessLive } from '../../api/live.ts';
 import { memberChoicesQuery } from '../../api/pickers.ts';
-import type { Filters } from '../../filters/fields.ts';
-import { toBody } from '../../filters/filters.ts';
+import type { Filters } from '../../filters/filters.ts';
+import { filtersAt, toBody } from '../../filters/parameters.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -17,7 +17,7 @@ import { renewAll, undoBulk } from './bulk-undo.ts';
 import classes from './page.module.css';
 import { type Change, describe, describeBefore } from './triage.ts';
 import { offerUndo } from './undo.ts';
-import { fieldNames, formatCount, plural, severityNames, statusNames } from './words.ts';
+import { formatCount, plural, severityNames, statusNames } from './words.ts';
 
 /** Above so many findings, their number is typed before anything happens. */
 const typedAbove = 1_000;
@@ -25,9 +25,6 @@ const pollMs = 1_000;
 /** While events arrive, which say when to read. */
 const slowPollMs = 5_000;
 const isRunning = (operation: BulkOperation) => operation.status === 'queued' || operation.status === 'running';
-
-const updateOf = (filters: Filters, change: Change, more: object): FindingBulkUpdate =>
-  ({ filter: toBody(filters, serverNow()), ...change, ...more }) as FindingBulkUpdate;
 
 /** Says that it is done, and offers to undo it: here for ten seconds, in the list of such changes for a day. */
 function announce({ id, change, updated, undoable_until }: BulkOperation): void {
@@ -37,14 +34,14 @@ function announce({ id, change, updated, undoable_until }: BulkOperation): void 
   else offerUndo(text, () => undoBulk(id));
 }
 
-type CountsProps = { field: string; counts: Record<string, number> | null; names: Record<string, string> };
+type CountsProps = { title: string; counts: Record<string, number> | null; names: Record<string, string> };
 
-function Counts({ field, counts, names }: CountsProps) {
+function Counts({ title, counts, names }: CountsProps) {
   const parts = Object.entries(counts ?? {}).filter(([, count]) => count > 0);
   const texts = parts.map(([name, count]) => `${formatCount(count)} ${(names[name] ?? name).toLowerCase()}`);
   return (
     <div>
-      {fieldNames[field]}: {texts.join(' · ')}
+      {title}: {texts.join(' · ')}
     </div>
   );
 }
@@ -54,12 +51,16 @@ type BulkDialogProps = { filters: Filters; change: Change; onDone: () => void; o
 /** Previews a change of everything that matches, and then shows its progress. The preview fixes the matching findings. */
 export function BulkDialog({ filters, change, onDone, onClose }: BulkDialogProps) {
   const [typed, setTyped] = useState('');
+  // The moment to which the preview and the change count times from now.
+  const [now] = useState(serverNow);
+  const updateWith = (more: object) =>
+    ({ filter: toBody(filtersAt(filters, now)), ...change, ...more }) as FindingBulkUpdate;
   const { assignee } = change;
   const members = useQuery({ ...memberChoicesQuery, enabled: typeof assignee === 'string' });
   const name = members.data?.find(({ id }) => id === assignee)?.name;
   const preview = useQuery({
     queryKey: ['bulk-preview', filters, change],
-    queryFn: ({ signal }) => assay.findings.updateMany(updateOf(filters, change, { dry_run: true }), { signal }),
+    queryFn: ({ signal }) => assay.findings.updateMany(updateWith({ dry_run: true }), { signal }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
@@ -67,7 +68,7 @@ export function BulkDialog({ filters, change, onDone, onClose }: BulkDialogProps
   const start = useMutation({
     mutationFn: () => {
       const { as_of, matched } = preview.data!;
-      return assay.findings.updateMany(updateOf(filters, change, { as_of, expected_count: matched }));
+      return assay.findings.updateMany(updateWith({ as_of, expected_count: matched }));
     },
     onSuccess: ({ operation }) => {
       if (operation && isRunning(operation)) return;
@@ -131,8 +132,8 @@ export function BulkDialog({ filters, change, onDone, onClose }: BulkDialogProps
                 {unchanged > 0 && `${formatCount(unchanged)} of them already have these values.`}
               </p>
               <div>
-                <Counts field="severity" counts={by_severity} names={severityNames} />
-                <Counts field="status" counts={by_status} names={statusNames} />
+                <Counts title="Severity" counts={by_severity} names={severityNames} />
+                <Counts title="Status" counts={by_status} names={statusNames} />
               </div>
               <ul className={classes.samples} aria-label="Examples">
                 {(samples ?? []).map((finding) => (

@@ -1,8 +1,9 @@
 import type { TimelineEntry } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { memberChoicesQuery } from '../../api/pickers.ts';
+import { rowOf } from '../../filters/table.ts';
 import { formatDay } from '../../ui/time.tsx';
-import { fieldNames, severityNames, statusNames } from './words.ts';
+import { severityNames, statusNames } from './words.ts';
 
 /** The fields of a finding that change and are not filters of the list. */
 const changedNames: Record<string, string> = {
@@ -18,7 +19,7 @@ const valueNames: Record<string, Record<string, string>> = {
   resolution: { fixed: 'Fixed', data_source_removed: 'Data source removed' },
 };
 
-export const changedField = (field: string): string => changedNames[field] ?? fieldNames[field] ?? field;
+export const changedField = (field: string): string => changedNames[field] ?? rowOf(field)?.label ?? field;
 
 type Change = Pick<TimelineEntry, 'actor' | 'changes'>;
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useMay } from '../../api/session.ts';
-import type { Filters } from '../../filters/fields.ts';
+import type { Filters } from '../../filters/filters.ts';
 import { paths } from '../../paths.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyIcon } from '../../ui/copy.tsx';

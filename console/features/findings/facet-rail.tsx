@@ -1,37 +1,34 @@
-import type { Criticality, FindingStatus, Severity } from '@assay/client';
+import type { Severity } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
-import { type MouseEvent, memo, useEffect, useState } from 'react';
-import { criticalityNames } from '../../api/importance.ts';
-import { ages, type Filters, type ListField } from '../../filters/fields.ts';
-import { isSame, readChoices, soonDays, toggle } from '../../filters/filters.ts';
+import { type MouseEvent, memo, useState } from 'react';
+import type { NameOf } from '../../filters/describe.ts';
+import { type Filters, readChoices, toggle } from '../../filters/filters.ts';
+import { type FilterRow, rowOf, valuesOf } from '../../filters/table.ts';
+import { nameIn, useGrammar } from '../../filters/use-grammar.ts';
+import { facetValuesQuery, useSettled } from '../../filters/use-suggestions.ts';
 import { Failure, Skeleton } from '../../ui/states.tsx';
 import classes from './facet-rail.module.css';
 import { SeverityShape } from './marks.tsx';
-import type { RailField } from './parameters.ts';
-import { facetsQuery, facetValuesQuery } from './queries.ts';
-import { fieldNames, formatCount, severityNames, statusNames } from './words.ts';
+import { facetsQuery } from './queries.ts';
+import { RailControls } from './rail-controls.tsx';
+import { formatCount } from './words.ts';
 
 type Value = { value: string; label: string | null; count: number };
 
 /** The number of values that a field shows before "more". */
 const shortLength = 6;
-/** The pause after the last key before the server is asked for values. */
-const askAfterMs = 200;
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-function labelOf(field: ListField, { value, label }: Value): string {
-  if (field === 'severity') return severityNames[value as Severity] ?? value;
-  if (field === 'status') return statusNames[value as FindingStatus] ?? value;
-  if (field === 'criticality') return criticalityNames[value as Criticality] ?? value;
-  if ((field === 'assignee' || field === 'owner') && value === 'none') return 'Nobody';
-  return label ?? value;
-}
+/** The name that the table or the server has for a value. */
+const labelOf = (row: FilterRow, { value, label }: Value, nameOf: NameOf): string =>
+  valuesOf(row).find((known) => known.value === value)?.label ?? label ?? nameOf(row.name, value) ?? value;
 
-/** Fields with which an organization may describe its data sources: a single value for everything says nothing. */
-const isSeldomSet = (field: RailField): boolean => field === 'criticality' || field === 'owner';
+/** Whether a single value for everything says nothing: that of a property with which few describe their data sources. */
+const isSeldomSet = ({ of_data_source: isOfSource, control }: FilterRow): boolean =>
+  isOfSource && control.kind === 'choice' && (control.closed === true || control.names !== undefined);
 
 type FieldProps = {
-  field: RailField;
+  row: FilterRow;
   values: Value[];
   /** Whether the field has more values than these. */
   more: boolean;
@@ -39,40 +36,37 @@ type FieldProps = {
   margin: number;
   filters: Filters;
   loadedAt: number;
+  nameOf: NameOf;
   onChange: (filters: Filters) => void;
 };
 
 /** The values that contain the words; those that the rail does not have come from the server. */
-function useValues({ field, values, more, filters, loadedAt }: FieldProps, words: string): Value[] {
-  const [asked, setAsked] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(words.trim()), askAfterMs);
-    return () => clearTimeout(timer);
-  }, [words]);
+function useValues({ row, values, more, filters, loadedAt }: FieldProps, words: string): Value[] {
+  const asked = useSettled(words.trim());
   const enabled = more && asked !== '' && words.trim() !== '';
-  const { data } = useQuery({ ...facetValuesQuery(filters, loadedAt, field, asked), enabled });
+  const { data } = useQuery({ ...facetValuesQuery(filters, loadedAt, row.name, asked), enabled });
   return enabled && data ? data : values;
 }
 
 function Field(props: FieldProps) {
-  const { field, approximate, margin, filters, onChange } = props;
+  const { row, approximate, margin, filters, nameOf, onChange } = props;
   const [words, setWords] = useState('');
   const [all, setAll] = useState(false);
   const values = useValues(props, words);
-  const chosen = new Map(readChoices(filters[field]).map((choice) => [choice.value, choice]));
+  const chosen = new Map(readChoices(filters[row.name]).map((choice) => [choice.value, choice]));
   // Chosen values stay visible even when no finding has them any more.
   const missing = [...chosen.keys()].filter((value) => !values.some((one) => one.value === value));
   const rows = [...values, ...missing.map((value) => ({ value, label: null, count: 0 }))].filter(
     (one) => one.count > 0 || chosen.has(one.value),
   );
-  const found = rows.filter((one) => labelOf(field, one).toLowerCase().includes(words.toLowerCase()));
+  const found = rows.filter((one) => labelOf(row, one, nameOf).toLowerCase().includes(words.toLowerCase()));
   const shown = all || words !== '' ? found : found.slice(0, Math.max(shortLength, chosen.size));
   if (
     (rows.length === 0 && words === '') ||
-    (words === '' && isSeldomSet(field) && rows.length === 1 && chosen.size === 0)
+    (words === '' && isSeldomSet(row) && rows.length === 1 && chosen.size === 0)
   )
     return null;
-  const name = fieldNames[field] ?? field;
+  const name = row.label;
   return (
     <fieldset className={classes.field}>
       <legend>{name}</legend>
@@ -87,7 +81,7 @@ function Field(props: FieldProps) {
       )}
       {shown.map((one) => {
         const choice = chosen.get(one.value);
-        const label = labelOf(field, one);
+        const label = labelOf(row, one, nameOf);
         return (
           <button
             key={one.value}
@@ -95,9 +89,9 @@ function Field(props: FieldProps) {
             aria-pressed={choice !== undefined}
             title={`${label}${choice?.excluded ? ' (excluded)' : ''}. Alt-click excludes it.`}
             className={`${classes.value} ${choice?.excluded ? classes.excluded : ''}`}
-            onClick={(event: MouseEvent) => onChange(toggle(filters, field, one.value, event.altKey))}
+            onClick={(event: MouseEvent) => onChange(toggle(filters, row.name, one.value, event.altKey))}
           >
-            {field === 'severity' && <SeverityShape severity={one.value as Severity} />}
+            {row.name === 'severity' && <SeverityShape severity={one.value as Severity} />}
             <span className={classes.name}>
               {choice?.excluded && <span className="visually-hidden">not </span>}
               {label}
@@ -122,59 +116,6 @@ function Field(props: FieldProps) {
   );
 }
 
-type Preset = { label: string; set: Filters };
-
-const agePresets: Preset[] = Object.entries(ages).map(([age, { label }]) => ({ label, set: { age } }));
-const duePresets: Preset[] = [
-  { label: 'Overdue', set: { overdue: 'true' } },
-  { label: `In ${soonDays.due_to} days, or overdue`, set: { due_to: 'soon' } },
-];
-
-const exploitedPresets: Preset[] = [
-  { label: 'Known to be exploited', set: { kev: 'true' } },
-  { label: 'EPSS of 10 % or more', set: { epss_min: '0.1' } },
-];
-
-const contextPresets: Preset[] = [
-  { label: 'Outside of tests', set: { context: '-test' } },
-  { label: 'In tests and examples', set: { context: 'test' } },
-];
-
-/** Choices without counts, of which one or none is set. */
-function Presets({
-  title,
-  presets,
-  filters,
-  onChange,
-}: {
-  title: string;
-  presets: Preset[];
-  filters: Filters;
-  onChange: (filters: Filters) => void;
-}) {
-  const fields = new Set(presets.flatMap(({ set }) => Object.keys(set)));
-  const rest: Filters = Object.fromEntries(Object.entries(filters).filter(([field]) => !fields.has(field)));
-  return (
-    <fieldset className={classes.field}>
-      <legend>{title}</legend>
-      {presets.map(({ label, set }) => {
-        const chosen = isSame({ ...rest, ...set }, filters);
-        return (
-          <button
-            key={label}
-            type="button"
-            aria-pressed={chosen}
-            className={classes.value}
-            onClick={() => onChange(chosen ? rest : { ...rest, ...set })}
-          >
-            <span className={classes.name}>{label}</span>
-          </button>
-        );
-      })}
-    </fieldset>
-  );
-}
-
 /** The fields with their values and counts, under all other filters. It is not drawn again while one moves through the list. */
 export const FacetRail = memo(function FacetRail({
   filters,
@@ -186,31 +127,28 @@ export const FacetRail = memo(function FacetRail({
   onChange: (filters: Filters) => void;
 }) {
   const { data, error, refetch } = useQuery(facetsQuery(filters, loadedAt));
+  const nameOf = nameIn(useGrammar(filters, false, data?.facets));
   return (
     <div className={classes.rail} role="region" aria-label="Filters" id="facets">
       {!data && error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error && <Skeleton rows={12} />}
-      {data?.facets.map(({ field, approximate, margin, more, values }) => (
-        <Field
-          key={field}
-          field={field as RailField}
-          approximate={approximate}
-          margin={margin}
-          values={values}
-          more={more}
-          filters={filters}
-          loadedAt={loadedAt}
-          onChange={onChange}
-        />
-      ))}
-      {data && (
-        <>
-          <Presets title="Due" presets={duePresets} filters={filters} onChange={onChange} />
-          <Presets title="Exploitation" presets={exploitedPresets} filters={filters} onChange={onChange} />
-          <Presets title="Context" presets={contextPresets} filters={filters} onChange={onChange} />
-          <Presets title="Age" presets={agePresets} filters={filters} onChange={onChange} />
-        </>
-      )}
+      {data?.facets.map(({ field, ...counts }) => {
+        const row = rowOf(field);
+        return (
+          row && (
+            <Field
+              key={field}
+              row={row}
+              {...counts}
+              nameOf={nameOf}
+              filters={filters}
+              loadedAt={loadedAt}
+              onChange={onChange}
+            />
+          )
+        );
+      })}
+      {data && <RailControls filters={filters} onChange={onChange} />}
     </div>
   );
 });

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { useRef } from 'react';
 import { assay } from '../../api/client.ts';
 import { usePages } from '../../api/pages.ts';
-import { toParameters } from '../../filters/filters.ts';
+import { filtersAt } from '../../filters/parameters.ts';
 import { useCommands } from '../../keys/registry.ts';
 import { More } from '../../ui/more.tsx';
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
@@ -93,7 +93,7 @@ export function Groups({ state, by, now }: { state: FindingsState; by: GroupBy; 
   const list = useRef<HTMLUListElement>(null);
   const groups = usePages<FindingGroup>(['findings', 'groups', by, filters, loadedAt], (cursor, options) =>
     assay.findings.groups(
-      { ...(toParameters(filters, loadedAt) as Partial<FindingGroupListParams>), by, limit: 100, ...cursor },
+      { ...(filtersAt(filters, loadedAt) as Partial<FindingGroupListParams>), by, limit: 100, ...cursor },
       options,
     ),
   );

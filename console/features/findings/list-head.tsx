@@ -1,9 +1,11 @@
 import type { FindingFacets } from '@assay/client';
-import { memo, type RefObject } from 'react';
+import { memo, type RefObject, useState } from 'react';
+import { FilterBox } from '../../filters/filter-box.tsx';
+import { FilterChips } from '../../filters/filter-chips.tsx';
+import { nameIn, useGrammar } from '../../filters/use-grammar.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { IconFilter, IconHistory, IconRefresh } from '../../ui/icons.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
-import { FilterBar } from './filter-bar.tsx';
 import { GroupSelect } from './groups.tsx';
 import classes from './page.module.css';
 import { sortsFor } from './parameters.ts';
@@ -47,8 +49,8 @@ const showsSame = (old: ListHeadProps, next: ListHeadProps): boolean => {
 export const ListHead = memo(function ListHead(props: ListHeadProps) {
   const { state, facets, rail, onRail, onHistory, narrow, roomy, box } = props;
   const total = facets?.total;
-  const names = (field: string, value: string) =>
-    facets?.facets.find((facet) => facet.field === field)?.values.find((one) => one.value === value)?.label ?? null;
+  const [isTyping, setTyping] = useState(false);
+  const grammar = useGrammar(state.filters, isTyping, facets?.facets);
   return (
     <div className={classes.top}>
       <div className={classes.titleRow}>
@@ -59,7 +61,15 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
         </span>
       </div>
       <ViewTabs state={state} />
-      <FilterBar filters={state.filters} onChange={state.setFilters} names={names} box={box}>
+      <FilterBox
+        label="Filter findings"
+        filters={state.filters}
+        onChange={state.setFilters}
+        grammar={grammar}
+        onOpen={setTyping}
+        now={state.loadedAt}
+        box={box}
+      >
         <IconButton
           label={rail ? 'Hide filters' : 'Show filters'}
           hint="f"
@@ -84,7 +94,8 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
         {!narrow && <ColumnsMenu roomy={roomy} />}
         <IconButton label="Reload the list" icon={IconRefresh} onClick={state.reload} />
         <IconButton label="Bulk changes" icon={IconHistory} onClick={onHistory} />
-      </FilterBar>
+      </FilterBox>
+      <FilterChips filters={state.filters} nameOf={nameIn(grammar)} onChange={state.setFilters} />
     </div>
   );
 }, showsSame);

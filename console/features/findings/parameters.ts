@@ -1,6 +1,7 @@
 import type { FindingListParams } from '@assay/client';
-import type { Filters } from '../../filters/fields.ts';
-import { toParameters } from '../../filters/filters.ts';
+import type { Filters } from '../../filters/filters.ts';
+import { filtersAt } from '../../filters/parameters.ts';
+import { filterRows } from '../../filters/table.ts';
 import { listedFields } from './listed-finding.ts';
 
 const pageSize = 200;
@@ -30,27 +31,16 @@ export const groupOf = (text: string | undefined): GroupBy | null => groups.find
 
 /** The first page of the list. */
 export const listParameters = (filters: Filters, sort: string, loadedAt: number): FindingListParams => ({
-  ...(toParameters(filters, loadedAt) as FindingListParams),
+  ...(filtersAt(filters, loadedAt) as FindingListParams),
   sort: sort as NonNullable<FindingListParams['sort']>,
   fields: [...listedFields],
   limit: pageSize,
 });
 
-const railFields = [
-  'severity',
-  'status',
-  'source',
-  'data_source',
-  'data_source_tag',
-  'criticality',
-  'owner',
-  'rule',
-  'tag',
-  'assignee',
-] as const;
-export type RailField = (typeof railFields)[number];
+/** The filters whose values the rail shows with their counts: those that are counted for every list. */
+const railFields = filterRows.filter(({ facet }) => facet === 'quick').map(({ name }) => name);
 
 export const facetParameters = (filters: Filters, loadedAt: number) => ({
-  ...toParameters(filters, loadedAt),
-  field: [...railFields],
+  ...filtersAt(filters, loadedAt),
+  field: railFields,
 });

@@ -2,10 +2,10 @@ import type { FindingDetail, FindingListParams, Page } from '@assay/client';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { unlessLive } from '../../api/live.ts';
-import type { Filters } from '../../filters/fields.ts';
-import { toParameters } from '../../filters/filters.ts';
+import type { Filters } from '../../filters/filters.ts';
+import { filtersAt } from '../../filters/parameters.ts';
 import type { ListedFinding } from './listed-finding.ts';
-import { facetParameters, listParameters, type RailField } from './parameters.ts';
+import { facetParameters, listParameters } from './parameters.ts';
 
 /** A finding with the ETag that was read, for changes that must not overwrite those of others. */
 export type LoadedFinding = { finding: FindingDetail; etag: string | null };
@@ -60,18 +60,6 @@ export const facetsQuery = (filters: Filters, loadedAt: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Values of one field that contain a text, for fields with more values than the rail has. */
-export const facetValuesQuery = (filters: Filters, loadedAt: number, field: RailField, text: string) =>
-  queryOptions({
-    queryKey: ['findings', 'facet values', field, text, filters, loadedAt],
-    queryFn: async ({ signal }) => {
-      const parameters = { ...toParameters(filters, loadedAt), field: [field], value_q: text };
-      const { facets } = await assay.findings.facets(parameters as never, { signal });
-      return facets[0]?.values ?? [];
-    },
-    placeholderData: keepPreviousData,
-  });
-
 /** The latest bulk changes. */
 export const bulkOperationsQuery = queryOptions({
   queryKey: ['bulk-operations'],
@@ -86,7 +74,7 @@ export const newerQuery = (filters: Filters, loadedAt: number, isListed: boolean
       const from = new Date(loadedAt).toISOString().replace(/\.\d+Z$/, 'Z');
       const page = await assay.findings.list(
         {
-          ...(toParameters({ ...filters, age: undefined } as Filters, loadedAt) as FindingListParams),
+          ...(filtersAt(filters, loadedAt) as FindingListParams),
           from,
           fields: ['id'],
           limit: 100,
@@ -95,7 +83,7 @@ export const newerQuery = (filters: Filters, loadedAt: number, isListed: boolean
       );
       return { ids: page.data.map(({ id }) => id), more: page.next_cursor !== null };
     },
-    enabled: isListed && !filters.to && !filters.from && !filters.age?.endsWith('+'),
+    enabled: isListed && !filters.to,
     refetchInterval: () => unlessLive(30_000),
   });
 

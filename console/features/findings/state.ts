@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { serverNow } from '../../api/clock.ts';
-import type { Filters } from '../../filters/fields.ts';
-import { readFilters } from '../../filters/filters.ts';
+import type { Filters } from '../../filters/filters.ts';
+import { readFilters } from '../../filters/parameters.ts';
 import { paths } from '../../paths.ts';
 import { defaultSort, type GroupBy, groupOf, sortOf } from './parameters.ts';
 

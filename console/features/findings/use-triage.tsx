@@ -1,7 +1,7 @@
 import type { FindingStatus } from '@assay/client';
 import { type ReactNode, useState } from 'react';
 import { useMay, useProfile } from '../../api/session.ts';
-import type { Filters } from '../../filters/fields.ts';
+import type { Filters } from '../../filters/filters.ts';
 import { type Command, useCommands } from '../../keys/registry.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callServer } from '../../api/call.ts';
-import { serverNow } from '../../api/clock.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { Filters } from '../../filters/fields.ts';
-import { type FilterBody, toBody } from '../../filters/filters.ts';
+import { openFindings } from '../../api/summary-parameters.ts';
+import type { Filters } from '../../filters/filters.ts';
+import { type FilterBody, fromBody, toBody } from '../../filters/parameters.ts';
 
 /** Filters with an order under a name: one that everybody has, or a saved one. */
 export type ListView = { id: string; name: string; filters: Filters; sort: string | null; saved: SavedView | null };
@@ -18,7 +18,6 @@ type SavedView = {
   editable: boolean;
 };
 
-const open = 'new,triaged,in_progress';
 const builtIn = (id: string, name: string, filters: Filters, sort: string | null = null): ListView => ({
   id,
   name,
@@ -30,19 +29,13 @@ const builtIn = (id: string, name: string, filters: Filters, sort: string | null
 /** The views that everybody has. */
 export const builtInViews: ListView[] = [
   builtIn('triage', 'Needs triage', { status: 'new' }),
-  builtIn('mine', 'Mine', { status: open, assignee: 'me' }),
-  builtIn('due', 'Due', { status: open, due_to: 'soon' }, 'due_at'),
-  builtIn('exploited', 'Exploited', { status: open, kev: 'true' }, '-priority'),
-  builtIn('reopened', 'Reopened', { status: open, reopened: 'true' }, '-updated_at'),
-  builtIn('expiring', 'Risk expiring', { status: 'accepted_risk', accepted_until_to: 'soon' }),
+  builtIn('mine', 'Mine', { ...openFindings, assignee: 'me' }),
+  builtIn('due', 'Due', { ...openFindings, due_to: '7d' }, 'due_at'),
+  builtIn('exploited', 'Exploited', { ...openFindings, kev: 'true' }, '-priority'),
+  builtIn('reopened', 'Reopened', { ...openFindings, reopened: 'true' }, '-updated_at'),
+  builtIn('expiring', 'Risk expiring', { status: 'accepted_risk', accepted_until_to: '30d' }),
   builtIn('all', 'All', {}),
 ];
-
-function filtersOf(filter: SavedView['filter']): Filters {
-  return Object.fromEntries(
-    Object.entries(filter).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)]),
-  );
-}
 
 export const viewsQuery = queryOptions({
   queryKey: ['views'],
@@ -51,7 +44,7 @@ export const viewsQuery = queryOptions({
     return data.map((saved) => ({
       id: saved.id,
       name: saved.name,
-      filters: filtersOf(saved.filter),
+      filters: fromBody(saved.filter),
       sort: saved.sort,
       saved,
     }));
@@ -65,7 +58,7 @@ export async function createView(name: string, shared: boolean, filters: Filters
   const { id } = await callServer<SavedView>('POST', '/api/v1/views', {
     name,
     shared,
-    filter: toBody(filters, serverNow()),
+    filter: toBody(filters),
     sort,
   });
   await renew();
@@ -73,7 +66,7 @@ export async function createView(name: string, shared: boolean, filters: Filters
 }
 
 export async function updateView(id: string, filters: Filters, sort: string): Promise<void> {
-  await callServer('PATCH', `/api/v1/views/${id}`, { filter: toBody(filters, serverNow()), sort });
+  await callServer('PATCH', `/api/v1/views/${id}`, { filter: toBody(filters), sort });
   await renew();
 }
 

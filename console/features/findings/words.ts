@@ -28,40 +28,6 @@ export const statusKeys: Record<string, FindingStatus> = {
 };
 
 export const severities = Object.keys(severityNames) as Severity[];
-export const statuses = Object.keys(statusNames) as FindingStatus[];
-
-export const fieldNames: Record<string, string> = {
-  severity: 'Severity',
-  status: 'Status',
-  source: 'Source',
-  data_source: 'Data source',
-  rule: 'Rule',
-  tag: 'Tag',
-  assignee: 'Assignee',
-  identifier: 'Identifier',
-  path: 'Path',
-  package: 'Package',
-  age: 'Age',
-  from: 'First seen from',
-  to: 'First seen until',
-  updated_from: 'Changed from',
-  updated_to: 'Changed until',
-  accepted_until_to: 'Acceptance ends by',
-  reopened: 'Reopened',
-  data_source_tag: 'Data source tag',
-  owner: 'Owner',
-  criticality: 'Criticality',
-  overdue: 'Overdue',
-  due_to: 'Due by',
-  priority_min: 'Priority from',
-  kev: 'Known to be exploited',
-  context: 'Context',
-  epss_min: 'EPSS score from',
-  q: 'Words',
-};
-
-/** The values of the filter `context`. */
-export const contextNames: Record<string, string> = { test: 'test or example', none: 'neither' };
 
 /** What raised or lowered a priority. */
 export const reasonNames: Record<PriorityReason, string> = {

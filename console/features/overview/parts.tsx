@@ -1,7 +1,7 @@
 import type { Finding, FindingSummary } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { openStatuses } from '../../api/summary-parameters.ts';
+import { openFindings } from '../../api/summary-parameters.ts';
 import { BarTable } from '../../charts/bar-table.tsx';
 import { FlowChart } from '../../charts/flow-chart.tsx';
 import { paths } from '../../paths.ts';
@@ -18,7 +18,6 @@ import classes from './overview.module.css';
 import { shownScans } from './parameters.ts';
 import { bandsOf, expiringQuery } from './queries.ts';
 
-const open = { status: openStatuses.join() };
 const toFindings = (search: Record<string, string>) => ({ to: paths.findings, search });
 
 export type FiguresQuery = { data: FindingSummary | undefined; error: unknown; refetch: () => unknown };
@@ -27,7 +26,7 @@ export function Severities({ counts }: { counts: FindingSummary['by_severity'] |
   return (
     <div className={classes.tiles} aria-busy={counts === undefined}>
       {severities.map((severity) => (
-        <Link key={severity} {...toFindings({ ...open, severity })} className={classes.tile ?? ''}>
+        <Link key={severity} {...toFindings({ ...openFindings, severity })} className={classes.tile ?? ''}>
           <span className={classes.name}>
             <SeverityShape severity={severity} />
             {severityNames[severity]}
@@ -93,7 +92,7 @@ export function Ages({ query }: { query: FiguresQuery }) {
               key: name,
               name,
               parts: severities.map((severity) => ({ count: counts[severity], color: `var(--${severity}-solid)` })),
-              ...toFindings({ ...open, ...search }),
+              ...toFindings({ ...openFindings, ...search }),
             }))}
           />
         )}
@@ -120,7 +119,7 @@ function Top({ label, none, filter, counts, approximate = false }: TopProps) {
         key: id,
         name,
         parts: [{ count, color: 'var(--accent)' }],
-        ...toFindings({ ...open, [filter]: id }),
+        ...toFindings({ ...openFindings, [filter]: id }),
       }))}
     />
   );

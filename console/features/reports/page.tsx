@@ -12,15 +12,14 @@ import { Empty, Load } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
+import { Coverage } from './coverage.tsx';
 import { ReportStatusMark } from './marks.tsx';
-import { useNames, useReportPages } from './queries.ts';
+import { useReportPages } from './queries.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import classes from './reports.module.css';
 import { ScheduledReports } from './scheduled-tab.tsx';
-import { coverageOf } from './words.ts';
 
 function useColumns(): Column<Report>[] {
-  const names = useNames();
   const now = useNow();
   return [
     {
@@ -30,7 +29,9 @@ function useColumns(): Column<Report>[] {
           <Link to={`${paths.reports}/$id`} params={{ id }}>
             {title}
           </Link>
-          <span className={classes.muted}>{coverageOf(filters, names)}</span>
+          <span className={classes.muted}>
+            <Coverage filters={filters} />
+          </span>
         </>
       ),
     },

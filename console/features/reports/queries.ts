@@ -3,9 +3,9 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import { assay } from '../../api/client.ts';
 import { unlessLive } from '../../api/live.ts';
 import { usePages } from '../../api/pages.ts';
-import { dataSourceChoicesQuery, detectionSourcesQuery } from '../../api/pickers.ts';
+import type { Filters } from '../../filters/filters.ts';
+import { filtersAt } from '../../filters/parameters.ts';
 import { loadFile } from './load-file.ts';
-import { countParams } from './selection.ts';
 
 const pendingMs = 2_000;
 const idleMs = 30_000;
@@ -38,26 +38,13 @@ export const pdfQuery = (id: string, onEstimate: (secondsLeft: number) => void) 
     gcTime: 60_000,
   });
 
-/** Counts the findings that the filters select now. */
-export function useCount(filters: NonNullable<ReportCreation['filters']>) {
+/** Counts the findings that the filters select at a moment. */
+export function useCount(filters: Filters, now: number) {
   return useQuery({
-    queryKey: ['findings', 'count', filters],
-    queryFn: ({ signal }) => assay.findings.facets(countParams(filters), { signal }),
+    queryKey: ['findings', 'count', filters, now],
+    queryFn: ({ signal }) => assay.findings.facets({ ...filtersAt(filters, now), field: ['severity'] }, { signal }),
     placeholderData: keepPreviousData,
   });
-}
-
-const nameMap = (entries: { key: string; name: string }[] | undefined): Record<string, string> =>
-  Object.fromEntries((entries ?? []).map(({ key, name }) => [key, name]));
-
-/** Names of scanners and data sources by their ids. */
-export function useNames() {
-  const sources = useQuery(detectionSourcesQuery).data;
-  const dataSources = useQuery(dataSourceChoicesQuery).data;
-  return {
-    sources: nameMap(sources?.map(({ type, name }) => ({ key: type, name }))),
-    dataSources: nameMap(dataSources?.map(({ id, name }) => ({ key: id, name }))),
-  };
 }
 
 function useChange<Input, Output>(

@@ -1,25 +1,26 @@
 import type { Report } from '@assay/client';
 import { useState } from 'react';
 import { explain } from '../../api/errors.ts';
+import { openFindings } from '../../api/summary-parameters.ts';
+import type { Filters } from '../../filters/filters.ts';
+import { toBody } from '../../filters/parameters.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Select, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { formatTime } from '../../ui/time.tsx';
 import { DocumentFields, documentParams, newDocument } from './document-fields.tsx';
 import { useCreateReport, useReportPages } from './queries.ts';
-import { emptySelection, filtersOf } from './selection.ts';
 import { SelectionFields } from './selection-fields.tsx';
 
 /** Makes a report of what the filters select at this moment. */
 export function ReportDialog({ onCreated, onClose }: { onCreated: (report: Report) => void; onClose: () => void }) {
   const [title, setTitle] = useState('');
-  const [selection, setSelection] = useState({ ...emptySelection, status: ['new', 'triaged', 'in_progress'] });
+  const [filters, setFilters] = useState<Filters>(openFindings);
   const [draft, setDraft] = useState(newDocument('audit'));
   const [earlier, setEarlier] = useState('');
   const reports = useReportPages().data ?? [];
   const create = useCreateReport(onCreated);
   const errors = create.error ? explain(create.error).fields : {};
-  const filters = filtersOf(selection);
   return (
     <Dialog title="Make a report" onClose={onClose} size="lg">
       <Form
@@ -29,7 +30,7 @@ export function ReportDialog({ onCreated, onClose }: { onCreated: (report: Repor
         onSubmit={() =>
           create.mutate({
             ...(title.trim() !== '' && { title: title.trim() }),
-            filters,
+            filters: toBody(filters),
             ...documentParams(draft),
             ...(earlier !== '' && { compare_to: earlier }),
           })
@@ -58,11 +59,7 @@ export function ReportDialog({ onCreated, onClose }: { onCreated: (report: Repor
           ]}
           error={errors.compare_to}
         />
-        <SelectionFields
-          selection={selection}
-          change={(values) => setSelection({ ...selection, ...values })}
-          filters={filters}
-        />
+        <SelectionFields filters={filters} onChange={setFilters} />
       </Form>
     </Dialog>
   );

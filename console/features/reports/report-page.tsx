@@ -14,12 +14,13 @@ import { Load, Note } from '../../ui/states.tsx';
 import { formatTime } from '../../ui/time.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { severities, severityNames } from '../findings/words.ts';
+import { Coverage } from './coverage.tsx';
 import { Document } from './document.tsx';
 import { type LoadedFile, loadFile } from './load-file.ts';
 import { ReportStatusMark } from './marks.tsx';
-import { reportQuery, useDeleteReport, useNames } from './queries.ts';
+import { reportQuery, useDeleteReport } from './queries.ts';
 import classes from './reports.module.css';
-import { coverageOf, formatNames, formats, type ReportFormat, templateNames, timeLeft } from './words.ts';
+import { formatNames, formats, type ReportFormat, templateNames, timeLeft } from './words.ts';
 
 function save({ blob, name }: LoadedFile) {
   const link = document.createElement('a');
@@ -77,7 +78,6 @@ function Downloads({ id }: { id: string }) {
 }
 
 function About({ report }: { report: Report }) {
-  const names = useNames();
   const { summary } = report;
   const counts = summary
     ? severities
@@ -93,7 +93,7 @@ function About({ report }: { report: Report }) {
       <Facts
         entries={[
           ['Status', <ReportStatusMark key="status" status={report.status} />],
-          ['Covers', coverageOf(report.filters, names)],
+          ['Covers', <Coverage key="covers" filters={report.filters} />],
           ['Contents', templateNames[report.template]],
           ['Classification', report.document.classification],
           ['Findings', summary && `${summary.total.toLocaleString('en')}${counts ? `: ${counts}` : ''}`],

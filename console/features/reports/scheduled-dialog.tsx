@@ -2,6 +2,9 @@ import type { ScheduledReport } from '@assay/client';
 import { useState } from 'react';
 import { explain } from '../../api/errors.ts';
 import { useProfile } from '../../api/session.ts';
+import { openFindings } from '../../api/summary-parameters.ts';
+import type { Filters } from '../../filters/filters.ts';
+import { fromBody, toBody } from '../../filters/parameters.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Select, TextArea, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -9,7 +12,6 @@ import { cronOf, newTimetable, timetableOf } from '../schedules/timetable.ts';
 import { TimetableFields } from '../schedules/timetable-fields.tsx';
 import { DocumentFields, documentDraftOf, documentParams, newDocument } from './document-fields.tsx';
 import { useSaveScheduledReport } from './queries.ts';
-import { emptySelection, filtersOf, selectionOf } from './selection.ts';
 import { SelectionFields } from './selection-fields.tsx';
 import { formatNames, formats, type ReportFormat } from './words.ts';
 
@@ -19,9 +21,7 @@ export function ScheduledReportDialog({ report, onClose }: { report: ScheduledRe
   const [title, setTitle] = useState(report?.title ?? '');
   const [recipients, setRecipients] = useState(report ? report.recipients.join('\n') : email);
   const [format, setFormat] = useState<ReportFormat>(report?.format ?? 'pdf');
-  const [selection, setSelection] = useState(() =>
-    report ? selectionOf(report.filters) : { ...emptySelection, status: ['new', 'triaged', 'in_progress'] },
-  );
+  const [filters, setFilters] = useState<Filters>(() => (report ? fromBody(report.filters) : openFindings));
   const [timetable, setTimetable] = useState(() =>
     report
       ? timetableOf(report.cron, report.timezone)
@@ -30,12 +30,11 @@ export function ScheduledReportDialog({ report, onClose }: { report: ScheduledRe
   const [draft, setDraft] = useState(() => (report ? documentDraftOf(report) : newDocument('executive')));
   const save = useSaveScheduledReport(report?.id ?? null, onClose);
   const errors = save.error ? explain(save.error).fields : {};
-  const filters = filtersOf(selection, report?.filters);
   const addresses = recipients.split(/[\s,;]+/).filter((address) => address !== '');
   const send = () =>
     save.mutate({
       ...(title.trim() !== '' && { title: title.trim() }),
-      filters,
+      filters: toBody(filters),
       format,
       ...documentParams(draft),
       recipients: addresses,
@@ -73,11 +72,7 @@ export function ScheduledReportDialog({ report, onClose }: { report: ScheduledRe
           change={(values) => setTimetable({ ...timetable, ...values })}
           errors={errors}
         />
-        <SelectionFields
-          selection={selection}
-          change={(values) => setSelection({ ...selection, ...values })}
-          filters={filters}
-        />
+        <SelectionFields filters={filters} onChange={setFilters} />
       </Form>
     </Dialog>
   );

@@ -12,17 +12,17 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { editColumns, timetableColumns } from '../schedules/columns.tsx';
+import { Coverage } from './coverage.tsx';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
-import { useDeleteScheduledReport, useNames, useScheduledReportPages, useSwitchScheduledReport } from './queries.ts';
+import { useDeleteScheduledReport, useScheduledReportPages, useSwitchScheduledReport } from './queries.ts';
 import classes from './reports.module.css';
 import { ScheduledReportDialog } from './scheduled-dialog.tsx';
-import { coverageOf, formatNames } from './words.ts';
+import { formatNames } from './words.ts';
 
 function useColumns(
   mayWrite: boolean,
   open: (dialog: 'edit' | 'delete' | 'deliveries', id: string) => void,
 ): Column<ScheduledReport>[] {
-  const names = useNames();
   const now = useNow();
   const change = useSwitchScheduledReport();
   const columns: Column<ScheduledReport>[] = [
@@ -32,7 +32,7 @@ function useColumns(
         <>
           <b>{title}</b>
           <span className={classes.muted}>
-            {formatNames[format]}; {coverageOf(filters, names)}
+            {formatNames[format]}; <Coverage filters={filters} />
           </span>
         </>
       ),

@@ -1,21 +1,18 @@
-import type { ReportCreation } from '@assay/client';
-import { MultiSelect, TextField } from '../../ui/fields.tsx';
+import { useState } from 'react';
+import { serverNow } from '../../api/clock.ts';
+import { FilterBox } from '../../filters/filter-box.tsx';
+import { FilterChips } from '../../filters/filter-chips.tsx';
+import type { Filters } from '../../filters/filters.ts';
+import { nameIn, useGrammar } from '../../filters/use-grammar.ts';
 import { Failure } from '../../ui/states.tsx';
-import { plural, severities, severityNames, statuses, statusNames } from '../findings/words.ts';
-import { useCount, useNames } from './queries.ts';
+import { plural } from '../findings/words.ts';
+import { useCount } from './queries.ts';
 import classes from './reports.module.css';
-import type { Selection } from './selection.ts';
 
-type FieldsProps = {
-  selection: Selection;
-  change: (values: Partial<Selection>) => void;
-  filters: NonNullable<ReportCreation['filters']>;
-};
+type FieldsProps = { filters: Filters; onChange: (filters: Filters) => void };
 
-const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
-
-function Count({ filters }: { filters: FieldsProps['filters'] }) {
-  const { data, error, isPlaceholderData } = useCount(filters);
+function Count({ filters, now }: { filters: Filters; now: number }) {
+  const { data, error, isPlaceholderData } = useCount(filters, now);
   if (error) return <Failure error={error} />;
   return (
     <p className={classes.count} role="status" aria-busy={isPlaceholderData}>
@@ -25,45 +22,23 @@ function Count({ filters }: { filters: FieldsProps['filters'] }) {
 }
 
 /** Which findings a report covers, and how many those are now. */
-export function SelectionFields({ selection, change, filters }: FieldsProps) {
-  const names = useNames();
+export function SelectionFields({ filters, onChange }: FieldsProps) {
+  const [isTyping, setTyping] = useState(false);
+  const [now] = useState(serverNow);
+  const grammar = useGrammar(filters, isTyping);
   return (
-    <>
-      <div className={classes.row}>
-        <MultiSelect
-          label="Severity"
-          placeholder={selection.severity.length === 0 ? 'All' : ''}
-          value={selection.severity}
-          onChange={(severity) => change({ severity })}
-          options={severities.map((value) => ({ value, label: severityNames[value] }))}
-        />
-        <MultiSelect
-          label="Status"
-          placeholder={selection.status.length === 0 ? 'All' : ''}
-          value={selection.status}
-          onChange={(status) => change({ status })}
-          options={statuses.map((value) => ({ value, label: statusNames[value] }))}
-        />
-        <MultiSelect
-          label="Scanner"
-          searchable
-          placeholder={selection.source.length === 0 ? 'All' : ''}
-          value={selection.source}
-          onChange={(source) => change({ source })}
-          options={optionsOf(names.sources)}
-        />
-        <MultiSelect
-          label="Data source"
-          searchable
-          placeholder={selection.data_source.length === 0 ? 'All' : ''}
-          value={selection.data_source}
-          onChange={(data_source) => change({ data_source })}
-          options={optionsOf(names.dataSources)}
-        />
-        <TextField label="First seen from" type="date" value={selection.from} onChange={(from) => change({ from })} />
-        <TextField label="First seen until" type="date" value={selection.to} onChange={(to) => change({ to })} />
-      </div>
-      <Count filters={filters} />
-    </>
+    <fieldset className={classes.selection}>
+      <legend>Findings</legend>
+      <FilterBox
+        label="Findings in the report"
+        filters={filters}
+        onChange={onChange}
+        grammar={grammar}
+        onOpen={setTyping}
+        now={now}
+      />
+      <FilterChips filters={filters} nameOf={nameIn(grammar)} onChange={onChange} />
+      <Count filters={filters} now={now} />
+    </fieldset>
   );
 }

@@ -1,5 +1,4 @@
 import type { Report, ReportDocumentControl, ReportExportParams, ReportTemplate } from '@assay/client';
-import { severityNames, statusNames } from '../findings/words.ts';
 
 export type ReportFormat = ReportExportParams['format'];
 
@@ -38,31 +37,4 @@ export function timeLeft(seconds: number): string {
   if (seconds < 1) return 'It takes longer than usual.';
   if (seconds < 90) return `About ${seconds} ${seconds === 1 ? 'second' : 'seconds'} left.`;
   return `About ${Math.round(seconds / 60)} minutes left.`;
-}
-
-const listOf = (value: readonly string[] | string | undefined): string[] =>
-  value === undefined ? [] : typeof value === 'string' ? value.split(',') : [...value];
-
-const namesOf = (value: readonly string[] | string | undefined, names: Record<string, string> = {}) =>
-  listOf(value)
-    .map((entry) => names[entry] ?? entry)
-    .join(', ');
-
-type Names = { sources: Record<string, string>; dataSources: Record<string, string> };
-
-/** Describes the coverage of a report: "Critical, High; New; payments-api". */
-export function coverageOf(filters: Report['filters'], { sources, dataSources }: Names): string {
-  const { severity, status, source, data_source, tag, rule, q, from, to } = filters;
-  const parts = [
-    namesOf(severity, severityNames),
-    namesOf(status, statusNames),
-    namesOf(source, sources),
-    namesOf(data_source, dataSources),
-    tag === undefined ? '' : `tag ${namesOf(tag)}`,
-    rule === undefined ? '' : `rule ${namesOf(rule)}`,
-    q === undefined ? '' : `“${q}”`,
-    from === undefined ? '' : `from ${from.slice(0, 10)}`,
-    to === undefined ? '' : `until ${to.slice(0, 10)}`,
-  ].filter((part) => part !== '');
-  return parts.length === 0 ? 'All findings' : parts.join('; ');
 }

@@ -1,0 +1,41 @@
+import { type Filters, readChoices, toggle, without } from './filters.ts';
+import { dayOf, sayRelative } from './ranges.ts';
+import { type FilterRow, rowOf, valuesOf } from './table.ts';
+
+/** Returns the name of a value that is an id; null for one that is not known. */
+export type NameOf = (filter: string, value: string) => string | null;
+
+/** What a filter selects, in words, and the filters without it. */
+export type Chip = { key: string; text: string; rest: Filters };
+
+const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+
+/** Says a time: "30 days ago", "31 Jan 2026", or with the time of the day where it is not a whole day. */
+function sayTime(value: string, bound: 'from' | 'to'): string {
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return sayRelative(value) ?? value;
+  return dayOf(value, bound) === null ? minute.format(date) : day.format(date);
+}
+
+const sayValue = (row: FilterRow, value: string, nameOf: NameOf): string =>
+  valuesOf(row).find((known) => known.value === value)?.label ?? nameOf(row.name, value) ?? value;
+
+function chipsOf(filters: Filters, name: string, nameOf: NameOf): Chip[] {
+  const [row, value] = [rowOf(name), filters[name]];
+  if (!row || value === undefined) return [];
+  const { label, type, control } = row;
+  if (type === 'list') {
+    return readChoices(value).map((choice) => ({
+      key: `${name}:${choice.value}`,
+      text: `${label} ${choice.excluded ? 'is not' : 'is'} ${sayValue(row, choice.value, nameOf)}`,
+      rest: toggle(filters, name, choice.value, choice.excluded),
+    }));
+  }
+  const text = control.kind === 'time' ? sayTime(value, control.end) : sayValue(row, value, nameOf);
+  return [{ key: name, text: `${label}: ${text}`, rest: without(filters, name) }];
+}
+
+/** Describes each filter, and each value of a list, in words. */
+export const describeFilters = (filters: Filters, nameOf: NameOf): Chip[] =>
+  Object.keys(filters).flatMap((name) => chipsOf(filters, name, nameOf));

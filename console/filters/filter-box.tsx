@@ -1,0 +1,212 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { insert, placeAt, type Suggestion } from './completion.ts';
+import classes from './filter-box.module.css';
+import { type Choice, type Filters, isSame, readChoices } from './filters.ts';
+import { type Grammar, keysOf } from './grammar.ts';
+import { ProblemList } from './problem-list.tsx';
+import { SuggestionList } from './suggestion-list.tsx';
+import { parseText, writeText } from './text.ts';
+import { useSuggestions } from './use-suggestions.ts';
+
+/** The pause after the last key before the text is applied, in milliseconds. */
+const debounceMs = 150;
+
+type FilterBoxProps = {
+  label: string;
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+  grammar: Grammar;
+  /** Called when the box is entered or left: names are needed then. */
+  onOpen: (isOpen: boolean) => void;
+  /** The moment for which findings are counted. */
+  now: number;
+  box?: RefObject<HTMLInputElement | null>;
+  children?: ReactNode;
+};
+
+/** Filters whose ids have no names yet are not shown. */
+const isNamed = (filters: Filters, { fields, vocabularyOf }: Grammar) =>
+  fields.every((field) => {
+    if (field.kind !== 'list' || !field.ids) return true;
+    const vocabulary = vocabularyOf(field);
+    const isKnown = ({ value }: Choice) => vocabulary?.values.some((known) => known.value === value);
+    return vocabulary?.known !== 'loading' || readChoices(filters[field.filter]).every(isKnown);
+  });
+
+/** Whether a word that is being typed is the beginning of a filter: it is not searched for until it is left, or entered. */
+function mayBecomeKey(text: string, caret: number, { fields }: Grammar): boolean {
+  const place = placeAt(text, caret, fields);
+  return (
+    place?.kind === 'key' &&
+    place.typed !== '' &&
+    keysOf(fields).some((key) => key.startsWith(place.typed.toLowerCase()))
+  );
+}
+
+/** The filters as one line of text, which completes what is typed and marks what it does not know. */
+export function FilterBox({ label, filters, onChange, grammar, onOpen, now, box, children }: FilterBoxProps) {
+  const id = useId();
+  const own = useRef<HTMLInputElement>(null);
+  const input = box ?? own;
+  const [text, setText] = useState('');
+  const [caret, setCaret] = useState<number | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const isTyped = useRef(false);
+  const isPending = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Filters that were typed and applied, but are not in `filters` yet. */
+  const applied = useRef<Filters[]>([]);
+  const named = isNamed(filters, grammar);
+
+  const place = isOpen && caret !== null ? placeAt(text, caret, grammar.fields) : null;
+  const suggestions = useSuggestions(place, grammar, filters, now);
+  const isWhole = place?.kind === 'value' && suggestions.some((item) => item.label === place.typed);
+  // The first value that fits is taken by Enter. Words are not: they may be meant to be searched for.
+  const isTaken = place?.kind === 'value' && place.typed !== '' && !isWhole && suggestions[0]?.fits;
+  const active = chosen ?? (isTaken ? 0 : -1);
+  const isListed = suggestions.length > 0 && place !== null && !(isWhole && suggestions.length === 1);
+
+  const apply = (value: string, isDone: boolean) => {
+    clearTimeout(timer.current);
+    const { filters: next, problems, pending } = parseText(value, grammar);
+    const isFocused = document.activeElement === input.current;
+    const at = isDone || !isFocused ? null : (input.current?.selectionStart ?? null);
+    // What is being typed at this moment is not wrong yet.
+    const isUnfinished = problems.some(({ start, end }) => at !== null && start <= at && at <= end);
+    isPending.current = pending;
+    if (
+      pending ||
+      isUnfinished ||
+      (at !== null && mayBecomeKey(value, at, grammar)) ||
+      isSame(next, applied.current.at(-1) ?? filters)
+    )
+      return;
+    applied.current.push(next);
+    onChange(next);
+  };
+  const latestApply = useRef(apply);
+  latestApply.current = apply;
+  const type = (value: string, at: number | null) => {
+    isTyped.current = true;
+    setText(value);
+    setCaret(at);
+    setChosen(null);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => latestApply.current(value, false), debounceMs);
+  };
+  // Changes from elsewhere are written into the box. Those that were typed are not: more has been typed since.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other filters change what was typed
+  useEffect(() => {
+    const index = applied.current.findIndex((one) => isSame(one, filters));
+    applied.current = applied.current.slice(index < 0 ? applied.current.length : index + 1);
+    if (index >= 0 || isSame(parseText(text, grammar).filters, filters)) return;
+    clearTimeout(timer.current);
+    isTyped.current = false;
+    isPending.current = false;
+    setText(named ? writeText(filters, grammar) : '');
+  }, [filters]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known has changed, not the text
+  useEffect(() => {
+    // Names that were typed before they were known can be read now.
+    if (isPending.current) latestApply.current(text, false);
+    else if (!isTyped.current) setText(named ? writeText(filters, grammar) : '');
+  }, [grammar]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const choose = (suggestion: Suggestion) => {
+    if (!place) return;
+    const next = insert(text, place, suggestion);
+    type(next.text, next.caret);
+    // After the new text is in the box.
+    requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setOpen(true);
+      setCaret(event.currentTarget.selectionStart);
+      if (isListed)
+        setChosen((active + step + suggestions.length + (active < 0 && step < 0 ? 1 : 0)) % suggestions.length);
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && isListed && suggestions[active]) {
+      event.preventDefault();
+      choose(suggestions[active]);
+    } else if (event.key === 'Enter') {
+      // A form around it is not sent.
+      event.preventDefault();
+      setOpen(false);
+      apply(text, true);
+    } else if (event.key === 'Escape') {
+      // Chromium would empty a search field, and a dialog around it would close.
+      event.preventDefault();
+      event.stopPropagation();
+      event.currentTarget.blur();
+    }
+  };
+  const { problems } = parseText(text, grammar);
+  const shown = problems.filter(({ start, end }) => caret === null || caret < start || caret > end);
+  const follow = () => setCaret(input.current?.selectionStart ?? null);
+  return (
+    <search className={classes.search}>
+      <div className={classes.bar}>
+        <div className={classes.field}>
+          <input
+            ref={input}
+            className={classes.box}
+            type="search"
+            role="combobox"
+            aria-label={label}
+            aria-autocomplete="list"
+            aria-expanded={isListed}
+            aria-controls={isListed ? `${id}list` : undefined}
+            aria-activedescendant={isListed && active >= 0 ? `${id}list-${active}` : undefined}
+            aria-invalid={shown.length > 0}
+            aria-describedby={shown.length > 0 ? `${id}problems` : undefined}
+            placeholder={named ? 'Filter: severity:critical,high -tag:test due:<7d me words' : 'Loading names …'}
+            spellCheck={false}
+            autoComplete="off"
+            autoCapitalize="off"
+            value={text}
+            onFocus={() => {
+              onOpen(true);
+              follow();
+            }}
+            onChange={(event) => {
+              setOpen(true);
+              type(event.currentTarget.value, event.currentTarget.selectionStart);
+            }}
+            onClick={() => {
+              setOpen(true);
+              follow();
+            }}
+            onKeyDown={onKeyDown}
+            onKeyUp={(event) => {
+              if (/^(Arrow(Left|Right)|Home|End)$/.test(event.key)) follow();
+            }}
+            onBlur={() => {
+              setOpen(false);
+              setCaret(null);
+              onOpen(false);
+              apply(text, true);
+            }}
+          />
+          {isListed && <SuggestionList id={`${id}list`} items={suggestions} active={active} onChoose={choose} />}
+        </div>
+        {children}
+      </div>
+      {shown.length > 0 && (
+        <ProblemList
+          id={`${id}problems`}
+          problems={shown}
+          text={text}
+          onRepair={(value) => {
+            isTyped.current = true;
+            setText(value);
+            apply(value, true);
+          }}
+        />
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Field, Value } from './grammar.ts';
+import type { RangeField } from './ranges.ts';
+import table from './table.json' with { type: 'json' };
+
+type Bound = { keys: readonly string[]; end: 'from' | 'to'; direction?: 'back' | 'ahead' };
+
+/** A filter as the server describes it: its name in the API, and how people set it. */
+export type FilterRow = {
+  name: string;
+  label: string;
+  keys: readonly string[];
+  /** What the API accepts: several values, `true` or `false`, a number or a text. */
+  type: 'list' | 'boolean' | 'number' | 'string';
+  /** Whether the API counts the findings of each value, and whether it can do so for every list. */
+  facet: 'quick' | 'slow' | null;
+  /** Whether it is about the data source of a finding. */
+  of_data_source: boolean;
+  minimum?: number;
+  maximum?: number;
+  control:
+    | { kind: 'choice'; values?: readonly { value: string; label?: string }[]; closed?: boolean; names?: string }
+    | ({ kind: 'range' | 'time' } & Bound)
+    | { kind: 'text' };
+};
+
+/** All filters, in the order in which they are shown. */
+export const filterRows = table.filters as readonly FilterRow[];
+
+const rowsByName = new Map(filterRows.map((row) => [row.name, row]));
+export const rowOf = (name: string): FilterRow | undefined => rowsByName.get(name);
+
+/** "accepted_until" as people read it: "Accepted until". */
+export const readable = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+
+/** The known values of a filter, with their names. */
+export const valuesOf = ({ control }: FilterRow): Value[] =>
+  control.kind === 'choice'
+    ? (control.values ?? []).map(({ value, label }) => ({ value, label: label ?? readable(value) }))
+    : [];
+
+function addBound(fields: Field[], row: FilterRow, control: Extract<FilterRow['control'], Bound>): void {
+  const [name = row.name, ...aliases] = control.keys;
+  const other = fields.find((field): field is RangeField => field.name === name && 'direction' in field);
+  if (other) other[control.end] = row.name;
+  else {
+    const { end, direction } = control;
+    const kind = control.kind === 'time' ? 'time' : 'number';
+    fields.push({ kind, name, aliases, label: readable(name), [end]: row.name, direction });
+  }
+}
+
+function fieldsOf(rows: readonly FilterRow[]): Field[] {
+  const fields: Field[] = [];
+  for (const row of rows) {
+    const { control, type, label } = row;
+    const [name = row.name, ...aliases] = row.keys;
+    if (control.kind === 'range' || control.kind === 'time') addBound(fields, row, control);
+    else if (type === 'list') {
+      const ids = control.kind === 'choice' && (control.names === 'data_source' || control.names === 'person');
+      fields.push({ kind: 'list', name, aliases, label: label, filter: row.name, ids });
+    } else if (type === 'boolean') fields.push({ kind: 'flag', name, aliases, label: label, filter: row.name });
+  }
+  return fields;
+}
+
+/** The filters as people type them: both bounds of a range are one field. */
+export const fields: readonly Field[] = fieldsOf(filterRows);
