@@ -1,5 +1,5 @@
 // Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 041852d356955180, content 786769dc56c0a1bd.
+// Sources eda6ac73d960b76f, content d91b456de39966c0.
 
 package assay
 
@@ -1084,16 +1084,16 @@ type BulkOperationFilter struct {
 	Identifier []string `json:"identifier,omitempty"`
 
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	From time.Time `json:"from,omitempty"`
+	From Timestamp `json:"from,omitempty"`
 
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	To time.Time `json:"to,omitempty"`
+	To Timestamp `json:"to,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	UpdatedFrom time.Time `json:"updated_from,omitempty"`
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
 
 	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	UpdatedTo time.Time `json:"updated_to,omitempty"`
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
@@ -1114,13 +1114,13 @@ type BulkOperationFilter struct {
 	Reopened bool `json:"reopened,omitempty"`
 
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	AcceptedUntilTo time.Time `json:"accepted_until_to,omitempty"`
+	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue bool `json:"overdue,omitempty"`
 
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	DueTo time.Time `json:"due_to,omitempty"`
+	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
@@ -4520,16 +4520,16 @@ type ReportSelection struct {
 	Identifier Values[string] `json:"identifier,omitempty"`
 
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	From time.Time `json:"from,omitempty"`
+	From Timestamp `json:"from,omitempty"`
 
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	To time.Time `json:"to,omitempty"`
+	To Timestamp `json:"to,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	UpdatedFrom time.Time `json:"updated_from,omitempty"`
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
 
 	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	UpdatedTo time.Time `json:"updated_to,omitempty"`
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path Values[string] `json:"path,omitempty"`
@@ -4550,13 +4550,13 @@ type ReportSelection struct {
 	Reopened bool `json:"reopened,omitempty"`
 
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	AcceptedUntilTo time.Time `json:"accepted_until_to,omitempty"`
+	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue bool `json:"overdue,omitempty"`
 
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	DueTo time.Time `json:"due_to,omitempty"`
+	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
@@ -5661,16 +5661,16 @@ type ViewFilter struct {
 	Identifier []string `json:"identifier,omitempty"`
 
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	From time.Time `json:"from,omitempty"`
+	From Timestamp `json:"from,omitempty"`
 
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	To time.Time `json:"to,omitempty"`
+	To Timestamp `json:"to,omitempty"`
 
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	UpdatedFrom time.Time `json:"updated_from,omitempty"`
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
 
 	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	UpdatedTo time.Time `json:"updated_to,omitempty"`
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
 
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
@@ -5691,13 +5691,13 @@ type ViewFilter struct {
 	Reopened bool `json:"reopened,omitempty"`
 
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	AcceptedUntilTo time.Time `json:"accepted_until_to,omitempty"`
+	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue bool `json:"overdue,omitempty"`
 
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
-	DueTo time.Time `json:"due_to,omitempty"`
+	DueTo Timestamp `json:"due_to,omitempty"`
 
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`

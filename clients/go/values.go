@@ -41,7 +41,7 @@ func (n Nullable[T]) isSent() bool { return n.sent }
 // Ptr returns a pointer to a value, for the fields of requests whose zero value means something.
 func Ptr[T any](value T) *T { return &value }
 
-// Timestamp is a time in a request: RFC 3339 as text, or made by [At].
+// Timestamp is a time in a request: RFC 3339 as text, or made by [At]. Filters also have relative ones: "7d" is in seven days.
 type Timestamp string
 
 // At converts a time to the service's form: in UTC, truncated to seconds.

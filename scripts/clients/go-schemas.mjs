@@ -8,6 +8,8 @@ const refName = ({ $ref }) => $ref.split('/').at(-1);
 const goName = (name) => name.replace(/Api(?=[A-Z])/g, 'API');
 /** Times are texts with a pattern: the date, a T, the time and a zone. */
 const isTime = ({ pattern }) => /^\^\[0-9\]\{4\}-.*T.*Z/.test(pattern ?? '');
+/** A time of a filter, which may be relative: `7d`. */
+const isMoment = ({ pattern }) => new RegExp(pattern).test('7d');
 const isNull = ({ type }) => type === 'null';
 
 /** Returns a schema without its null, and whether it had one. */
@@ -72,7 +74,7 @@ class Writer {
     const list = listOf(schema);
     if (list) return `${inRequest ? '[]' : 'Values['}${this.goType(list.items, inRequest)}${inRequest ? '' : ']'}`;
     if (schema.type === 'array') return `[]${this.goType(schema.items, inRequest)}`;
-    if (isTime(schema)) return inRequest ? 'Timestamp' : 'time.Time';
+    if (isTime(schema)) return inRequest || isMoment(schema) ? 'Timestamp' : 'time.Time';
     if (schema.additionalProperties?.type) return `map[string]${this.goType(schema.additionalProperties, inRequest)}`;
     return { string: 'string', integer: 'int', number: 'float64', boolean: 'bool' }[schema.type] ?? 'any';
   }

@@ -51,6 +51,11 @@ def is_time(pattern: str) -> bool:
     return bool(re.search(pattern, "2026-01-31T09:30:00Z")) and not re.search(pattern, "text")
 
 
+def is_moment(pattern: str) -> bool:
+    """Returns whether it is the pattern of a filter's time, which may be relative: `7d`."""
+    return is_time(pattern) and bool(re.search(pattern, "7d"))
+
+
 def loosen(schema: Schema, times: bool) -> Schema:
     """Returns a schema without the constraints that the service checks, and open to values that are added later."""
 
@@ -61,7 +66,9 @@ def loosen(schema: Schema, times: bool) -> Schema:
             if key not in CONSTRAINTS or (key == "additionalProperties" and isinstance(item, dict))
         }
         values, kind, given = kept.pop("enum", None), kept.pop("type", None), kept.pop("format", None)
-        format = "date-time" if "pattern" in part and is_time(part["pattern"]) else given
+        pattern = part.get("pattern", "")
+        # A relative time in a response stays as it was written.
+        format = "date-time" if is_time(pattern) and (times or not is_moment(pattern)) else given
         if values and len(values) > 1:
             return {**kept, "anyOf": [{"type": "string", "enum": values}, {"type": "string"}]}
         if format == "date-time" and times:
