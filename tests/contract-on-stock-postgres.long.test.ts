@@ -47,6 +47,6 @@ test('the tests of the contract pass on Debian’s PostgreSQL as well', async ()
   const { passed, failed } = await runTests(files, { [givenCluster]: server.url('postgres') });
   assert.deepEqual(failed, [], `on PostgreSQL ${rows[0].server_version_num}`);
   assert.ok(passed > 500, `${passed} tests ran`);
-  const { rows: used } = await server.admin.query(`SELECT FROM pg_database WHERE datname LIKE 'template_%'`);
+  const { rows: used } = await server.admin.query(`SELECT FROM pg_database WHERE datname ~ '^template_'`);
   assert.equal(used.length, 1, 'the tests made their databases elsewhere');
 });

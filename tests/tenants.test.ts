@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { recompute } from '../server/findings/policy/recompute.ts';
 import { defaultPolicy } from '../server/findings/policy.ts';
+import { repairOrganization } from '../server/operation/repair-clock.ts';
 import { sendAuditHeads } from '../server/organization/audit/heads/send-heads.ts';
 import { type Application, startApplication } from './harness/application.ts';
 import { createTestDatabase } from './harness/database.ts';
@@ -33,6 +34,9 @@ for (const [way, create] of Object.entries(ways))
         const policy = { ...defaultPolicy, test_grace_days: 1 };
         await app.call(people.owner.token, 'PUT', '/organization/policy', { json: policy });
         while ((await recompute(app.database, orgId)) !== 'done');
+        const text = `UPDATE findings SET updated_at = updated_at + interval '3 days' WHERE org_id = $1`;
+        await app.database.single(orgId, { text, values: [orgId] });
+        await repairOrganization(app.database, orgId);
       }
       const send = async () => null;
       await sendAuditHeads({ database: app.database, headChannels: [{ name: 'log', destination: null, send }] });
