@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { insert, placeAt, type Suggestion } from './completion.ts';
 import classes from './filter-box.module.css';
 import { type Choice, type Filters, isSame, readChoices } from './filters.ts';
@@ -54,6 +63,8 @@ export function FilterBox({ label, filters, onChange, grammar, onOpen, now, box,
   const [chosen, setChosen] = useState<number | null>(null);
   const isTyped = useRef(false);
   const isPending = useRef(false);
+  /** The caret after a suggestion was put into the text. */
+  const nextCaret = useRef<number | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** Filters that were typed and applied, but are not in `filters` yet. */
   const applied = useRef<Filters[]>([]);
@@ -118,9 +129,14 @@ export function FilterBox({ label, filters, onChange, grammar, onOpen, now, box,
     if (!place) return;
     const next = insert(text, place, suggestion);
     type(next.text, next.caret);
-    // After the new text is in the box.
-    requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret));
+    nextCaret.current = next.caret;
   };
+  // With the new text, before the next key.
+  useLayoutEffect(() => {
+    if (nextCaret.current === null) return;
+    input.current?.setSelectionRange(nextCaret.current, nextCaret.current);
+    nextCaret.current = null;
+  });
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkProperty } from '../../tests/harness/properties.ts';
 import type { Field, Grammar, Vocabulary } from './grammar.ts';
 import { parseText, writeText } from './text.ts';
 
@@ -237,7 +238,7 @@ const filtersOf = fc.record(
 );
 
 test('filters are written as text that reads back the same', () => {
-  fc.assert(
+  checkProperty(
     fc.property(filtersOf, (filters) => {
       const given = filters as Record<string, string>;
       const written = writeText(given, grammar);

@@ -281,6 +281,8 @@ test('every file that writes what figures are computed from is known to note the
     // `recompute` notes it.
     'findings/policy/recompute-queries.ts',
     'findings/policy/share-texts.ts',
+    // repairBatch notes it.
+    'findings/clock/repair-queries.ts',
     // updateCoverage notes it.
     'findings/queries.ts',
     // Texts are removed that no finding has, and added before their findings.
