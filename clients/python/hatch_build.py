@@ -1,5 +1,6 @@
-"""Builds the package from the repository, where what openapi.json determines is not in git, and from its own source archive,
-which holds it.
+"""Builds the package from the repository, where what openapi.json determines is not in git.
+
+The package's own source archive holds it already.
 """
 
 from __future__ import annotations

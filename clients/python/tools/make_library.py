@@ -1,4 +1,4 @@
-"""Writes what is not in git of the library: the types from openapi.json, and the synchronous half from the asynchronous one.
+"""Writes what is not in git of the library: the types from openapi.json, and the synchronous half.
 
     python make_library.py
 
@@ -23,13 +23,31 @@ repository = tools.parents[2]
 library = tools.parent / "src" / "assay"
 inputs = [repository / "openapi.json", repository / "clients" / "conformance" / "parameters.json"]
 
-OPTIONS = """
-    --input-file-type openapi --target-python-version 3.10 --disable-timestamp
-    --use-union-operator --use-standard-collections --enum-field-as-literal all
-    --use-schema-description --use-field-description --collapse-root-models --formatters builtin
-    --output-datetime-class datetime
-""".split()
-MODEL_OPTIONS = ["--output-model-type", "pydantic_v2.BaseModel", "--base-class", "assay._models.Model", "--use-annotated"]
+OPTIONS = [
+    "--input-file-type",
+    "openapi",
+    "--target-python-version",
+    "3.10",
+    "--disable-timestamp",
+    "--use-union-operator",
+    "--use-standard-collections",
+    "--enum-field-as-literal",
+    "all",
+    "--use-schema-description",
+    "--use-field-description",
+    "--collapse-root-models",
+    "--formatters",
+    "builtin",
+    "--output-datetime-class",
+    "datetime",
+]
+MODEL_OPTIONS = [
+    "--output-model-type",
+    "pydantic_v2.BaseModel",
+    "--base-class",
+    "assay._models.Model",
+    "--use-annotated",
+]
 PARAMETER_OPTIONS = ["--output-model-type", "typing.TypedDict"]
 
 

@@ -116,7 +116,10 @@ def response_schemas(description: Schema) -> Schema:
     """Returns the description of responses. Pages are a class of the library."""
     components = description["components"]
     bodies = [
-        resolve(response, components.get("responses", {})).get("content", {}).get("application/json", {}).get("schema", {})
+        resolve(response, components.get("responses", {}))
+        .get("content", {})
+        .get("application/json", {})
+        .get("schema", {})
         for id, operation in operations_of(description).items()
         if id != "exportReport"
         for status, response in operation["responses"].items()
@@ -146,9 +149,7 @@ def merge(schema: Schema, schemas: Schema) -> Schema:
         return {"anyOf": types}
 
     required = [
-        name
-        for name in variants[0]["required"]
-        if all(name in variant.get("required", []) for variant in variants)
+        name for name in variants[0]["required"] if all(name in variant.get("required", []) for variant in variants)
     ]
     typed = {name: type_of(types) for name, types in properties.items()}
     described = {"description": schema["description"]} if "description" in schema else {}
@@ -172,7 +173,9 @@ def request_schemas(description: Schema, parameters: Schema) -> Schema:
     schemas, names, set_by_methods = components["schemas"], parameters["names"], parameters["set_by_methods"]
     given: Schema = {}
     for id, operation in operations_of(description).items():
-        resolved = [resolve(parameter, components.get("parameters", {})) for parameter in operation.get("parameters", [])]
+        resolved = [
+            resolve(parameter, components.get("parameters", {})) for parameter in operation.get("parameters", [])
+        ]
         query = [
             parameter
             for parameter in resolved
@@ -190,7 +193,7 @@ def request_schemas(description: Schema, parameters: Schema) -> Schema:
 
 
 def member_name(name: str, value: str) -> str:
-    """Names a member: the sort `-severity` is SEVERITY_DESCENDING, the filter `-info` NOT_INFO, `in_progress` IN_PROGRESS."""
+    """Names a member: `-severity` is SEVERITY_DESCENDING, the filter `-info` NOT_INFO, `in_progress` IN_PROGRESS."""
     plain = value
     if value.startswith("-"):
         plain = f"not_{value[1:]}" if name.endswith("Filter") else f"{value[1:]}_descending"
