@@ -15,7 +15,7 @@ const run = (cwd, command, ...args) => {
   return result.stdout;
 };
 
-// What openapi.json determines is not in git: each package makes it when it is built.
+// Code generated from openapi.json is not in git: each package makes it when it is built.
 describe('from a fresh clone, in which nothing was installed or built,', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-clone-'));
   const clone = join(folder, 'clone');

@@ -1,5 +1,5 @@
 // Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources eda6ac73d960b76f, content d91b456de39966c0.
+// Sources f6adaba29817719f, content d91b456de39966c0.
 
 package assay
 

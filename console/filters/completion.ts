@@ -2,7 +2,7 @@ import { type Field, findField, type Value } from './grammar.ts';
 import { fold, nearest } from './nearest.ts';
 import { quote, readTokens } from './tokens.ts';
 
-/** What is being typed at a place of the text, and from where to where a suggestion replaces it. */
+/** The text being typed at the caret; a suggestion replaces it from `start` to `end`. */
 export type Place = { start: number; end: number; typed: string } & (
   | { kind: 'key' }
   | { kind: 'value'; field: Field; excluded: boolean /** The other values of the same filter. */; others: string[] }
@@ -36,7 +36,7 @@ export function placeAt(text: string, caret: number, fields: readonly Field[]): 
   };
 }
 
-/** How well a name fits what was typed: 0 begins with it, 1 has a word that does, 2 contains it; null not at all. */
+/** Ranks a name by the typed text: 0 begins with it, 1 has a word that does, 2 contains it; null if none of these. */
 function fit(name: string, typed: string): number | null {
   const folded = fold(name);
   if (folded.startsWith(typed)) return 0;

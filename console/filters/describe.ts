@@ -5,7 +5,7 @@ import { type FilterRow, rowOf, valuesOf } from './table.ts';
 /** Returns the name of a value that is an id; null for one that is not known. */
 export type NameOf = (filter: string, value: string) => string | null;
 
-/** What a filter selects, in words, and the filters without it. */
+/** A filter in words, and the filters that are left without it. */
 export type Chip = { key: string; text: string; rest: Filters };
 
 const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });

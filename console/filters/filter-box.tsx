@@ -83,7 +83,7 @@ export function FilterBox({ label, filters, onChange, grammar, onOpen, now, box,
     const { filters: next, problems, pending } = parseText(value, grammar);
     const isFocused = document.activeElement === input.current;
     const at = isDone || !isFocused ? null : (input.current?.selectionStart ?? null);
-    // What is being typed at this moment is not wrong yet.
+    // An error at the caret does not count yet: the value is still being typed.
     const isUnfinished = problems.some(({ start, end }) => at !== null && start <= at && at <= end);
     isPending.current = pending;
     if (

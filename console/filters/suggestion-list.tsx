@@ -1,7 +1,7 @@
 import type { Suggestion } from './completion.ts';
 import classes from './filter-box.module.css';
 
-/** What can be put into the box, which names the active one by its id. */
+/** The suggestions below the box, which refers to the active one by its id. */
 export function SuggestionList({
   id,
   items,

@@ -9,7 +9,7 @@ export type FilterRow = {
   name: string;
   label: string;
   keys: readonly string[];
-  /** What the API accepts: several values, `true` or `false`, a number or a text. */
+  /** The type that the API accepts: several values, `true` or `false`, a number or a text. */
   type: 'list' | 'boolean' | 'number' | 'string';
   /** Whether the API counts the findings of each value, and whether it can do so for every list. */
   facet: 'quick' | 'slow' | null;

@@ -7,7 +7,7 @@ import { inQuotes, quote, readTokens, type Token } from './tokens.ts';
 /** A part of the text that selects nothing, and what was probably meant instead of it. */
 export type Problem = { start: number; end: number; message: string; instead: string | null };
 
-/** What was typed: filters, and what could not be read. `pending` while the names that it has are still being loaded. */
+/** The filters and the errors of a typed text. `pending` while the names in it are still being loaded. */
 export type Reading = { filters: Filters; problems: Problem[]; pending: boolean };
 
 type FieldOf<Kind extends Field['kind']> = Extract<Field, { kind: Kind }>;

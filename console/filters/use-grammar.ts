@@ -6,7 +6,7 @@ import { type Filters, readChoices } from './filters.ts';
 import type { Grammar, Value, Vocabulary } from './grammar.ts';
 import { type FilterRow, fields, filterRows, valuesOf } from './table.ts';
 
-/** How many findings have each value of a filter, under the other filters: those with the largest counts, or all. */
+/** Counts the findings with each value of a filter, under the other filters: those with the largest counts, or all. */
 export type Counts = {
   field: string;
   approximate: boolean;

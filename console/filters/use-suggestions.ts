@@ -85,7 +85,7 @@ function valuesOf(
   ];
 }
 
-/** What can be put at a place of the text: keys, or values by their names with how many findings have each. */
+/** Suggests keys at a place of the text, or values by name, each with its number of findings. */
 export function useSuggestions(place: Place | null, grammar: Grammar, filters: Filters, now: number): Suggestion[] {
   const typed = useSettled(place?.kind === 'value' ? place.typed : '');
   const field = place?.kind === 'value' && place.field.kind === 'list' ? place.field : null;

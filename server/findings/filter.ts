@@ -34,7 +34,7 @@ export type Reading = {
   refuse: (message: string) => ApiError;
 };
 
-/** What the values of a filter are the ids of. */
+/** The things whose ids are a filter's values. */
 type IdKind = 'data_source' | 'detection_source' | 'person' | 'rule';
 
 /**

@@ -3,7 +3,7 @@ import type { FindingWithPlaces } from './finding-schema.ts';
 
 /** A finding as the API returns it, and what else filters depend on. */
 export type FilteredFinding = Static<typeof FindingWithPlaces> & {
-  /** What people say about its data source. */
+  /** The owner, criticality and tags of its data source. */
   importance: { tags: string[]; owner_id: string | null; criticality: string };
   /** Whether it stands for all findings about its problem. */
   isShown: boolean;

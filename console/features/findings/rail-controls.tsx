@@ -36,7 +36,7 @@ const choices = filterRows.filter(
   ({ facet, type, control }) => facet === null && type === 'list' && control.kind === 'choice' && control.closed,
 );
 
-/** What a finding is or is not: a click selects those that are, an Alt-click the others. */
+/** Yes-or-no filters: a click selects the findings with the property, an Alt-click those without it. */
 function Flags({ filters, onChange }: Props) {
   return (
     <fieldset className={classes.field}>

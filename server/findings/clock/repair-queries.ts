@@ -132,7 +132,7 @@ export async function moveLastSeen(
   return rows[0]?.last ?? null;
 }
 
-/** Has recomputations begin again that have come to a finding in the future, since the finding is elsewhere now. */
+/** Restarts recomputations that had reached a finding with a future time, since that finding has moved. */
 export async function restartRecomputations(tx: Db, orgId: string, { bound }: RepairBounds): Promise<void> {
   await tx.query({
     name: 'finding_recomputations_restart',

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Db } from '../../platform/postgres/database.ts';
 import { anyOf } from '../filter.ts';
-import { findPerson, readMe } from './people.ts';
+import { findPerson, personControl, readMe } from './people.ts';
 import { valuesFilter } from './values-filter.ts';
 
 const findAll = (db: Db, orgId: string, values: string[] | undefined) =>
@@ -12,7 +12,7 @@ export const assignee = valuesFilter({
   normalize: readMe,
   description: 'Assigned to any of these: an id, an email address, `me`, or `none`.',
   label: { en: 'Assignee', de: 'Zugewiesen' },
-  control: { kind: 'choice', values: [{ value: 'me' }, { value: 'none' }], names: 'person' },
+  control: personControl,
   keys: ['assignee', 'assigned'],
   inEntries: true,
   index: { name: 'findings_by_assignee', serves: (values) => !values.includes('none') },

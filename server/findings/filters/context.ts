@@ -4,7 +4,7 @@ import { choiceFilter } from './values-filter.ts';
 const conditions = { test: inTestsCondition, none: notInTestsCondition };
 const labels = {
   test: { en: 'Tests and examples', de: 'Tests und Beispiele' },
-  none: { en: 'Elsewhere than in tests', de: 'Außerhalb von Tests' },
+  none: { en: 'Not in tests', de: 'Außerhalb von Tests' },
 };
 
 export const context = choiceFilter({

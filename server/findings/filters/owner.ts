@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ofDataSource } from './of-data-source.ts';
-import { readMe } from './people.ts';
+import { personControl, readMe } from './people.ts';
 import { valuesFilter } from './values-filter.ts';
 
 export const owner = valuesFilter({
@@ -9,7 +9,7 @@ export const owner = valuesFilter({
   normalize: readMe,
   description: 'In data sources that any of these people own: an id, an email address, `me`, or `none`.',
   label: { en: 'Owner of the data source', de: 'Zuständig für die Datenquelle' },
-  control: { kind: 'choice', values: [{ value: 'me' }, { value: 'none' }], names: 'person' },
+  control: personControl,
   keys: ['owner'],
   facet: { column: 'data_source_id', dataSource: true, value: `COALESCE(d.owner_id, 'none')` },
   samples: [['me'], ['none'], ['-me']],

@@ -19,7 +19,7 @@ const nameOf = (filter: FilterName) =>
     .map((word) => word[0]!.toUpperCase() + word.slice(1))
     .join('')}`;
 
-/** What the console and clients need of a filter besides its schema: the extension `x-filter` of the parameter. */
+/** The extension `x-filter` of a parameter: all that the console and clients need of a filter besides its schema. */
 const described = ({ label, control, keys, facet }: AnyFilter) => ({
   label,
   keys,

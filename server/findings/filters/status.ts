@@ -2,12 +2,19 @@ import { anyOf } from '../filter.ts';
 import { statuses } from '../lifecycle.ts';
 import { choiceFilter } from './values-filter.ts';
 
+/** The words of the list of findings. */
+const riskAccepted = { en: 'Risk accepted', de: 'Risiko akzeptiert' };
+
 export const status = choiceFilter({
   values: statuses,
   $id: 'FindingStatusFilter',
   description: 'Any of these statuses.',
   label: { en: 'Status', de: 'Status' },
-  control: { kind: 'choice', values: statuses.map((value) => ({ value })), closed: true },
+  control: {
+    kind: 'choice',
+    values: statuses.map((value) => (value === 'accepted_risk' ? { value, label: riskAccepted } : { value })),
+    closed: true,
+  },
   keys: ['status', 'is'],
   inEntries: true,
   isKept: true,

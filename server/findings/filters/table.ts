@@ -78,7 +78,7 @@ export type FindingFilters = { [Name in FilterName]?: ValueOf<Name> | undefined 
   excluded?: { [Name in FilterName]?: ValueOf<Name> | undefined } | undefined;
 };
 
-/** What a request gives: the query parameters, or the members of a filter object. */
+/** The filters of a request: its query parameters, or the members of a filter object. */
 export type FilterInput = { [Name in FilterName]?: Static<Table[Name]['schema']> };
 
 export const filterEntries = Object.entries(filters) as ReadonlyArray<[FilterName, AnyFilter]>;

@@ -5,7 +5,7 @@ import { codePointsOf } from './character-map.ts';
 /** One bit for each code point that our fonts cover. */
 let covered: Uint8Array | undefined;
 
-/** What private code points mean, only the font knows: they stand for no text. */
+/** Private code points: their meaning is the font's own, so they stand for no text. */
 const isPrivate = (code: number) => (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000;
 
 function readCoverage(): Uint8Array {
