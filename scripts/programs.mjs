@@ -41,6 +41,7 @@ export const testPrograms = [
       'server/detection/detectors/web/',
       'server/organization/audit/heads/',
       'tests/web-and-infrastructure.test.ts',
+      proxyTest,
     ],
   },
   {

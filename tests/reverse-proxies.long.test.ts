@@ -1,92 +1,37 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { after, before, describe, test } from 'node:test';
 import { eventually, HostedInstallation, type Installation } from './harness/installation.ts';
+import { type Certificate, makeCertificate, proxiedName, reverseProxies } from './harness/reverse-proxies.ts';
 import { freePort, Service } from './soak/service.ts';
 
-const files = join(import.meta.dirname, '../deploy/proxies');
-const name = 'assay.example.com';
-
-/** Returns the shipped file without TLS, for these ports. A line that is no longer there is an error. */
-function adapted(file: string, replacements: [string, string][]): string {
-  let text = readFileSync(join(files, file), 'utf8');
-  for (const [from, to] of replacements) {
-    assert.ok(text.includes(from), `deploy/proxies/${file} has no ${JSON.stringify(from)}`);
-    text = text.replaceAll(from, to);
-  }
-  return text;
-}
-
-type Proxy = { command: string; write(folder: string, port: number, node: number): string[] };
-
-const proxies: Record<string, Proxy> = {
-  nginx: {
-    command: '/usr/sbin/nginx',
-    write(folder, port, node) {
-      const site = adapted('nginx.conf', [
-        ['listen 443 ssl http2;', `listen 127.0.0.1:${port};`],
-        ['ssl_certificate /etc/ssl/assay.pem;', ''],
-        ['ssl_certificate_key /etc/ssl/assay.key;', ''],
-        ['server 127.0.0.1:8080', `server 127.0.0.1:${node}`],
-      ]);
-      writeFileSync(join(folder, 'site.conf'), site);
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-        (kind) => `${kind}_temp_path ${folder}/${kind};`,
-      );
-      const user = process.getuid?.() === 0 ? 'user root;' : '';
-      writeFileSync(
-        join(folder, 'nginx.conf'),
-        `daemon off; pid ${folder}/pid; error_log stderr; ${user} events {}
-         http { access_log off; ${temporary.join(' ')} include ${folder}/site.conf; }`,
-      );
-      return ['-c', join(folder, 'nginx.conf'), '-p', folder];
-    },
-  },
-  HAProxy: {
-    command: '/usr/sbin/haproxy',
-    write(folder, port, node) {
-      const text = adapted('haproxy.cfg', [
-        ['bind :443 ssl crt /etc/ssl/assay-with-key.pem alpn h2,http/1.1', `bind 127.0.0.1:${port}`],
-        ['server one 127.0.0.1:8080', `server one 127.0.0.1:${node}`],
-      ]);
-      writeFileSync(join(folder, 'haproxy.cfg'), text);
-      return ['-W', '-f', join(folder, 'haproxy.cfg')];
-    },
-  },
-  Caddy: {
-    command: '/usr/bin/caddy',
-    write(folder, port, node) {
-      const text = adapted('Caddyfile', [
-        [`${name} {`, `http://${name}:${port} {\n\tbind 127.0.0.1`],
-        ['reverse_proxy 127.0.0.1:8080', `reverse_proxy 127.0.0.1:${node}`],
-      ]);
-      writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n}\n${text}`);
-      return ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
-    },
-  },
-};
+const name = proxiedName;
 
 const importedBytes = 300_000_000;
 const blank = Buffer.alloc(1_000_000, ' ');
 
 /** A result file of 300 MB: one result, and blanks between its parts. */
-function* largeFile(): Generator<Buffer> {
+function* largeFile(bytes = importedBytes): Generator<Buffer> {
   yield Buffer.from('{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"large"}},"results":[');
-  for (let written = 0; written < importedBytes; written += blank.length) yield blank;
+  for (let written = 0; written < bytes; written += blank.length) yield blank;
   const location = { physicalLocation: { artifactLocation: { uri: 'a.ts' }, region: { startLine: 1 } } };
   yield Buffer.from(`${JSON.stringify({ ruleId: 'one', message: { text: 'One' }, locations: [location] })}]}]}`);
 }
+
+const proxyNames = Object.keys(reverseProxies);
 
 describe('Assay behind a reverse proxy of Debian, with the shipped file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-proxies-'));
   const agent = new Agent({ keepAlive: false });
   let installation: Installation;
-  const running: Record<string, { port: number; service: Service; folder: string }> = {};
+  let certificate: Certificate;
+  const running: Record<string, { port: number; securePort: number; services: Service[]; folder: string }> = {};
 
   type Options = { method?: string; headers?: Record<string, string>; localAddress?: string; body?: Iterable<Buffer> };
 
@@ -115,6 +60,45 @@ describe('Assay behind a reverse proxy of Debian, with the shipped file', () => 
     return { status: response.statusCode!, text };
   }
 
+  type Ask = (
+    path: string,
+    body?: Buffer,
+  ) => Promise<{ status: number; text: string; headers: Record<string, unknown> }>;
+
+  /** Runs `use` with one connection over TLS and HTTP/2, on which all of its requests go. */
+  async function withSession<T>(proxy: string, use: (ask: Ask, session: ClientHttp2Session) => Promise<T>): Promise<T> {
+    const session = connectHttp2(`https://127.0.0.1:${running[proxy]!.securePort}`, {
+      ca: readFileSync(certificate.certificate),
+      servername: name,
+      // What a client offers that also speaks HTTP/1.1: the proxy chooses.
+      ALPNProtocols: ['h2', 'http/1.1'],
+    });
+    const broken = new Promise<never>((_resolve, reject) => session.once('error', reject));
+    broken.catch(() => {});
+    const ask: Ask = async (path, body) => {
+      const stream = session.request({
+        ':authority': name,
+        ':path': path,
+        ':method': body ? 'POST' : 'GET',
+        authorization: `Bearer ${installation.token}`,
+        ...(body && { 'content-type': 'application/json' }),
+      });
+      stream.end(body);
+      const responded = new Promise<Record<string, unknown>>((resolve, reject) =>
+        stream.once('response', resolve).once('error', reject),
+      );
+      const headers = await Promise.race([responded, broken]);
+      let text = '';
+      for await (const chunk of stream.setEncoding('utf8')) text += chunk;
+      return { status: Number(headers[':status']), text, headers };
+    };
+    try {
+      return await use(ask, session);
+    } finally {
+      session.destroy();
+    }
+  }
+
   before(async () => {
     const node = await freePort();
     installation = new HostedInstallation({
@@ -122,31 +106,35 @@ describe('Assay behind a reverse proxy of Debian, with the shipped file', () => 
       ASSAY_BASE_URL: `https://${name}`,
       ASSAY_TRUSTED_PROXIES: '127.0.0.1',
     });
-    const starts = Object.entries(proxies).map(async ([proxy, { command, write }]) => {
+    certificate = makeCertificate(folder);
+    for (const [proxy, { command, write }] of Object.entries(reverseProxies)) {
       const own = mkdtempSync(join(folder, 'proxy-'));
-      const port = await freePort();
-      const service = new Service({
-        name: proxy,
-        command,
-        args: write(own, port, node),
-        options: { cwd: own, env: { PATH: process.env.PATH, HOME: own } },
-        startsWithinMs: 60_000,
-        isReady: async () => (await call(proxy, '/healthz')).status === 200,
-      });
-      running[proxy] = { port, service, folder: own };
-      process.once('exit', () => void service.stop('SIGKILL'));
-    });
-    await Promise.all([installation.start(), ...starts]);
-    for (const { service } of Object.values(running)) await service.start();
+      const [port, securePort] = [await freePort(), await freePort()];
+      const createService = (name: string, args: string[], isReady: () => Promise<boolean>) => {
+        const options = { cwd: own, env: { PATH: process.env.PATH, HOME: own } };
+        const service = new Service({ name, command, args, options, startsWithinMs: 60_000, isReady });
+        process.once('exit', () => void service.stop('SIGKILL'));
+        return service;
+      };
+      const plain = write(own, { port, nodes: [node], tls: null });
+      const service = createService(proxy, plain, async () => (await call(proxy, '/healthz')).status === 200);
+      const secureFolder = mkdtempSync(join(own, 'secure-'));
+      const withTls = write(secureFolder, { port: securePort, nodes: [node], tls: certificate });
+      const isServing = () => withSession(proxy, async (ask) => (await ask('/healthz')).status === 200);
+      const secure = createService(`${proxy} with TLS`, withTls, isServing);
+      running[proxy] = { port, securePort, services: [service, secure], folder: own };
+    }
+    await installation.start();
+    for (const { services } of Object.values(running)) for (const service of services) await service.start();
   });
   after(async () => {
-    for (const { service } of Object.values(running)) await service.stop();
+    for (const { services } of Object.values(running)) for (const service of services) await service.stop();
     agent.destroy();
     await installation.remove();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  for (const proxy of Object.keys(proxies)) {
+  for (const proxy of proxyNames) {
     test(`${proxy} passes on the name, and the address of the client itself, whatever the client says of it`, async () => {
       assert.equal((await call(proxy, '/api/v1/organization')).status, 200);
       const spoofed = {
@@ -201,17 +189,43 @@ describe('Assay behind a reverse proxy of Debian, with the shipped file', () => 
     });
   }
 
+  for (const proxy of proxyNames) {
+    test(`${proxy} serves by TLS and HTTP/2: many requests at once, an upload, and each event as it happens`, async () => {
+      await withSession(proxy, async (ask, session) => {
+        const { status, headers } = await ask('/api/v1/organization');
+        assert.deepEqual([status, session.alpnProtocol], [200, 'h2']);
+        assert.match(String(headers['strict-transport-security']), /max-age/);
+        const many = await Promise.all(Array.from({ length: 50 }, () => ask('/api/v1/findings?limit=1')));
+        assert.deepEqual([...new Set(many.map((response) => response.status))], [200]);
+        const events = session.request({
+          ':authority': name,
+          ':path': '/api/v1/events',
+          authorization: `Bearer ${installation.token}`,
+        });
+        let received = '';
+        events.setEncoding('utf8').on('data', (chunk) => {
+          received += chunk;
+        });
+        await eventually(async () => received !== '');
+        const large = Buffer.concat([...largeFile(20_000_000)]);
+        const sent = await ask(`/api/v1/imports?data_source_name=http2-${proxy}&format=sarif`, large);
+        assert.equal(sent.status, 202, sent.text);
+        const scan = await installation.ended(JSON.parse(sent.text).id);
+        assert.deepEqual([scan.status, scan.findings.new], ['completed', 1]);
+        await eventually(async () => received.includes(scan.id), 20_000);
+      });
+    });
+  }
+
   test('each proxy serves again by itself after a restart behind it, and until then says that nothing is there', async () => {
     const ended = installation.run.stop();
     await ended;
     const during = await Promise.all(
-      Object.keys(proxies).map((proxy) =>
-        call(proxy, '/readyz', { headers: { 'x-probe': '1' } }).then(({ status }) => status),
-      ),
+      proxyNames.map((proxy) => call(proxy, '/readyz', { headers: { 'x-probe': '1' } }).then(({ status }) => status)),
     );
     for (const status of during) assert.ok([502, 503, 504].includes(status), String(status));
     await installation.start();
-    for (const proxy of Object.keys(proxies)) {
+    for (const proxy of proxyNames) {
       await eventually(async () => (await call(proxy, '/api/v1/organization')).status === 200, 30_000);
       for (let i = 0; i < 10; i++) assert.equal((await call(proxy, '/api/v1/organization')).status, 200);
     }
