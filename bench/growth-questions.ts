@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Sort, sorts } from '../server/findings/listing/list-order.ts';
+import { type Sort, sorts } from '../server/findings/orders.ts';
 
 /** A list request: query parameters as the API accepts them. */
 export type Question = { name: string; filters: Record<string, string>; sort: Sort };

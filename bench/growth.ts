@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { orders, type Sort, sorts } from '../server/findings/listing/list-order.ts';
+import { orders, type Sort, sorts } from '../server/findings/orders.ts';
 import { createCursorCodec } from '../server/platform/http/cursor.ts';
 import { openEmbeddedPostgres } from '../server/platform/postgres/embedded-postgres.ts';
 import { listQuestions, type Question, wordQuestions } from './growth-questions.ts';

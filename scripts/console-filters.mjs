@@ -1,4 +1,4 @@
-// Writes console/filters/table.json, the filters of findings as openapi.json describes them. Plain JavaScript for the machine's own Node.js.
+// Writes console/filters/table.json, the filters and orders of findings as openapi.json describes them. Plain JavaScript for the machine's own Node.js.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -23,13 +23,15 @@ function filterOf({ name, schema, 'x-filter': { control, ...filter } }) {
   });
 }
 
-/** Writes the filters in the order of the list's parameters. A file that is already so stays as it is. */
+/** Writes the filters in the order of the list's parameters, and its orders. A file that is already so stays as it is. */
 export function writeConsoleFilters() {
   const { paths, components } = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'));
-  const parameters = paths['/findings'].get.parameters
-    .map(({ $ref }) => $ref && components.parameters[$ref.split('/').at(-1)])
-    .filter((parameter) => parameter?.['x-filter']);
-  const text = `${JSON.stringify({ filters: parameters.map(filterOf) }, null, 2)}\n`;
+  const parameters = paths['/findings'].get.parameters.map((parameter) =>
+    parameter.$ref ? components.parameters[parameter.$ref.split('/').at(-1)] : parameter,
+  );
+  const filters = parameters.filter((parameter) => parameter['x-filter']).map(filterOf);
+  const sorts = parameters.find(({ name }) => name === 'sort')['x-sorts'].map(inEnglish);
+  const text = `${JSON.stringify({ filters, sorts }, null, 2)}\n`;
   const file = join(root, 'console', 'filters', 'table.json');
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }

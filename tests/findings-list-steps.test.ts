@@ -6,8 +6,9 @@ import { listQuestions, type Question, valuesOf, wordQuestions } from '../bench/
 import { Parameters } from '../server/findings/filter.ts';
 import { conditionsOf, searchOf } from '../server/findings/filters/select.ts';
 import type { FindingFilters } from '../server/findings/filters/table.ts';
-import { defaultReaches, listFindings, type Position, type Sort } from '../server/findings/listing/list-findings.ts';
-import { orderBy, orders } from '../server/findings/listing/list-order.ts';
+import { defaultReaches, listFindings, type Position } from '../server/findings/listing/list-findings.ts';
+import { orderBy } from '../server/findings/listing/list-order.ts';
+import { orders, type Sort } from '../server/findings/orders.ts';
 import { searchCondition } from '../server/findings/shared-texts.ts';
 import { asAdmin, createTestDatabase } from './harness/database.ts';
 import { createTenant } from './harness/people.ts';

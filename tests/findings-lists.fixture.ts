@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import fc from 'fast-check';
 import { statuses } from '../server/findings/lifecycle.ts';
+import { defaultSort, type ListSort, listOrders } from '../server/findings/orders.ts';
 import { severities } from '../server/findings/severity.ts';
 import { newId } from '../server/platform/id.ts';
 import { startApplication } from './harness/application.ts';
@@ -22,11 +23,11 @@ after(() => app.close());
 export const set = await createFindingSet(app, 180, 7);
 export const { owner, member } = set;
 
-type Row = { first: string; updated: string; due: string };
+type Row = { first_seen_at: string; updated_at: string; due_at: string };
 export const exact = new Map(
   (
     await app.database.single<Row & { id: string }>(owner.orgId, {
-      text: 'SELECT id, first_seen_at::text AS first, updated_at::text AS updated, due_at::text AS due FROM findings WHERE org_id = $1',
+      text: 'SELECT id, first_seen_at::text, updated_at::text, due_at::text FROM findings WHERE org_id = $1',
       values: [owner.orgId],
     })
   ).map((row) => [row.id, row]),
@@ -131,29 +132,21 @@ const model: Record<string, Filter> = {
   },
 };
 
-const rank = (finding: Finding) => severities.indexOf(finding.severity);
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-const byFirst = (a: Finding, b: Finding) =>
-  compare(exact.get(a.id)!.first, exact.get(b.id)!.first) || compare(a.id, b.id);
-const byUpdated = (a: Finding, b: Finding) =>
-  compare(exact.get(a.id)!.updated, exact.get(b.id)!.updated) || compare(a.id, b.id);
-const byDue = (a: Finding, b: Finding) => compare(exact.get(a.id)!.due, exact.get(b.id)!.due) || compare(a.id, b.id);
-const severest = [...severities].indexOf('critical') < [...severities].indexOf('info') ? 1 : -1;
-const order: Record<string, (a: Finding, b: Finding) => number> = {
-  first_seen_at: byFirst,
-  '-first_seen_at': (a, b) => byFirst(b, a),
-  updated_at: byUpdated,
-  '-updated_at': (a, b) => byUpdated(b, a),
-  // `infinity` sorts behind all digits.
-  due_at: byDue,
-  '-priority': (a, b) => b.priority - a.priority || byFirst(b, a),
-  '-severity': (a, b) => severest * (rank(a) - rank(b)) || byFirst(b, a),
-};
+/** Compares findings by the key of an order. */
+function comparisonOf(sort: ListSort, q = '') {
+  const keyOf = (finding: Finding) => listOrders[sort].key({ ...finding, exact: exact.get(finding.id)! }, q);
+  const direction = /^[a-z_]+_at$/.test(sort) ? 1 : -1;
+  return (a: Finding, b: Finding) => {
+    const [own, other] = [keyOf(a), keyOf(b)];
+    const index = own.findIndex((part, at) => part !== other[at]);
+    return index < 0 ? 0 : own[index]! < other[index]! ? -direction : direction;
+  };
+}
 
-export const expected = (filters: Values, sort = '-first_seen_at') =>
+export const expected = (filters: Values, sort: ListSort = defaultSort) =>
   all
     .filter((finding) => Object.entries(filters).every(([name, values]) => model[name]!(finding, values)))
-    .sort(order[sort])
+    .sort(comparisonOf(sort, filters.q?.[0]))
     .map((finding) => finding.id);
 
 /** Some of the values, in a third of the cases some of them to exclude. */
@@ -227,7 +220,7 @@ const pairs = names.flatMap((first, index) => names.slice(index + 1).map((second
 export const choices = [[], ...names.map((name) => [name]), ...pairs];
 
 /** Checks that the list under some values of these filters has what the model selects, in the order of the model. */
-export async function checkSelection(chosen: string[], sort: string, use: number): Promise<void> {
+export async function checkSelection(chosen: string[], sort: ListSort, use: number): Promise<void> {
   const values = fc.record(Object.fromEntries(chosen.map((name) => [name, arbitrary[name]!])));
   const cases = fc.record({ filters: values, repeated: fc.boolean(), limit: fc.constantFrom(3, 20, 200, 200, 200) });
   for (const { filters, repeated, limit } of sampleValues(cases, 1, use)) {

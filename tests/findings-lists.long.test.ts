@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { sorts } from '../server/findings/listing/list-findings.ts';
+import { sorts } from '../server/findings/orders.ts';
 import { checkSelection, choices } from './findings-lists.fixture.ts';
 
 for (const sort of sorts) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { openStatuses, statuses } from '../server/findings/lifecycle.ts';
-import { sorts } from '../server/findings/listing/list-findings.ts';
+import { sorts } from '../server/findings/orders.ts';
 import { severities } from '../server/findings/severity.ts';
 import {
   all,

@@ -1,5 +1,5 @@
 // Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources f6adaba29817719f, content d91b456de39966c0.
+// Sources 41026677a2870bb1, content 80934d83f005011c.
 
 package assay
 
@@ -2978,7 +2978,7 @@ type FindingListParams struct {
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
-	// The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change. A finding loses its due date when it is closed, and gets one when it is reopened. `relevance` needs `q` and ranks its newest matches, at most 500: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.
+	// The order; `-` means descending. The default is `-first_seen_at`. With `-severity`, `-priority`, `due_at`, a finding whose place changes while you read can be skipped or returned twice. With `due_at`, findings without a due date come last. A finding loses it when it is closed, and gets one when it is reopened. With `-updated_at`, a finding that changes while you read moves to the front, which you have already read. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state: use this order to miss no change. With `relevance`, the newest matches of `q`, at most 500, are ranked: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.
 	Sort FindingSort `json:"sort,omitempty"`
 
 	// Return only these fields of each finding, and its `id`. Leaving out `description`, `evidence`, `remediation` and what else a scanner reported makes large pages faster. An extension.
@@ -3071,7 +3071,7 @@ func (v *FindingRule) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the FindingRule as it was read, with what changed since.
 func (v FindingRule) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// FindingSort: The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change. A finding loses its due date when it is closed, and gets one when it is reopened. `relevance` needs `q` and ranks its newest matches, at most 500: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.
+// FindingSort: The order; `-` means descending. The default is `-first_seen_at`. With `-severity`, `-priority`, `due_at`, a finding whose place changes while you read can be skipped or returned twice. With `due_at`, findings without a due date come last. A finding loses it when it is closed, and gets one when it is reopened. With `-updated_at`, a finding that changes while you read moves to the front, which you have already read. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state: use this order to miss no change. With `relevance`, the newest matches of `q`, at most 500, are ranked: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.
 type FindingSort string
 
 type FindingStatus string

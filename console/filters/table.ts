@@ -23,6 +23,12 @@ export type FilterRow = {
     | { kind: 'text' };
 };
 
+/** An order of the list as the server describes it; it may need a filter. `-` means descending. */
+type SortRow = { value: string; label: string; needs?: string };
+
+/** All orders of the list, in the order in which they are shown. */
+export const sortRows = table.sorts as readonly SortRow[];
+
 /** All filters, in the order in which they are shown. */
 export const filterRows = table.filters as readonly FilterRow[];
 

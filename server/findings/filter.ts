@@ -2,9 +2,8 @@ import type { Static, TSchema } from 'typebox';
 import type { ApiError } from '../platform/errors.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import type { FilteredFinding } from './filtered-finding.ts';
-
-/** A text in each language of the product. */
-type Texts = { en: string; de: string };
+import type { OrderColumn } from './orders.ts';
+import type { Texts } from './texts.ts';
 
 /** Collects the parameters of a statement while its text is built. `$1` is the organization. */
 export class Parameters {
@@ -78,7 +77,7 @@ type FilterIndex<Value> = {
   /** Whether it serves the value; by default it serves all. */
   serves?(value: Value): boolean;
   /** A column that this index has besides those that all indexes of lists have. */
-  has?: 'due_at' | 'priority';
+  has?: OrderColumn;
 };
 
 /**

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineRoute } from '../context.ts';
-import { notFound } from '../platform/errors.ts';
+import { invalid, notFound } from '../platform/errors.ts';
 import { etagOf } from '../platform/http/etag.ts';
 import { RawJson } from '../platform/http/raw-json.ts';
 import { enumeration, idOf, listOf, pageParameters } from '../platform/http/schema.ts';
@@ -23,10 +23,10 @@ import {
   findingExample,
 } from './finding-schema.ts';
 import { findingFields } from './finding-sql.ts';
-import { listByRelevance } from './listing/list-by-relevance.ts';
-import { listFindings } from './listing/list-findings.ts';
-import { listSorts, requireWords } from './listing/list-order.ts';
+import { listInOrder } from './listing/list-by-relevance.ts';
+import { requireFilterOf, sortParameter } from './listing/list-order.ts';
 import { requirePresent } from './listing/moved-positions.ts';
+import { defaultSort } from './orders.ts';
 import { policyRoutes } from './policy/policy-routes.ts';
 import { findFinding } from './queries.ts';
 import { triageFindings } from './triage-findings.ts';
@@ -57,13 +57,7 @@ const list = defineRoute({
   readsReplica: true,
   query: {
     ...filterProperties,
-    sort: Type.Optional(
-      enumeration(listSorts, {
-        $id: 'FindingSort',
-        description:
-          'The order; `-` means descending. The default is `-first_seen_at`. With `due_at`, findings without a due date come last. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state. With `-updated_at`, it moves to the front, which you have already read, and with `-severity`, `-priority` and `due_at`, a finding for which these change can be skipped or returned twice: use `updated_at` to miss no change. A finding loses its due date when it is closed, and gets one when it is reopened. `relevance` needs `q` and ranks its newest matches, at most 500: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.',
-      }),
-    ),
+    sort: sortParameter,
     fields: Type.Optional(
       listOf(enumeration(findingFields, { $id: 'FindingField' }), {
         description:
@@ -82,19 +76,16 @@ const list = defineRoute({
   },
   errors: ['invalid_cursor'],
   handler: async ({ actor, query, context, reads, reply }) => {
-    const { sort = '-first_seen_at', limit, next_cursor, fields, ...given } = query;
+    const { sort = defaultSort, limit, next_cursor, fields, ...given } = query;
     const binding = { operation: 'listFindings', orgId: actor.orgId, filters: { ...given }, sort };
     const cursorRead = next_cursor === undefined ? null : context.cursors.decode(binding, next_cursor);
     const { now, position } = readMomentOf(cursorRead);
-    requireWords(sort, given.q);
+    requireFilterOf(sort, given, (message) => invalid('query', 'sort', message));
     const after = position as string[] | null;
     if (after) await requirePresent(reads, actor.orgId, after, sort);
     const filters = await readFilters(autocommit(reads, actor.orgId), actor, given, { now });
     const page = { filters, after, limit: limit + 1, fields };
-    const rows =
-      sort === 'relevance'
-        ? await listByRelevance(reads, actor.orgId, page)
-        : await listFindings(reads, actor.orgId, { ...page, sort });
+    const rows = await listInOrder(reads, actor.orgId, sort, page);
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     const cursor = last
       ? JSON.stringify(context.cursors.encode(binding, withMoment(last.position, now, given)))

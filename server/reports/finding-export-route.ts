@@ -3,7 +3,8 @@ import Type from 'typebox';
 import { defineRoute } from '../context.ts';
 import { filterProperties, readFilters } from '../findings/filters/read.ts';
 import { FindingWithPlaces } from '../findings/finding-schema.ts';
-import { listSorts, requireWords } from '../findings/listing/list-order.ts';
+import { requireFilterOf } from '../findings/listing/list-order.ts';
+import { defaultSort, listSorts } from '../findings/orders.ts';
 import { recordExport } from '../organization/record-export.ts';
 import { invalid } from '../platform/errors.ts';
 import { enumeration } from '../platform/http/schema.ts';
@@ -52,9 +53,9 @@ export const findingExportRoute = defineRoute({
   },
   errors: [],
   handler: async ({ actor, query, context: { database, identity }, reads, request, reply }) => {
-    const { sort = '-first_seen_at', format, bom, ...given } = query;
+    const { sort = defaultSort, format, bom, ...given } = query;
     if (bom && format !== 'csv') throw invalid('query', 'bom', 'only for the format csv');
-    requireWords(sort, given.q);
+    requireFilterOf(sort, given, (message) => invalid('query', 'sort', message));
     const filters = await readFilters(autocommit(reads, actor.orgId), actor, given);
     const pieces = exportFindings(reads, actor.orgId, { filters, sort, format, bom, baseUrl: identity.baseUrl });
     // The first piece is made before the response begins: what goes wrong until then has a status of its own.

@@ -11,8 +11,8 @@ export type FindingColumn = {
   title: string;
   /** As in `grid-template-columns`. */
   width: string;
-  /** The orders that its heading chooses, one after the other. */
-  sorts?: readonly string[];
+  /** The member of findings that it shows, `id` by default: its heading chooses the orders by it, one after the other. */
+  field?: string;
   cell: (finding: ListedFinding, now: number) => ReactNode;
 };
 
@@ -36,7 +36,6 @@ export const columns: FindingColumn[] = [
     id: 'severity',
     title: 'Severity',
     width: '90px',
-    sorts: ['-severity'],
     cell: ({ severity }) => <SeverityMark severity={severity} />,
   },
   { id: 'title', title: 'Finding', width: 'minmax(150px, 4fr)', cell: (finding) => <Title finding={finding} /> },
@@ -71,14 +70,14 @@ export const columns: FindingColumn[] = [
     id: 'age',
     title: 'Age',
     width: '50px',
-    sorts: ['-first_seen_at', 'first_seen_at'],
+    field: 'first_seen_at',
     cell: ({ first_seen_at }, now) => <Age at={first_seen_at} now={now} />,
   },
   {
     id: 'due',
     title: 'Due',
     width: '70px',
-    sorts: ['due_at'],
+    field: 'due_at',
     cell: ({ due_at }, now) => <Due at={due_at} now={now} />,
   },
   {
@@ -89,15 +88,17 @@ export const columns: FindingColumn[] = [
   },
   { id: 'kev', title: 'Exploited', width: '78px', cell: ({ kev }) => (kev === null ? null : 'Yes') },
   { id: 'context', title: 'Context', width: '64px', cell: ({ context }) => (context === null ? null : 'Test') },
-  { id: 'priority', title: 'Priority', width: '60px', sorts: ['-priority'], cell: ({ priority }) => priority },
+  { id: 'priority', title: 'Priority', width: '60px', cell: ({ priority }) => priority },
   {
     id: 'last_seen',
+    field: 'last_seen_at',
     title: 'Last seen',
     width: '66px',
     cell: ({ last_seen_at }, now) => <Age at={last_seen_at} now={now} />,
   },
   {
     id: 'cvss',
+    field: 'cvss_score',
     title: 'CVSS',
     width: '56px',
     cell: ({ cvss_score }) => (cvss_score === null ? null : cvss_score.toFixed(1)),

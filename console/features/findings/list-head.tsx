@@ -85,7 +85,7 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
           disabled={state.group !== null}
           onChange={(event) => state.setSort(event.currentTarget.value)}
         >
-          {Object.entries(sortsFor(state.filters)).map(([value, label]) => (
+          {sortsFor(state.filters).map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>

@@ -1,28 +1,23 @@
 import type { FindingListParams } from '@assay/client';
 import type { Filters } from '../../filters/filters.ts';
 import { filtersAt } from '../../filters/parameters.ts';
-import { filterRows } from '../../filters/table.ts';
+import { filterRows, sortRows } from '../../filters/table.ts';
 import { listedFields } from './listed-finding.ts';
 
 const pageSize = 200;
 export const defaultSort = '-severity';
 
-const sorts: Record<string, string> = {
-  '-severity': 'Most severe first',
-  '-priority': 'Most urgent first',
-  due_at: 'Due first',
-  '-first_seen_at': 'Newest first',
-  first_seen_at: 'Oldest first',
-  '-updated_at': 'Changed last first',
-};
-
 /** The orders for these filters: relevance needs words. */
-export const sortsFor = (filters: Filters): Record<string, string> =>
-  filters.q === undefined ? sorts : { ...sorts, relevance: 'Most relevant first' };
+export const sortsFor = (filters: Filters) =>
+  sortRows.filter(({ needs }) => needs === undefined || filters[needs] !== undefined);
 
 /** Returns the order of an address, if it is one for these filters. */
 export const sortOf = (text: string | undefined, filters: Filters): string =>
-  text !== undefined && Object.hasOwn(sortsFor(filters), text) ? text : defaultSort;
+  sortsFor(filters).find(({ value }) => value === text)?.value ?? defaultSort;
+
+/** The orders by a member of findings. */
+export const sortsBy = (field: string): string[] =>
+  sortRows.map(({ value }) => value).filter((value) => value.replace(/^-/, '') === field);
 
 const groups = ['rule', 'data_source', 'package'] as const;
 export type GroupBy = (typeof groups)[number];

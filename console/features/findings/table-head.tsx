@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Selection } from '../../list/selection.ts';
 import type { FindingColumn } from './columns.tsx';
+import { sortsBy } from './parameters.ts';
 import classes from './table.module.css';
 
 /** The box that selects all loaded findings, or none. */
@@ -38,7 +39,8 @@ export function TableHead({ columns, template, order, selection, sort, onSort }:
       <span role="columnheader" className={classes.checkTarget}>
         <SelectAll order={order} selection={selection} />
       </span>
-      {columns.map(({ id, title, sorts = [] }) => {
+      {columns.map(({ id, title, field = id }) => {
+        const sorts = sortsBy(field);
         const current = sorts.indexOf(sort);
         const next = sorts[(current + 1) % Math.max(sorts.length, 1)];
         const direction = current < 0 ? undefined : sort.startsWith('-') ? 'descending' : 'ascending';

@@ -3,8 +3,9 @@ import type { Parameters } from '../filter.ts';
 import { conditionOf } from '../filters/select.ts';
 import type { FilterName, FindingFilters } from '../filters/table.ts';
 import { isOpen, statuses } from '../lifecycle.ts';
+import { orders, type Sort } from '../orders.ts';
 import { ranksOf } from '../severity.ts';
-import { afterPosition, orders, type Position, type Sort } from './list-order.ts';
+import { afterPosition, type Position } from './list-order.ts';
 
 /** What a list reads, in which order, and from where. */
 export type Ordered = { filters: FindingFilters; sort: Sort; after: Position | null };
@@ -40,8 +41,8 @@ export function leadingFilter(filters: FindingFilters) {
 /** Returns the ranges of a value in the order of severity, one for each severity, behind the end of the previous page. */
 function bySeverity(column: string, value: string, ranks: number[], { after }: Ordered): Range[] {
   const reached = after ? Number(after[0]) : Number.POSITIVE_INFINITY;
-  const { columns, casts, descending } = orders['-severity'];
-  const byTime = { columns: columns.slice(1), casts: casts.slice(1), descending };
+  const { columns, descending } = orders['-severity'];
+  const byTime = { columns: columns.slice(1), descending };
   const ofSeverity = (rank: number) => (parameters: Parameters) => {
     const given = parameters.add(rank);
     // With `=`, the planner no longer sees that the entries are in the order of severity.

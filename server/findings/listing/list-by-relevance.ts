@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/postgres/database.ts';
 import { Parameters } from '../filter.ts';
 import { preparedByText } from '../filters/select.ts';
+import type { ListSort } from '../orders.ts';
 import { allOf, wordsOf } from '../words.ts';
 import { listFindings } from './list-findings.ts';
 import type { Position } from './list-order.ts';
@@ -63,7 +64,7 @@ export type RelevanceRequest = Omit<ListRequest, 'sort' | 'text' | 'maxWalk'>;
  * Returns a page of the newest matches of `q`, the most relevant first. Positions name the newest match of the first page, so
  * that findings which are added later don't change what the following pages rank.
  */
-export async function listByRelevance(
+async function listByRelevance(
   database: Database,
   orgId: string,
   request: RelevanceRequest,
@@ -105,3 +106,9 @@ export async function listByRelevance(
     position: [String(rank), String(severity), firstSeenAt, id, first!, firstId!],
   }));
 }
+
+/** Returns a page of findings in any order of lists. */
+export const listInOrder = (database: Database, orgId: string, sort: ListSort, request: RelevanceRequest) =>
+  sort === 'relevance'
+    ? listByRelevance(database, orgId, request)
+    : listFindings(database, orgId, { ...request, sort });

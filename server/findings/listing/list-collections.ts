@@ -9,15 +9,19 @@ import {
   filters as table,
 } from '../filters/table.ts';
 import { statuses } from '../lifecycle.ts';
+import { type Order, type OrderColumn, orders } from '../orders.ts';
 import { ranksOf } from '../severity.ts';
 import type { Search } from '../shared-texts.ts';
-import { afterPosition, orderBy, orders } from './list-order.ts';
+import { afterPosition, orderBy } from './list-order.ts';
 import { confirm, entryColumns, horizon, type ListRequest } from './list-walks.ts';
 import { traitConditions } from './traits.ts';
 
-/** Due dates and priorities are in an index of their own, and in no other. */
-const loneColumns = ['due_at', 'priority'] as const;
-type LoneColumn = (typeof loneColumns)[number];
+/** The columns of orders that all indexes of lists have, the severity among the traits. */
+const commonColumns: readonly OrderColumn[] = ['id', 'severity', 'first_seen_at', 'updated_at'];
+/** Columns such as due dates and priorities, each in an index of its own, and in no other. */
+const loneColumns = Object.values<Order>(orders).flatMap(({ columns }) =>
+  columns.filter((column) => !commonColumns.includes(column)),
+);
 
 /** Everything that one filter selects, read from the index that leads with it. */
 export type Collection = {
@@ -28,7 +32,7 @@ export type Collection = {
   /** Whether each finding is looked up by its id; the others are read from an index alone. */
   byId?: boolean;
   /** The column that only this index has besides those that all have. */
-  has?: LoneColumn | undefined;
+  has?: OrderColumn | undefined;
 };
 
 const own = 'f.org_id = $1';
@@ -55,7 +59,7 @@ function collectionOf(filters: FindingFilters, name: FilterName): Collection[] {
 /** Returns the collections of the filters that an index serves. */
 export function collectionsOf(filters: FindingFilters): Collection[] {
   const collections = filterEntries.flatMap(([name]) => collectionOf(filters, name));
-  const add = (conditions: Collection['conditions'], index: { has?: LoneColumn } = {}) =>
+  const add = (conditions: Collection['conditions'], index: Pick<Collection, 'has'> = {}) =>
     collections.push({ from: 'findings f', conditions, ...index });
   const { source, status, severity, tag, from, to, updated_from, updated_to, priority_min } = filters;
   if (updated_from || updated_to) add((p) => [own, ...rangeConditions({ updated_from, updated_to }, p)]);
@@ -107,7 +111,7 @@ export function countCollections(collections: Collection[], parameters: Paramete
 
 /** The columns of the order that the index of a collection lacks. */
 const columnsToLookUp = ({ sort }: ListRequest, { byId, has }: Collection): string[] =>
-  byId ? [] : loneColumns.filter((column) => orders[sort].columns.includes(column) && column !== has);
+  byId ? [] : orders[sort].columns.filter((column) => loneColumns.includes(column) && column !== has);
 
 /** Returns whether the key of the order has to be looked up for each finding of the collection that could match. */
 export const looksUpKeys = (request: ListRequest, collection: Collection) =>

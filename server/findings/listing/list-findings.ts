@@ -17,7 +17,7 @@ import { type ListRequest, planOnce, walkPage } from './list-walks.ts';
 import { movedRequest } from './moved-positions.ts';
 import { narrowSeverities } from './narrow-severities.ts';
 
-export { type Position, type Sort, sorts } from './list-order.ts';
+export type { Position } from './list-order.ts';
 export type { ListRequest } from './list-walks.ts';
 
 /**

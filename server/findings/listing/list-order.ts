@@ -1,25 +1,40 @@
-import { invalid } from '../../platform/errors.ts';
+import Type from 'typebox';
+import type { ApiError } from '../../platform/errors.ts';
+import { enumeration } from '../../platform/http/schema.ts';
 import type { Parameters } from '../filter.ts';
+import type { FilterInput } from '../filters/table.ts';
+import {
+  columnTypes,
+  defaultSort,
+  type ListOrder,
+  type ListSort,
+  listOrders,
+  listSorts,
+  type Order,
+} from '../orders.ts';
 
-export const sorts = [
-  '-first_seen_at',
-  'first_seen_at',
-  '-severity',
-  'updated_at',
-  '-updated_at',
-  'due_at',
-  '-priority',
-] as const;
-export type Sort = (typeof sorts)[number];
+const entries = Object.entries(listOrders) as Array<[ListSort, ListOrder]>;
+const notes = entries.flatMap(([name, { note }]) => (note === undefined ? [] : [`With \`${name}\`, ${note}`]));
+const moving = entries.filter(([, { mayMove }]) => mayMove).map(([name]) => `\`${name}\``);
 
-/** The orders of a list that is read page by page; `relevance` needs words to rank by. */
-export const listSorts = [...sorts, 'relevance'] as const;
-export type ListSort = (typeof listSorts)[number];
+/** The order of a list. The extension `x-sorts` has the labels of all orders and the filters that they need. */
+export const sortParameter = Type.Optional(
+  enumeration(listSorts, {
+    $id: 'FindingSort',
+    description: [
+      `The order; \`-\` means descending. The default is \`${defaultSort}\`.`,
+      `With ${moving.join(', ')}, a finding whose place changes while you read can be skipped or returned twice.`,
+      ...notes,
+    ].join(' '),
+    'x-sorts': entries.map(([value, { label, needs }]) => ({ value, label, needs })),
+  }),
+);
 
-/** Refuses the order of relevance without words. */
-export function requireWords(sort: ListSort, q: string | undefined): void {
-  if (sort !== 'relevance' || q !== undefined) return;
-  throw invalid('query', 'sort', 'can be relevance only together with q: without words there is nothing to rank by');
+/** Throws what `refuse` makes of the message for an order that needs a filter which is not given. */
+export function requireFilterOf(sort: ListSort, given: FilterInput, refuse: (message: string) => ApiError): void {
+  const { needs } = listOrders[sort] as ListOrder;
+  if (needs === undefined || given[needs] !== undefined) return;
+  throw refuse(`can be ${sort} only together with ${needs}: without it there is nothing to rank by`);
 }
 
 /** The end of the previous page: the sort key of its last row, times in microseconds as text, its id last. */
@@ -32,34 +47,21 @@ export type Position = readonly string[];
 export const readTime = (text: string): number =>
   Date.parse(`${/^[^.+]+(\.\d{1,3})?/.exec(text)![0].replace(' ', 'T')}Z`);
 
-export type Order = { columns: string[]; casts: string[]; descending: boolean };
-
-const time = 'timestamptz';
-
-export const orders: Record<Sort, Order> = {
-  '-first_seen_at': { columns: ['first_seen_at', 'id'], casts: [time, 'text'], descending: true },
-  first_seen_at: { columns: ['first_seen_at', 'id'], casts: [time, 'text'], descending: false },
-  '-updated_at': { columns: ['updated_at', 'id'], casts: [time, 'text'], descending: true },
-  updated_at: { columns: ['updated_at', 'id'], casts: [time, 'text'], descending: false },
-  // Findings without a due date come last: theirs is infinity.
-  due_at: { columns: ['due_at', 'id'], casts: [time, 'text'], descending: false },
-  '-priority': { columns: ['priority', 'first_seen_at', 'id'], casts: ['smallint', time, 'text'], descending: true },
-  '-severity': { columns: ['severity', 'first_seen_at', 'id'], casts: ['smallint', time, 'text'], descending: true },
-};
+type Columns = Pick<Order, 'columns' | 'descending'>;
 
 /** Returns the terms of ORDER BY; `spell` returns the SQL of a column. */
-export const orderBy = (order: Order, spell = (column: string) => `f.${column}`) =>
+export const orderBy = (order: Columns, spell = (column: string) => `f.${column}`) =>
   order.columns.map((column) => `${spell(column)} ${order.descending ? 'DESC' : 'ASC'}`).join(', ');
 
 /** Returns the condition for rows after the position. */
 export function afterPosition(
-  order: Order,
+  order: Columns,
   after: Position | null,
   parameters: Parameters,
   spell = (column: string) => `f.${column}`,
 ): string[] {
   if (!after) return [];
   const columns = order.columns.map(spell).join(', ');
-  const values = after.map((value, index) => `${parameters.add(value)}::${order.casts[index]}`).join(', ');
-  return [`(${columns}) ${order.descending ? '<' : '>'} (${values})`];
+  const values = order.columns.map((column, index) => `${parameters.add(after[index])}::${columnTypes[column]}`);
+  return [`(${columns}) ${order.descending ? '<' : '>'} (${values.join(', ')})`];
 }

@@ -8,7 +8,8 @@ import type { Database, Statement } from '../../platform/postgres/database.ts';
 import type { Detection } from '../detection.ts';
 import { chosenJson, findingJoins, findingJson } from '../finding-sql.ts';
 import { detectionOf, insertTenant } from '../findings.fixture.ts';
-import { type ListRequest, listFindings, type Position, type Sort } from './list-findings.ts';
+import type { Sort } from '../orders.ts';
+import { type ListRequest, listFindings, type Position } from './list-findings.ts';
 import { planOnce } from './list-walks.ts';
 
 // Writes the finished SQL of typical lists and the shape of its plans to files. docs/decisions/lists.md explains them.

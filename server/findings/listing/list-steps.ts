@@ -2,6 +2,7 @@ import type { Statement } from '../../platform/postgres/database.ts';
 import { Parameters } from '../filter.ts';
 import { preparedByText } from '../filters/select.ts';
 import { chosenJson, findingFields, findingJoins, findingJson } from '../finding-sql.ts';
+import { orders } from '../orders.ts';
 import {
   type Collection,
   collectionsOf,
@@ -10,7 +11,7 @@ import {
   countPossible,
   looksUpKeys,
 } from './list-collections.ts';
-import { orderBy, orders, type Position } from './list-order.ts';
+import { orderBy, type Position } from './list-order.ts';
 import { keysAsText, type ListRequest, mergeRanges, planOnce, type WalkPage, walkPage } from './list-walks.ts';
 
 /** How far one step of a list reaches. */

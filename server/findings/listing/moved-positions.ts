@@ -1,7 +1,8 @@
 import { ApiError } from '../../platform/errors.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import type { FindingFilters } from '../filters/table.ts';
-import { type ListSort, type Position, readTime } from './list-order.ts';
+import type { ListSort } from '../orders.ts';
+import { type Position, readTime } from './list-order.ts';
 
 type Followed = { filters: FindingFilters; after: Position | null };
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/postgres/database.ts';
 import type { FilterInput } from '../filters/table.ts';
-import type { ListSort } from '../listing/list-order.ts';
+import type { ListSort } from '../orders.ts';
 
 export type ViewFields = {
   name: string;

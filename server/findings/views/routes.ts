@@ -9,6 +9,7 @@ import { isId, newId } from '../../platform/id.ts';
 import { requireRoom } from '../../platform/limits.ts';
 import { autocommit, type Db } from '../../platform/postgres/database.ts';
 import { readFilters } from '../filters/read.ts';
+import { requireFilterOf } from '../listing/list-order.ts';
 import {
   countViews,
   deleteView,
@@ -60,8 +61,7 @@ const checkFilter = (tx: Db, actor: Actor, filter: ViewFields['filter']) =>
 
 /** Throws 400 for a view whose order needs a filter that it does not have. */
 function checkSort({ filter, sort }: ViewFields): void {
-  if (sort !== 'relevance' || filter.q !== undefined) return;
-  throw invalid('body', 'sort', 'can be relevance only with a filter that has q');
+  if (sort) requireFilterOf(sort, filter, (message) => invalid('body', 'sort', message));
 }
 
 /** Runs `save` and returns the view. Throws 409 for a name that another view has. */

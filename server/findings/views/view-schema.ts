@@ -4,7 +4,7 @@ import { enumeration, idOf, nullable, page, time } from '../../platform/http/sch
 import { nameSchema } from '../../platform/name.ts';
 import { formatTime } from '../../platform/times.ts';
 import { filterProperties } from '../filters/read.ts';
-import { listSorts } from '../listing/list-order.ts';
+import { listSorts } from '../orders.ts';
 import type { ViewRow } from './queries.ts';
 
 const filterOf = ($id: string) =>

@@ -89,14 +89,19 @@ function parameterOf(name: string, place: 'path' | 'query', schema: TSchema, sch
   const { description } = schema as { description?: string };
   const list = rest.type === 'array' ? { style: 'form', explode: false } : {};
   const optional = '~optional' in schema;
-  const { 'x-parameter': shared, 'x-filter': filter } = schema as { 'x-parameter'?: string; 'x-filter'?: Json };
+  const { 'x-parameter': shared, ...extensions } = schema as {
+    'x-parameter'?: string;
+    'x-filter'?: Json;
+    'x-sorts'?: Json;
+  };
+  const published = (['x-filter', 'x-sorts'] as const).filter((name) => extensions[name] !== undefined);
   const written = {
     name,
     in: place,
     ...(place === 'path' || !optional ? { required: true } : {}),
     ...(description === undefined && place === 'query' ? {} : { description: description ?? pathDescription }),
     ...list,
-    ...(filter ? { 'x-filter': filter } : {}),
+    ...Object.fromEntries(published.map((name) => [name, extensions[name]])),
     schema: rest,
   };
   if (shared === undefined) return written;

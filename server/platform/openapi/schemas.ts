@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 type Json = Record<string, unknown>;
 
 /** Our own keywords in schemas, which are not published. */
-const private_ = new Set(['$id', 'errorMessage', 'x-filter', 'x-markup', 'x-name', 'x-parameter', 'x-time']);
+const private_ = new Set(['$id', 'errorMessage', 'x-filter', 'x-sorts', 'x-markup', 'x-name', 'x-parameter', 'x-time']);
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -1,8 +1,8 @@
 import type { FindingFilters } from '../../findings/filters/table.ts';
-import { listByRelevance, type RelevanceRequest } from '../../findings/listing/list-by-relevance.ts';
-import { listFindings } from '../../findings/listing/list-findings.ts';
-import type { ListSort, Position } from '../../findings/listing/list-order.ts';
+import { listInOrder, type RelevanceRequest } from '../../findings/listing/list-by-relevance.ts';
+import type { Position } from '../../findings/listing/list-order.ts';
 import type { ListedFinding } from '../../findings/listing/list-steps.ts';
+import type { ListSort } from '../../findings/orders.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { csvTexts } from '../formats/csv.ts';
 import { inPieces } from '../formats/pieces.ts';
@@ -28,10 +28,7 @@ const pageSize = 500;
 async function* readPages(database: Database, orgId: string, { filters, sort }: FindingExport) {
   for (let after: Position | null = null; ; ) {
     const request: RelevanceRequest = { filters, after, limit: pageSize, members: reportMembers };
-    const page: ListedFinding[] =
-      sort === 'relevance'
-        ? await listByRelevance(database, orgId, request)
-        : await listFindings(database, orgId, { ...request, sort });
+    const page: ListedFinding[] = await listInOrder(database, orgId, sort, request);
     if (page.length > 0) yield readFindings(`[${page.map(({ json }) => json).join(',')}]`);
     if (page.length < pageSize) return;
     after = page.at(-1)!.position;
