@@ -57,7 +57,7 @@ after(async () => {
 for (const [name, path, open] of dialogs) {
   test(`the dialog for ${name} keeps the focus, has no barrier, fits a phone and closes by key`, async () => {
     const { page } = visitor;
-    await visitor.open(path);
+    await visitor.follow(path);
     await visitor.settled();
     if (path.startsWith('/findings')) await page.locator('[role="row"][aria-selected]').first().waitFor();
     await open();

@@ -430,7 +430,7 @@ test('the list, the panel and the page have no barrier that axe knows, and fit o
   const { page } = visitor;
   const [finding] = await listed('severity=high');
   for (const path of ['/findings', `/findings?open=${finding.id}`, `/findings/${finding.id}`]) {
-    await visitor.open(path);
+    await visitor.follow(path);
     await visitor.settled();
     if (path.startsWith('/findings/')) await page.getByRole('region', { name: 'Timeline' }).waitFor();
     else await rows().first().waitFor();

@@ -303,7 +303,7 @@ test('every page is free of barriers in both colour schemes, fits a phone, and b
   const { data } = await installation.ask('GET', '/data-sources');
   const scans = await installation.ask('GET', '/scans');
   for (const path of [...paths, `/data-sources/${data[0].id}`, `/scans/${scans.data[0].id}`]) {
-    await visitor.open(path);
+    await visitor.follow(path);
     await visitor.settled();
     if (path.includes('add=')) await dialog().waitFor();
     assert.deepEqual(await visitor.findBarriers(), [], path);
