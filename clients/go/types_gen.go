@@ -1,5 +1,5 @@
 // Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 41026677a2870bb1, content 80934d83f005011c.
+// Sources c33cc3b154ff3409, content 45eab1c094f25995.
 
 package assay
 
@@ -4963,7 +4963,7 @@ type ScanTarget struct {
 	Status     ScanTargetStatus    `json:"status"`
 	Progress   ScanTargetProgress  `json:"progress"`
 
-	// Set while a running target waits for its next attempt, because its program was killed or its host was not reached; null otherwise.
+	// Set while a running target waits for its next attempt, because its program was killed, or its host was not reached or was lost; null otherwise.
 	Retry    *ScanTargetRetry `json:"retry"`
 	Findings ScanFindings     `json:"findings"`
 

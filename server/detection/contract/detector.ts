@@ -61,6 +61,11 @@ export type DetectionResult = {
   warnings: string[];
   /** Files that exist but could not be read: earlier findings in them stay as they are. */
   uncoveredPaths?: string[];
+  /**
+   * One of the warnings: the reason that coverage is partial, when it may pass by itself. The target is then tried again
+   * a few times before it has ended in part.
+   */
+  interruption?: string | null;
 };
 
 /** A detection source that the platform runs. */

@@ -142,6 +142,8 @@ export type Finished = {
   closedNothing: ClosedNothing;
   toolVersion?: string | null;
   figures?: TargetFigures;
+  /** The reason that it is incomplete, if another attempt may complete it. */
+  interruption?: Error;
 };
 
 /** For the log: the work that failed. */
@@ -180,8 +182,17 @@ export async function runHeldTarget(
     measured = isEnded ? outcome.status : 'cancelled';
     return isEnded;
   };
+  const context = { scan: target.scanId, dataSource: target.dataSourceId };
+  const putOff = async (error: unknown) => {
+    // A report of progress under way would replace the reason for the pause.
+    await heartbeat.stop();
+    if (!(await postpone?.(error))) return false;
+    services.log.warn({ err: error, ...context }, `${names[kind]} was interrupted and is tried again after a pause.`);
+    return true;
+  };
   try {
-    const ended = await run({ progress, signal, settled: heartbeat.settled });
+    const { interruption, ...ended } = await run({ progress, signal, settled: heartbeat.settled });
+    if (interruption && (await putOff(interruption))) return false;
     return await end({ status: 'completed', error: null, tally: progress.tally, ...ended });
   } catch (error) {
     if (abort.signal.aborted || error instanceof TargetLost) {
@@ -189,14 +200,8 @@ export async function runHeldTarget(
       return false;
     }
     if (services.stopping?.aborted || isInterruption(error)) throw error;
-    // A report of progress under way would replace the reason for the pause.
-    await heartbeat.stop();
-    const context = { err: error, scan: target.scanId, dataSource: target.dataSourceId };
-    if (await postpone?.(error)) {
-      services.log.warn(context, `${names[kind]} was interrupted and is tried again after a pause.`);
-      return false;
-    }
-    services.log.error(context, `${names[kind]} failed.`);
+    if (await putOff(error)) return false;
+    services.log.error({ err: error, ...context }, `${names[kind]} failed.`);
     return await end({ status: 'failed', error: sentenceOf(error), warnings: [], tally: progress.tally });
   } finally {
     services.targetMetrics?.observe(kind, target.source, measured, (performance.now() - begunAt) / 1_000);

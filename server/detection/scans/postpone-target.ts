@@ -36,7 +36,8 @@ export async function postponeTarget(
     const { rowCount } = await tx.query({
       name: 'scan_target_postpone',
       text: `UPDATE scan_targets SET retries = retries + 1,
-               retry_at = statement_timestamp() + $5 * interval '1 millisecond', retry_reason = $6, message = $7, fraction = NULL
+               retry_at = statement_timestamp() + $5 * interval '1 millisecond', retry_reason = $6, message = $7, fraction = NULL,
+               found_new = kept_new, found_reopened = kept_reopened, found_resolved = kept_resolved
              WHERE org_id = $1 AND scan_id = $2 AND data_source_id = $3 AND attempt = $4 AND status = 'running'
                AND statement_timestamp() + $5 * interval '1 millisecond' <= first_failed_at + $8 * interval '1 millisecond'`,
       values: [

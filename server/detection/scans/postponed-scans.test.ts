@@ -224,6 +224,52 @@ test('hosts that have a fault, limit requests or break off are tried again', asy
   await host.down();
 });
 
+const page: RequestListener = (_request, response) =>
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello</p>');
+
+/** Serves the first page, and loses the connection of every other request. */
+const lostAfterFirstPage: RequestListener = (request, response) =>
+  request.url === '/' && !request.headers.origin ? page(request, response) : request.socket.resetAndDestroy();
+
+test('a website that is lost after its first page is visited again, and keeps what was found until then', async () => {
+  const host = new Host();
+  host.listener = lostAfterFirstPage;
+  await host.up();
+  const scan = await new ScanUnderTest('web').begin('website', `http://127.0.0.1:${host.port}/`);
+  const lost = await scan.run();
+  assert.deepEqual([lost.status, lost.retry?.count, lost.warnings], ['running', 1, []]);
+  assert.match(lost.retry!.reason, /Requesting the site from another origin failed: .*ECONNRESET/);
+  assert.ok(lost.findings.new > 0);
+  host.listener = page;
+  await scan.request();
+  const { status, retry, warnings, findings, closed_nothing_because: because } = await scan.run();
+  assert.deepEqual([status, retry, warnings, because?.code], ['completed', null, [], 'nothing_missing']);
+  assert.ok(findings.new >= lost.findings.new);
+  await host.down();
+});
+
+test('a website that is lost after its first page each time is checked in part, with the reason', async () => {
+  const host = new Host();
+  host.listener = lostAfterFirstPage;
+  await host.up();
+  const url = `http://127.0.0.1:${host.port}/`;
+  const scan = await new ScanUnderTest('web', { retryForMs: 5_000 }).begin('website', url);
+  assert.equal((await scan.run()).retry?.count, 1);
+  await scan.request();
+  const { status, retry, warnings, findings, closed_nothing_because: because } = await scan.run();
+  assert.deepEqual([status, retry, because?.code], ['completed', null, 'incomplete']);
+  assert.ok(findings.new > 0);
+  assert.match(
+    warnings[0]!,
+    /^Requesting the site from another origin failed: read ECONNRESET\. It was tried 2 times\.$/,
+  );
+  assert.match(warnings.at(-1)!, /^Requesting files that should not be public failed: read ECONNRESET\.$/);
+  const once = await new ScanUnderTest('web', { retryForMs: 0 }).begin('website', url);
+  const ended = await once.run();
+  assert.deepEqual([ended.status, ended.closed_nothing_because?.code], ['completed', 'incomplete']);
+  await host.down();
+});
+
 test('a name that has no address at the moment is looked up again', async () => {
   for (const [source, kind] of [
     ['secrets', 'git_repository'],

@@ -32,7 +32,7 @@ async function detect(
   services: DetectionServices,
   orgId: string,
   { detector, target, row, progress, signal }: Scan,
-): Promise<Pick<Finished, 'warnings' | 'closedNothing' | 'toolVersion'>> {
+): Promise<Pick<Finished, 'warnings' | 'closedNothing' | 'toolVersion' | 'interruption'>> {
   const report = (fraction: number | null, message: string) => Object.assign(progress, { fraction, message });
   const transact = heldTransactions(services, orgId, target, { alone: true });
   const sighting: Sighting = target;
@@ -74,7 +74,13 @@ async function detect(
   signal.throwIfAborted();
   const warnings = [...result.warnings, ...incomplete, ...(repository?.isShallow ? [shallowWarning] : [])];
   const toolVersion = detector.version;
-  if (result.coverage === 'partial') return { warnings, closedNothing: 'incomplete', toolVersion };
+  if (result.coverage === 'partial') {
+    const { interruption: reason } = result;
+    const partial = { closedNothing: 'incomplete', toolVersion } as const;
+    if (!reason) return { warnings, ...partial };
+    const counted = warnings.map((text) => (text === reason && target.retries > 0 ? triedOften(text, target) : text));
+    return { warnings: counted, ...partial, interruption: new TargetError(reason, undefined, true) };
+  }
   const uncovered = result.uncoveredPaths ?? [];
   const spared = await transact((tx) => listFingerprintsAt(tx, orgId, sighting, uncovered));
   for (const fingerprint of spared) seen.add(fingerprint);

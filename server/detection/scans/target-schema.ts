@@ -52,7 +52,7 @@ export const ScanTarget = Type.Object(
       ),
       {
         description:
-          'Set while a running target waits for its next attempt, because its program was killed or its host was not reached; null otherwise.',
+          'Set while a running target waits for its next attempt, because its program was killed, or its host was not reached or was lost; null otherwise.',
       },
     ),
     findings: ScanFindings,

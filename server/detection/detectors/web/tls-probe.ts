@@ -14,18 +14,18 @@ const pauseMs = 100;
 /** `origin` is that of the endpoint, whose time in `budget` the handshakes take. */
 export type TlsConnection = { policy: NetworkPolicy; signal: AbortSignal; origin: string; budget: TimeBudget };
 
-/** Performs some seven handshakes with a server, one at a time. Reports failed tests to `warn`. */
+/** Performs some seven handshakes with a server, one at a time. Reports failed tests to `warn`, with their errors. */
 export async function probeTls(
   endpoint: Endpoint,
   connection: TlsConnection,
-  warn: (warning: string) => void,
+  warn: (warning: string, error?: unknown) => void,
 ): Promise<TlsReport> {
   const { policy, signal, origin, budget } = connection;
   const ask = async <T>(what: string, question: (timeoutMs: number) => Promise<T>): Promise<T | null> => {
     await pause(pauseMs, undefined, { signal });
     return budget.spend(origin, maxMs, question).catch((error) => {
       signal.throwIfAborted();
-      warn(`${endpoint.host} could not be tested for ${what}: ${(error as Error).message}`);
+      warn(`${endpoint.host} could not be tested for ${what}: ${(error as Error).message.replace(/\.$/, '')}.`, error);
       return null;
     });
   };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { NetworkPolicy } from '../../../platform/egress/network-policy.ts';
+import { isTransientFailure } from '../../../platform/egress/transient-failure.ts';
 import { readPolicies } from './csp.ts';
 import { isShownPage, type Page } from './page.ts';
 import { createRequester, type Requester } from './requester.ts';
@@ -13,7 +14,14 @@ import { probeTls } from './tls-probe.ts';
 
 export type WebProblem = { rule: WebRule; sight: Sight; url: URL };
 
-export type Visit = { site: Site; problems: WebProblem[]; isComplete: boolean; warnings: string[] };
+export type Visit = {
+  site: Site;
+  problems: WebProblem[];
+  isComplete: boolean;
+  warnings: string[];
+  /** The first warning about a connection that was lost or not made; null without one. */
+  interruption: string | null;
+};
 
 export type VisitOptions = {
   policy: NetworkPolicy;
@@ -31,7 +39,7 @@ export async function visitSite(address: string, options: VisitOptions): Promise
   const requester = createRequester(options.policy, options.signal, budget);
   options.progress(0, 'Requesting the first page');
   const site = await findSite(new URL(address), requester, options.signal);
-  const visit: Visit = { site, problems: [], isComplete: true, warnings: [...site.warnings] };
+  const visit: Visit = { site, problems: [], isComplete: true, warnings: [...site.warnings], interruption: null };
   const steps: Array<[string, () => Promise<void>]> = [
     ['Checking TLS', () => checkTls(visit, options, budget)],
     ['Checking the first page', async () => checkPages(visit)],
@@ -49,15 +57,16 @@ export async function visitSite(address: string, options: VisitOptions): Promise
     // A failed step is reported and closes nothing; the other steps continue.
     await step().catch((error) => {
       options.signal.throwIfAborted();
-      markPartial(visit, `${message} failed: ${(error as Error).message}`);
+      markPartial(visit, `${message} failed: ${(error as Error).message.replace(/\.$/, '')}.`, error);
     });
   }
   return visit;
 }
 
-function markPartial(visit: Visit, warning: string) {
+function markPartial(visit: Visit, warning: string, error?: unknown) {
   visit.warnings.push(warning);
   visit.isComplete = false;
+  if (isTransientFailure(error)) visit.interruption ??= warning;
 }
 
 function add(visit: Visit, rule: WebRule, url: URL, sights: Sight[]) {
@@ -70,7 +79,7 @@ async function checkTls(visit: Visit, { policy, signal }: VisitOptions, budget: 
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const endpoint = { host, port: Number(url.port) || 443 };
   const connection = { policy, signal, origin: url.origin, budget };
-  const report = await probeTls(endpoint, connection, (warning) => markPartial(visit, warning));
+  const report = await probeTls(endpoint, connection, (warning, error) => markPartial(visit, warning, error));
   for (const rule of tlsRules) add(visit, rule, new URL(url.origin), rule.find(report));
 }
 

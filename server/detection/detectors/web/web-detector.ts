@@ -15,5 +15,6 @@ async function detect(target: DetectionTarget, run: DetectionRun): Promise<Detec
   const visit = await visitSite(target.address, { signal, progress, policy: networkPolicy });
   const { origin } = visit.site.page.url;
   await run.emit(visit.problems.map((problem) => toDetection(problem, origin)));
-  return { coverage: visit.isComplete ? 'complete' : 'partial', warnings: visit.warnings };
+  const { isComplete, warnings, interruption } = visit;
+  return { coverage: isComplete ? 'complete' : 'partial', warnings, interruption };
 }
