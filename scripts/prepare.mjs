@@ -105,8 +105,11 @@ const programs = {
       { name: 'git', debian: 'git' },
       { name: 'redis-server', debian: 'redis-server' },
     ];
-    // Without faketime the soak does not move clocks, and says so.
-    if (canInstall()) needed.push({ name: 'faketime', debian: 'faketime' });
+    // Without faketime the soak does not move clocks, and without the proxies it calls the nodes themselves; it says so.
+    if (canInstall()) {
+      needed.push({ name: 'faketime', debian: 'faketime' });
+      needed.push({ name: 'nginx', debian: 'nginx-light' }, { name: 'haproxy', debian: 'haproxy' });
+    }
     ensurePrograms(needed, 'The soak');
   },
 };

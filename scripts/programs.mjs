@@ -101,8 +101,8 @@ export const testPrograms = [
     debian: 'golang-go',
     tests: ['clients/go/', cloneTest, 'server/detection/tools/installation/', 'docs/integrations/grafana/'],
   },
-  { name: 'nginx', debian: 'nginx-light', tests: [proxyTest] },
-  { name: 'haproxy', debian: 'haproxy', tests: [proxyTest] },
+  { name: 'nginx', debian: 'nginx-light', tests: [proxyTest, soakTest] },
+  { name: 'haproxy', debian: 'haproxy', tests: [proxyTest, soakTest] },
   { name: 'caddy', debian: 'caddy', tests: [proxyTest] },
   { name: 'rsyslogd', debian: 'rsyslog', tests: ['docs/integrations/siem/'] },
   // Debian packages venv separately from the interpreter.

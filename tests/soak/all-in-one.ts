@@ -49,7 +49,7 @@ export async function createAllInOne(): Promise<Layout> {
     isKill: true,
     async run(random) {
       const pids = find();
-      if (pids.length === 0) return;
+      if (pids.length === 0) return false;
       const pid = random.pick(pids);
       signal(pid, 'SIGKILL');
       await eventually(async () => !isAlive(pid));

@@ -14,7 +14,7 @@ export class Over extends Error {}
 /** Calls the installation as a careful program does: on any node, with retries under one idempotency key. */
 export class Client {
   readonly journal: Journal;
-  readonly #layout: Pick<Layout, 'origins' | 'token'>;
+  readonly #layout: Pick<Layout, 'origins' | 'token' | 'host'>;
   // Each request has its own connection, so that a broken one affects no other.
   readonly #agent = new Agent({ keepAlive: false });
   #turn = 0;
@@ -22,7 +22,7 @@ export class Client {
   isOver = false;
   isGivenUp = false;
 
-  constructor(layout: Pick<Layout, 'origins' | 'token'>, journal: Journal) {
+  constructor(layout: Pick<Layout, 'origins' | 'token' | 'host'>, journal: Journal) {
     this.#layout = layout;
     this.journal = journal;
   }
@@ -34,7 +34,8 @@ export class Client {
   async send(method: string, path: string, sent: Sent = {}, accepted: number[] = []): Promise<ApiResponse | null> {
     const origins = this.#layout.origins();
     const origin = origins[this.#turn++ % origins.length]!;
-    const headers = { authorization: `Bearer ${this.#layout.token}`, ...sent.headers };
+    const { token, host } = this.#layout;
+    const headers = { authorization: `Bearer ${token}`, ...(host !== undefined && { host }), ...sent.headers };
     const operation = `${method} ${path.replace(/\?.*/, '').replace(/[a-z]+_[0-9a-z]{26}/g, '{id}')}`;
     const started = performance.now();
     const report = () => this.journal.problem(`${operation} took longer than ${hungAfterMs / 1000} s`);
@@ -53,7 +54,12 @@ export class Client {
   }
 
   #judge(operation: string, { status, text, headers }: ApiResponse, accepted: number[]): void {
-    this.journal.count(status < 300 ? 'successful requests' : `responses ${status}`);
+    const isOfProxy = status >= 502 && status <= 504 && headers['content-type']?.startsWith('text/html');
+    this.journal.count(
+      status < 300 ? 'successful requests' : isOfProxy ? `responses ${status} of a proxy` : `responses ${status}`,
+    );
+    // No node was there, or the one that had the request ended: a broken connection.
+    if (isOfProxy) return;
     if (status < 300 || accepted.includes(status)) return;
     // A body that arrives too slowly on a stalled machine must be sent again.
     if (status === 408) return;

@@ -1,11 +1,14 @@
 import type { Random } from './random.ts';
 
-/** A fault of an installation. When `run` resolves it is over and everything was restarted. */
+/**
+ * A fault of an installation. When `run` resolves it is over and everything was restarted; with false there was nothing
+ * that it could have happened to.
+ */
 export type Fault = {
   name: string;
   /** Whether it kills processes with SIGKILL. */
   isKill: boolean;
-  run(random: Random): Promise<void>;
+  run(random: Random): Promise<unknown>;
 };
 
 /** An installation under test: how it starts, its possible faults, and the addresses of its APIs. */
@@ -14,6 +17,10 @@ export type Layout = {
   faults: Fault[];
   /** The faults that could not be tried on this machine, and why. */
   left: string[];
+  /** Replaces all nodes by those of a release with a newer schema, once and under load. */
+  upgrade?: Fault;
+  /** The name under which it is reached, where that is not its address. */
+  host?: string;
   /** The owner's API token. */
   token: string;
   /** The directory in which repositories are allowed. */

@@ -4,7 +4,7 @@ import { createSeveralNodes } from './several-nodes.ts';
 import { type Outcome, soak } from './soak.ts';
 
 const usage = `npm run soak -- [--minutes 2 | --hours N] [--kills N] [--layout all|one|several] [--seed N]
-Kills, stops, fills and misleads an installation under load, then checks that nothing is lost, doubled, stuck or failed.`;
+Kills, stops, fills, misleads and upgrades installations under load, then checks that nothing is lost, doubled, stuck or failed.`;
 
 const { values } = parseArgs({
   options: {
@@ -25,6 +25,9 @@ if (values.help || !names.every((name) => name in layouts) || !(minutes > 0 && k
   process.stdout.write(`${usage}\n`);
   process.exit(values.help ? 0 : 2);
 }
+
+/** The part of the minutes of a layout that remains for its start, for what is under way at the end, and for the comparison. */
+const settlingMs = (itsMinutes: number) => Math.min(4, itsMinutes / 8) * 60_000;
 
 const tableOf = (heading: string, figures: Record<string, number>) =>
   [
@@ -49,16 +52,49 @@ function describe(outcome: Outcome): string {
   ].join('\n');
 }
 
+const kindsOfFaults = ['lost', 'doubled', 'stuck', 'failed'];
+const kindOf = (fault: string) =>
+  kindsOfFaults.find((kind) => fault.startsWith(`${kind}:`) || fault.startsWith(`${kind} `));
+
+/** The table that closes a run: a column for each layout, and what was found. */
+function summarize(outcomes: Outcome[]): string {
+  const row = (title: string, figure: (outcome: Outcome) => number | string) =>
+    `| ${title} | ${outcomes.map(figure).join(' | ')} |`;
+  const count = (what: string) => (outcome: Outcome) => outcome.counts[what] ?? 0;
+  const times = ({ tried }: Outcome) => Object.values(tried).reduce((sum, figure) => sum + figure, 0);
+  const isUpgrade = (name: string) => name.startsWith('upgrade');
+  return [
+    `\n## In all: seed ${seed}, ${Math.round((performance.now() - begun) / 60_000)} minutes\n`,
+    `| | ${outcomes.map(({ layout }) => layout).join(' | ')} |`,
+    `| --- |${' --- |'.repeat(outcomes.length)}`,
+    row('kills', ({ kills: killed }) => killed),
+    row('other faults', (outcome) => times(outcome) - outcome.kills),
+    row('upgraded under load', ({ tried }) => (Object.keys(tried).some(isUpgrade) ? 'yes' : 'no')),
+    ...['successful requests', 'imports', 'scans', 'decisions', 'comments', 'reports', 'broken connections'].map(
+      (what) => row(what, count(what)),
+    ),
+    row('longest request, in seconds', ({ longestMs }) => (longestMs / 1_000).toFixed(1)),
+    row('all work had ended, seconds after the last fault', ({ settledMs }) => (settledMs / 1_000).toFixed(1)),
+    ...kindsOfFaults.map((kind) => row(kind, ({ faults }) => faults.filter((fault) => kindOf(fault) === kind).length)),
+    row('other problems', ({ faults }) => faults.filter((fault) => kindOf(fault) === undefined).length),
+    '',
+  ].join('\n');
+}
+
+const begun = performance.now();
+const outcomes: Outcome[] = [];
+process.stderr.write(`The seed is ${seed}.\n`);
 for (const name of names) {
   const layout = await layouts[name]();
   try {
     const outcome = await soak(layout, {
       seed,
-      durationMs: (minutes * 60_000) / names.length,
+      durationMs: (minutes * 60_000) / names.length - settlingMs(minutes / names.length),
       maxKills: kills / names.length,
       say: (text) => process.stderr.write(`${text}\n`),
     });
     process.stdout.write(describe(outcome));
+    outcomes.push(outcome);
     if (outcome.faults.length > 0) {
       process.exitCode = 1;
       process.stderr.write(`\nThe last lines of the processes:\n${layout.output()}\n`);
@@ -67,3 +103,4 @@ for (const name of names) {
     await layout.remove();
   }
 }
+process.stdout.write(summarize(outcomes));

@@ -33,6 +33,11 @@ export class Service {
     this.#options = options;
   }
 
+  /** Starts it with other arguments from now on. */
+  replaceArguments(args: string[]): void {
+    this.#options = { ...this.#options, args };
+  }
+
   get isRunning(): boolean {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
   }

@@ -15,8 +15,9 @@ for (const createLayout of layouts) {
     const layout = await createLayout();
     context.after(() => layout.remove());
     const outcome = await soak(layout, { seed, durationMs: (minutes * 60_000) / layouts.length });
-    const { kills, counts, faults } = outcome;
+    const { kills, counts, faults, tried } = outcome;
     assert.deepEqual(faults, [], `npm run soak -- --layout ${outcome.layout} --seed ${seed}\n${layout.output()}`);
+    if (layout.upgrade) assert.equal(tried[layout.upgrade.name], 1);
     assert.ok(kills > 0 && counts.imports! > 0 && counts.comments! > 0, JSON.stringify(outcome));
   });
 }

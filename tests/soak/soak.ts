@@ -3,7 +3,7 @@ import { eventually } from '../harness/installation.ts';
 import { findFaults, isSettled } from './checks.ts';
 import { Client } from './client.ts';
 import { Journal } from './journal.ts';
-import type { Layout } from './layout.ts';
+import type { Fault, Layout } from './layout.ts';
 import { startLoad } from './load.ts';
 import { Random } from './random.ts';
 
@@ -11,7 +11,7 @@ export type SoakOptions = {
   seed: number;
   /** The duration of the faults. */
   durationMs: number;
-  /** Ends the faults early after this many kills. */
+  /** Ends the faults early after this many kills; while fewer happened than this time would have it, all faults are kills. */
   maxKills?: number;
   /** Called with a line for each event, to watch the run. */
   say?(text: string): void;
@@ -41,6 +41,8 @@ const maxPauseMs = 3_000;
  */
 const requestsBetweenFaults = 50;
 const maxWaitMs = 20_000;
+/** The share of the time or of the kills after which the installation is upgraded. */
+const upgradesAfter = 0.5;
 
 /** Lets random faults happen to an installation under load, then compares what it holds with what it acknowledged. */
 export async function soak(layout: Layout, options: SoakOptions): Promise<Outcome> {
@@ -53,22 +55,35 @@ export async function soak(layout: Layout, options: SoakOptions): Promise<Outcom
   const started = performance.now();
   const tried: Record<string, number> = {};
   let kills = 0;
-  while (performance.now() - started < durationMs && kills < maxKills) {
+  let isUpgraded = layout.upgrade === undefined;
+  const elapsedMs = () => performance.now() - started;
+  const killFaults = layout.faults.filter(({ isKill }) => isKill);
+  const choose = (): Fault => {
+    const [any, kill] = [random.pick(layout.faults), random.pick(killFaults)];
+    const share = Math.max(elapsedMs() / durationMs, kills / maxKills);
+    if (!isUpgraded && share > upgradesAfter) {
+      isUpgraded = true;
+      return layout.upgrade!;
+    }
+    const isBehind = Number.isFinite(maxKills) && kills < maxKills * (elapsedMs() / durationMs);
+    return isBehind ? kill : any;
+  };
+  while ((elapsedMs() < durationMs && kills < maxKills) || !isUpgraded) {
     const served = () => journal.counts['successful requests'] ?? 0;
     const enough = served() + requestsBetweenFaults;
     await eventually(async () => served() >= enough, maxWaitMs).catch(() => {});
     await delay(random.between(200, maxPauseMs));
-    const fault = random.pick(layout.faults);
-    say(`${Math.round((performance.now() - started) / 1_000)} s: ${fault.name}`);
-    tried[fault.name] = (tried[fault.name] ?? 0) + 1;
-    if (fault.isKill) kills++;
+    const fault = choose();
+    say(`${Math.round(elapsedMs() / 1_000)} s: ${fault.name}`);
     try {
-      await fault.run(random);
+      if ((await fault.run(random)) === false) continue;
+      tried[fault.name] = (tried[fault.name] ?? 0) + 1;
+      if (fault.isKill) kills++;
     } catch (error) {
       journal.problem(`${fault.name}: ${(error as Error).message}`);
     }
   }
-  const seconds = Math.round((performance.now() - started) / 1_000);
+  const seconds = Math.round(elapsedMs() / 1_000);
   const settling = performance.now();
   client.isOver = true;
   const givingUp = setTimeout(() => {

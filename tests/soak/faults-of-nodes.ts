@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../harness/installation.ts';
+import { commandOf, isAlive, signal } from '../harness/processes.ts';
+import { restartGracefully } from './all-in-one.ts';
+import type { MovableClock } from './faketime.ts';
+import type { Fault } from './layout.ts';
+import { createNextRelease } from './next-release.ts';
+import type { OwnPostgres } from './own-postgres.ts';
+import type { Service } from './service.ts';
+
+type Nodes = {
+  apis: Service[];
+  workers: Service[];
+  proxies: Service[];
+  redis: Service;
+  postgres: OwnPostgres;
+  clocks: MovableClock[];
+};
+
+/** The time for which a stopped part stays down, in milliseconds. */
+const outageMs = { min: 500, max: 8_000 };
+
+/** Restarts everything that is down, as a supervisor does. */
+export async function startAll({ apis, workers, proxies, redis, postgres }: Nodes): Promise<void> {
+  await postgres.service.start();
+  await redis.start();
+  await Promise.all([...apis, ...workers, ...proxies].map((service) => service.start()));
+}
+
+/** It fetches and reads repositories, in a sandbox or not. */
+const isGit = /^\S*git /;
+const maxWaitForGitMs = 5_000;
+
+export function killFaults(nodes: Nodes): Fault[] {
+  const { apis, workers, proxies, redis, postgres } = nodes;
+  const kill = (name: string, services: Service[], { all = false } = {}): Fault => ({
+    name,
+    isKill: true,
+    async run(random) {
+      await random.pick(services).kill({ all });
+      await startAll(nodes);
+    },
+  });
+  const killProcess = (name: string, services: Service[], command: RegExp): Fault => ({
+    name,
+    isKill: true,
+    async run(random) {
+      const pids = services.flatMap((service) => service.processes()).filter((pid) => command.test(commandOf(pid)));
+      if (pids.length === 0) return false;
+      const pid = random.pick(pids);
+      signal(pid, 'SIGKILL');
+      await eventually(async () => !isAlive(pid));
+      await startAll(nodes);
+    },
+  });
+  const killGit: Fault = {
+    name: 'kill a git',
+    isKill: true,
+    async run(random) {
+      const find = () => workers.flatMap((worker) => worker.processes()).filter((pid) => isGit.test(commandOf(pid)));
+      const pids = await eventually(async () => (find().length > 0 ? find() : undefined), maxWaitForGitMs).catch(
+        () => [],
+      );
+      if (pids.length === 0) return false;
+      signal(random.pick(pids), 'SIGKILL');
+    },
+  };
+  return [
+    killGit,
+    kill('kill an API', apis),
+    kill('kill a worker', workers),
+    kill('kill PostgreSQL', [postgres.service]),
+    kill('kill Redis', [redis]),
+    // Its own processes outlive the first one, and keep the port.
+    ...(proxies.length > 0 ? [kill('kill a proxy', proxies, { all: true })] : []),
+    killProcess('kill an importer', apis, /import-process/),
+    killProcess('kill a process of PostgreSQL', [postgres.service], /^postgres: soak/),
+    {
+      name: 'kill everything',
+      isKill: true,
+      async run() {
+        await Promise.all([...apis, ...workers, redis, postgres.service].map((service) => service.kill({ all: true })));
+        await startAll(nodes);
+      },
+    },
+  ];
+}
+
+export function outageFaults(nodes: Nodes): Fault[] {
+  const { apis, workers, redis, postgres } = nodes;
+  const outage = (name: string, service: Service, how: NodeJS.Signals): Fault => ({
+    name,
+    isKill: false,
+    async run(random) {
+      await service.stop(how);
+      await delay(random.between(outageMs.min, outageMs.max));
+      await startAll(nodes);
+    },
+  });
+  return [
+    outage('PostgreSQL stopped and started', postgres.service, 'SIGINT'),
+    outage('Redis stopped and started', redis, 'SIGTERM'),
+    { name: 'an API stopped and started', isKill: false, run: (random) => restartGracefully(random.pick(apis)) },
+    { name: 'a worker stopped and started', isKill: false, run: (random) => restartGracefully(random.pick(workers)) },
+  ];
+}
+
+export function diskFault(nodes: Nodes, disk: NonNullable<OwnPostgres['disk']>): Fault {
+  return {
+    name: 'disk full',
+    isKill: false,
+    async run(random) {
+      disk.fill();
+      await delay(random.between(outageMs.min, outageMs.max));
+      disk.free();
+      await startAll(nodes);
+    },
+  };
+}
+
+/** Less than a day: data kept for a day, such as idempotency keys, must still be there. */
+const clockJumps = [-6 * 3_600, -600, -90, 90, 600, 8 * 3_600];
+
+export function clockFaults(nodes: Nodes, names: string[]): Fault[] {
+  return nodes.clocks.map((clock, index) => ({
+    name: `the clock of ${names[index]} moved`,
+    isKill: false,
+    async run(random) {
+      clock.move(random.pick(clockJumps));
+      // The library reads the file once a second.
+      await delay(random.between(1_500, 5_000));
+      if (random.next() < 0.5) clock.move(0);
+    },
+  }));
+}
+
+/**
+ * Replaces one node after the other by the next release, as a rolling update does. The first of them migrates the schema while
+ * the others serve and write, and is killed once meanwhile.
+ */
+export function upgradeOf({ apis, workers }: Nodes, directory: string): Fault {
+  return {
+    name: 'upgrade to a newer schema, one node after the other, the first one killed meanwhile',
+    isKill: true,
+    async run(random) {
+      const next = await createNextRelease(join(directory, 'next'));
+      const [first, ...others] = [...apis, ...workers];
+      const use = (service: Service) => service.replaceArguments([next, apis.includes(service) ? 'serve' : 'work']);
+      use(first!);
+      await first!.stop();
+      first!.launch();
+      await delay(random.between(1_000, 8_000));
+      await first!.kill();
+      await first!.start();
+      for (const service of others) {
+        use(service);
+        await restartGracefully(service);
+      }
+    },
+  };
+}
