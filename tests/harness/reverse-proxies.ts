@@ -35,7 +35,7 @@ function adapted(file: string, replacements: [string, string][]): string {
 }
 
 /** Ports of the loopback interface, and the certificate; without one, the proxy serves plain HTTP. */
-export type ProxyOptions = { port: number; nodes: number[]; tls: Certificate | null };
+type ProxyOptions = { port: number; nodes: number[]; tls: Certificate | null };
 
 export type ReverseProxy = {
   command: string;
