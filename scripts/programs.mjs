@@ -69,6 +69,7 @@ export const testPrograms = [
     debian: 'postgresql',
     tests: [
       ...poolerTests,
+      'server/operation/check-replicas.test.ts',
       'tests/statements/',
       'tests/stock-postgres.test.ts',
       'tests/restart.test.ts',

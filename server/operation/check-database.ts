@@ -1,7 +1,6 @@
-import pg from 'pg';
 import { checkRole, describeRole, type RoleFacts } from '../platform/postgres/application-role.ts';
 import { readMigrations } from '../platform/postgres/migrate.ts';
-import { type CheckInput, durationText, failed, type Outcome, ok, warning } from './check.ts';
+import { type CheckInput, failed, type Outcome, ok } from './check.ts';
 
 /** Checks that the schema is that of this release. */
 export async function checkSchema({ database }: CheckInput): Promise<Outcome> {
@@ -49,52 +48,4 @@ export async function checkRoles({ database }: CheckInput): Promise<Outcome> {
   return ok(
     `The service runs as ${facts[0]!.name}, which row-level security binds, and every table of organizations has it.`,
   );
-}
-
-const replicaTimeoutMs = 3_000;
-
-/** Returns the seconds by which a replica is behind `position`; throws when it can't be asked. */
-async function findLag(url: string, position: string): Promise<{ isStandby: boolean; seconds: number }> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: replicaTimeoutMs,
-    query_timeout: replicaTimeoutMs,
-    application_name: 'assay doctor',
-  });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ isStandby: boolean; behind: boolean; seconds: number | null }>(
-      `SELECT pg_is_in_recovery() AS "isStandby", pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()) > 0 AS behind,
-         extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 AS seconds`,
-      [position],
-    );
-    const { isStandby, behind, seconds } = rows[0]!;
-    return { isStandby, seconds: behind ? Math.max(0, seconds ?? 0) : 0 };
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-/** Checks that each replica is a standby that follows closely enough to be read from. */
-export async function checkReplicas({ database, replicas }: CheckInput): Promise<Outcome> {
-  if (replicas.urls.length === 0) return ok('There are no replicas.');
-  const rows = await database.single<{ position: string }>(null, {
-    name: 'doctor_position',
-    text: 'SELECT pg_current_wal_lsn()::text AS position',
-  });
-  const action = 'The primary serves its reads meanwhile. Look at its log, its disk and the network between both.';
-  const problems: string[] = [];
-  for (const url of replicas.urls) {
-    const { host } = new URL(url);
-    try {
-      const { isStandby, seconds } = await findLag(url, rows[0]!.position);
-      if (!isStandby) problems.push(`${host} is not a standby`);
-      else if (seconds * 1000 > replicas.maxLagMs) problems.push(`${host} is ${durationText(seconds)} behind`);
-    } catch {
-      problems.push(`${host} does not respond`);
-    }
-  }
-  if (problems.length > 0) return warning(`${problems.join(', ')}.`, action);
-  return ok(`${replicas.urls.length} of ${replicas.urls.length} replicas follow.`);
 }

@@ -1,6 +1,7 @@
 import { type Check, type CheckInput, type CheckName, failed, type Outcome, ok } from './check.ts';
-import { checkReplicas, checkRoles, checkSchema } from './check-database.ts';
+import { checkRoles, checkSchema } from './check-database.ts';
 import { checkBackups, checkClock, checkRoom } from './check-machine.ts';
+import { checkReplicas } from './check-replicas.ts';
 import { checkFeeds, checkJobs, checkSchedules } from './check-work.ts';
 
 const checks: Array<[CheckName, (input: CheckInput) => Promise<Outcome>]> = [
