@@ -15,6 +15,7 @@ const checks = [
   ['the console keeps its budget', node, ['scripts/console-budget.mjs']],
   ['style', program('biome'), ['ci', '--colors=off', '--error-on-warnings', '.']],
   ['openapi.json is current', node, ['scripts/generate-openapi.ts', '--check']],
+  ['the page of settings is current', node, ['scripts/document-settings.ts', '--check']],
   ['client libraries are current', node, ['scripts/generate-clients.mjs', '--check']],
   ['openapi.json is valid', program('redocly'), ['lint', 'openapi.json']],
 ];

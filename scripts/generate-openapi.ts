@@ -3,7 +3,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { apiDocument } from '../server/api-document.ts';
+import { apiDocument } from '../server/processes/api-document.ts';
 
 const file = fileURLToPath(new URL('../openapi.json', import.meta.url));
 

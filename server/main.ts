@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { commands } from './commands.ts';
+import { commands } from './commands/commands.ts';
 import manifest from './package.json' with { type: 'json' };
 import { printable } from './platform/terminal-text.ts';
 

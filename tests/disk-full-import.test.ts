@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import { receiveImport } from '../server/detection/imports/receive-import.ts';
 import { startImport } from '../server/detection/imports/start-import.ts';
 import { findScan } from '../server/detection/scans/queries.ts';
@@ -36,7 +36,7 @@ after(async () => {
 });
 
 async function startWorker(): Promise<void> {
-  worker = fork(fileURLToPath(new URL('../server/worker-process.ts', import.meta.url)), { silent: true });
+  worker = fork(fileURLToPath(new URL('../server/processes/worker-process.ts', import.meta.url)), { silent: true });
   for (const stream of [worker.stdout!, worker.stderr!]) {
     stream.on('data', (text) => {
       output += text;
@@ -76,7 +76,7 @@ test('an import that was acknowledged is completed once the full disk has room a
   const { orgId, dataSourceId } = await insertTenant(opened);
   await startWorker();
   const release = await holdUp();
-  const received = await receiveImport(opened, orgId, sarif(), { keyedHash: (value) => value, limitBytes: null });
+  const received = await receiveImport(opened, orgId, sarif(), { keyedHash: (value) => value });
   const job = await opened.transaction(orgId, (tx) =>
     startImport(tx, orgId, { dataSourceId, requestedBy: null, closeMissing: false }, received),
   );

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import { sample } from '../server/detection/detectors/secrets/sample.ts';
 import { receiveImport } from '../server/detection/imports/receive-import.ts';
 import { startImport } from '../server/detection/imports/start-import.ts';
@@ -50,7 +50,7 @@ after(async () => {
 
 /** The worker as `assay start` runs it. */
 function startWorker(): void {
-  worker = fork(fileURLToPath(new URL('../server/worker-process.ts', import.meta.url)));
+  worker = fork(fileURLToPath(new URL('../server/processes/worker-process.ts', import.meta.url)));
   const config = readConfig({ ASSAY_DATA_DIR: dataDirectory, LOG_LEVEL: 'silent' });
   const secretKey = 'k'.repeat(40);
   worker.send({ config, databaseUrl: testDatabase.appUrl, secretKey, ownRepositories: [repository.work] });
@@ -108,7 +108,7 @@ export async function requestWork(): Promise<Work> {
   const body = (async function* () {
     yield Buffer.from(sarif());
   })();
-  const received = await receiveImport(database, orgId, body, { keyedHash: (value) => value, limitBytes: null });
+  const received = await receiveImport(database, orgId, body, { keyedHash: (value) => value });
   const repositoryId = newId('ds');
   const config = JSON.stringify({ url: pathToFileURL(repository.work).href, branch: null });
   return database.transaction(orgId, async (tx) => {

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { apiDocument } from '../server/api-document.ts';
 import { type ComparableDocument, findBreakingChanges } from '../server/platform/openapi/breaking-changes.ts';
+import { apiDocument } from '../server/processes/api-document.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const git = (...args: string[]) =>

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { outsideRoutes, routes as prefixed } from '../server/api.ts';
-import { apiDocument } from '../server/api-document.ts';
 import { checkExamples } from '../server/platform/openapi/examples.ts';
+import { apiDocument } from '../server/processes/api-document.ts';
 
 const routes = [...prefixed, ...outsideRoutes];
 const committed = await readFile(new URL('../openapi.json', import.meta.url), 'utf8');

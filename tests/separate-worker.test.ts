@@ -46,13 +46,14 @@ describe('a worker with a data directory and programs of its own, started before
 
   function start(command: 'serve' | 'work', environment: Record<string, string> = {}): Run {
     const directory = join(folder, command);
-    mkdirSync(directory, { recursive: true });
+    const scanners = join(directory, 'data', 'scanners');
+    mkdirSync(scanners, { recursive: true });
+    writeFileSync(join(scanners, 'line-counter.yaml'), description);
     const run = new Run(
       directory,
       {
         DATABASE_URL: server.url('postgres'),
         ASSAY_SECRET_KEY: 'k'.repeat(40),
-        ASSAY_TOOLS: join(folder, 'tools'),
         ASSAY_LOCAL_REPOSITORIES: repository.root,
         ...environment,
       },
@@ -73,8 +74,6 @@ describe('a worker with a data directory and programs of its own, started before
     );
 
   before(async () => {
-    mkdirSync(join(folder, 'tools'));
-    writeFileSync(join(folder, 'tools', 'line-counter.yaml'), description);
     mkdirSync(join(folder, 'bin'));
     writeFileSync(join(folder, 'bin', 'line-counter'), program);
     chmodSync(join(folder, 'bin', 'line-counter'), 0o755);

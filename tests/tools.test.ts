@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -43,11 +43,11 @@ const missing = description.replace('type: report-reader', 'type: lost-tool').re
 describe('other people’s scanners, from a file in a folder to findings', () => {
   // Folders with blanks in their names hold everything that the installation uses.
   const repository = new RepositoryFixture('our shop');
-  const folder = mkdtempSync(join(tmpdir(), 'our tools-'));
   const data = mkdtempSync(join(tmpdir(), 'our data-'));
+  const folder = join(data, 'of this place', 'scanners');
+  mkdirSync(folder, { recursive: true });
   const installation = new Installation({
     ASSAY_LOCAL_REPOSITORIES: repository.root,
-    ASSAY_TOOLS: folder,
     ASSAY_DATA_DIR: join(data, 'of this place'),
   });
   let dataSourceId = '';
@@ -72,7 +72,7 @@ describe('other people’s scanners, from a file in a folder to findings', () =>
   });
   after(async () => {
     await installation.remove();
-    for (const made of [folder, data]) rmSync(made, { recursive: true, force: true });
+    rmSync(data, { recursive: true, force: true });
     repository.remove();
   });
 

@@ -1,5 +1,5 @@
 // Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources c33cc3b154ff3409, content 45eab1c094f25995.
+// Sources 7bdcc27d870f1bc5, content 45eab1c094f25995.
 
 package assay
 

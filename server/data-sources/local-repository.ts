@@ -9,19 +9,9 @@ import { findEscape } from './connectors/local-git.ts';
 /** Returns the directories under which an organization may use `file:` repositories; none when it may not. */
 export type LocalRepositories = (orgId: string) => Promise<string[]>;
 
-/** Directories, and the organizations that may use them; null: only the installation's first organization. */
-export type LocalRepositoryGrant = { directories: string[]; organizations: string[] | null };
-
-export function createLocalRepositories(database: Database, grants: LocalRepositoryGrant[]): LocalRepositories {
-  return async (orgId) => {
-    const isFirst = async () => (await findFirstOrganization(database)) === orgId;
-    const allowed: string[] = [];
-    for (const { directories, organizations } of grants) {
-      if (directories.length === 0) continue;
-      if (organizations === null ? await isFirst() : organizations.includes(orgId)) allowed.push(...directories);
-    }
-    return allowed;
-  };
+/** Only the installation's first organization may use these directories: it is the operator's own. */
+export function createLocalRepositories(database: Database, directories: string[]): LocalRepositories {
+  return async (orgId) => ((await findFirstOrganization(database)) === orgId ? directories : []);
 }
 
 export type LocalRepository = {
@@ -40,7 +30,7 @@ export type LocalRepository = {
 export async function findLocalRepository(url: string, allowedDirectories: string[]): Promise<LocalRepository> {
   if (allowedDirectories.length === 0) {
     throw refused(
-      'must not be a file: URL here. The operator can allow directories in ASSAY_LOCAL_REPOSITORIES, and more organizations than the first in ASSAY_LOCAL_REPOSITORY_ORGANIZATIONS',
+      'must not be a file: URL here. The operator can allow directories for the first organization in ASSAY_LOCAL_REPOSITORIES',
     );
   }
   const directory = await realDirectory(() => fileURLToPath(url));

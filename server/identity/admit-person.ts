@@ -65,7 +65,7 @@ export async function admitPerson(
   const email = provided.email === null ? null : normalizeEmail(provided.email);
   const domains = settings.allowedDomains;
   if (email === null || (domains.length > 0 && !domains.includes(domainOf(email)))) return null;
-  const orgId = settings.organization ?? (await findFirstOrganization(database));
+  const orgId = await findFirstOrganization(database);
   const { accountId } = provided;
   const known = await findPerson(
     database,

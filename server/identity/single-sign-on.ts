@@ -24,14 +24,10 @@ export type SingleSignOnSettings = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The label of the button on the sign-in page. */
-  name: string;
   /** The domains of addresses that may sign in. Empty: only people who have an account already. */
   allowedDomains: string[];
   /** The role that a person gets at the first sign-in. */
   role: 'viewer' | 'analyst' | 'admin';
-  /** The organization that new people join; null: the first. */
-  organization: string | null;
 };
 
 export type { ProvidedPerson } from './single-sign-on-plugin.ts';
@@ -95,10 +91,14 @@ export class SingleSignOn implements LibraryPart {
     } catch (cause) {
       if (this.#discovered?.configuration === configuration) this.#discovered = null;
       this.#log.warn({ err: cause, component: 'single sign-on' }, 'the provider cannot be reached');
-      throw new ApiError('unavailable', `${this.settings.name} cannot be reached at the moment. Try again later.`, {
-        headers: { 'Retry-After': '30' },
-        cause,
-      });
+      throw new ApiError(
+        'unavailable',
+        'The provider of single sign-on cannot be reached at the moment. Try again later.',
+        {
+          headers: { 'Retry-After': '30' },
+          cause,
+        },
+      );
     }
   }
 

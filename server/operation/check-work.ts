@@ -27,7 +27,7 @@ export async function checkJobs({ database }: CheckInput): Promise<Outcome> {
   if (oldestWaitingSeconds === null || oldestWaitingSeconds < maxWaitSeconds) return ok(summary);
   return warning(
     `A job has waited for ${durationText(oldestWaitingSeconds)}. ${summary}`,
-    'Start another worker, or raise ASSAY_WORKER_CONCURRENCY where processors are idle.',
+    'Start another worker, on the same machine where processors are idle.',
   );
 }
 

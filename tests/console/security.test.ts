@@ -32,7 +32,6 @@ const installation = new HostedInstallation({
   ASSAY_OIDC_ISSUER: provider.issuer,
   ASSAY_OIDC_CLIENT_ID: provider.clientId,
   ASSAY_OIDC_CLIENT_SECRET: provider.clientSecret,
-  ASSAY_OIDC_NAME: 'Sign in with Corp',
   ASSAY_OIDC_ALLOWED_DOMAINS: 'corp.example',
   ASSAY_OIDC_ROLE: 'analyst',
 });
@@ -213,7 +212,7 @@ test('a person signs in at the single sign-on provider and comes back to the pag
       (route) => route.abort(),
     );
     await person.open('/findings?severity=critical');
-    await page.getByRole('button', { name: 'Sign in with Corp' }).click();
+    await page.getByRole('button', { name: 'Single sign-on' }).click();
     await page.locator('[name=login]').fill(name);
     await page.locator('[name=password]').fill('x');
     await page.locator('[type=submit]').click();

@@ -56,7 +56,7 @@ export async function startApplication(
     sampleRepository: null,
     onDeleted: [detectionOnDataSourceDeleted],
   };
-  const imports = createImportReader(database, dataSources.keyring, 64 * 1024 * 1024);
+  const imports = createImportReader(database, dataSources.keyring);
   const all = { dataSources, imports, ...services };
   const node = await createTestNode(database, routes, undefined, all, undefined, {}, {}, replicas);
   await node.app.listen({ host: '127.0.0.1', port: 0 });

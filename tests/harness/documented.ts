@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { apiDocument } from '../../server/api-document.ts';
+import { apiDocument } from '../../server/processes/api-document.ts';
 import type { ApiResponse } from './exchange.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, walked by its own references

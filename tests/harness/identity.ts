@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { readLimits } from '../../server/config-limits.ts';
+import { readConfig } from '../../server/config/config.ts';
 import type { Context } from '../../server/context.ts';
 import { ScanWatches, scanChannel } from '../../server/detection/scans/scan-watches.ts';
 import { EventFeeds, eventChannel } from '../../server/events/event-feeds.ts';
@@ -72,7 +72,7 @@ export async function createTestNode(
   const rateLimiter = createMemoryRateLimiter();
   const cursors = createCursorCodec(Buffer.alloc(32, 1));
   const figures = new FigureCache();
-  const limits = readLimits((_name, fallback) => fallback);
+  const limits = readConfig({}).limits;
   const own = {
     checked: {
       replicas: { urls: [], maxLagMs: 5_000 },

@@ -59,7 +59,6 @@ export async function startCluster(): Promise<Cluster> {
     DATABASE_READ_URL: database.replica.url('assay', 'owner'),
     REDIS_URL: redisUrl,
     ASSAY_SECRET_KEY: 'a secret key for the cluster alone, of 32 characters and more',
-    ASSAY_WORKER_CONCURRENCY: '2',
   };
   const node = (name: string, command: string, port: number | null, isReady: (output: string) => Promise<boolean>) =>
     new Service({

@@ -29,7 +29,6 @@ export async function createSeveralNodes(): Promise<Layout> {
     REDIS_URL: redisUrl,
     ASSAY_SECRET_KEY: 'a secret key for the soak alone, of 32 characters and more',
     ASSAY_BOOTSTRAP_TOKEN: token,
-    ASSAY_WORKER_CONCURRENCY: '2',
     ASSAY_BASE_URL: `https://${proxiedName}`,
     ASSAY_TRUSTED_PROXIES: '127.0.0.1',
   };

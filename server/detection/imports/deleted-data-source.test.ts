@@ -45,7 +45,7 @@ const receive = ({ orgId }: Place) =>
     (async function* () {
       yield file;
     })(),
-    { keyedHash: (value) => value, limitBytes: null },
+    { keyedHash: (value) => value },
   );
 
 /** Receives a file and starts its import, in a transaction that runs `meanwhile` before it commits. */

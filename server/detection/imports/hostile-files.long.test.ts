@@ -7,12 +7,12 @@ import { gzipSync } from 'node:zlib';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { commandOf, processTree } from '../../../tests/harness/processes.ts';
 import { insertTenant } from '../../findings/findings.fixture.ts';
-import type { ImportProcessOrder } from '../../import-process.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { createHelperProcess } from '../../platform/helper-process.ts';
 import { silentLog } from '../../platform/log.ts';
 import { databaseOutlet } from '../../platform/postgres/database-outlet.ts';
 import { hashRootOf } from '../../platform/sealed.ts';
+import type { ImportProcessOrder } from '../../processes/import-process.ts';
 import { createRemoteReader } from './call-reader.ts';
 
 const maxCpuSeconds = 10;
@@ -23,7 +23,6 @@ const testDatabase = await createTestDatabase();
 const order: ImportProcessOrder = {
   databaseUrl: testDatabase.appUrl,
   hashRoot: hashRootOf('k'.repeat(40)).toString('base64'),
-  limitBytes: 40_000_000,
   tracing: null,
   logLevel: 'silent',
 };
@@ -31,7 +30,7 @@ const outlets = [databaseOutlet(testDatabase.appUrl).outlet];
 const startImporter = () =>
   createHelperProcess({
     name: 'The importer',
-    module: join(import.meta.dirname, '../../import-process.ts'),
+    module: join(import.meta.dirname, '../../processes/import-process.ts'),
     order,
     idleMs: 600_000,
     log: silentLog,

@@ -32,7 +32,6 @@ async function importFile(services: ImportServices, file: string, options: Optio
     tool: options.tool,
     closeMissing,
     keyedHash: (value) => keyring.keyedHash(orgId, value),
-    limitBytes: null,
   });
   const wanted = { dataSourceId: options.dataSource, requestedBy: null, closeMissing };
   const job = await database.transaction(orgId, (tx) => startImport(tx, orgId, wanted, received));

@@ -23,18 +23,13 @@ export type ImportReader = {
   ): Promise<Static<typeof ImportPreview>>;
 };
 
-/** Returns a reader that works in this process. `limitBytes` is the largest file, null for no limit. */
-export function createImportReader(
-  database: Database,
-  keyring: Pick<Keyring, 'keyedHash'>,
-  limitBytes: number | null,
-): ImportReader {
+/** Returns a reader that works in this process. */
+export function createImportReader(database: Database, keyring: Pick<Keyring, 'keyedHash'>): ImportReader {
   const reading = (orgId: string, { format, tool, closeMissing }: Wanted): ImportRequest => ({
     format,
     tool,
     closeMissing,
     keyedHash: (value: string) => keyring.keyedHash(orgId, value),
-    limitBytes,
   });
   return {
     receive: ({ orgId, ...wanted }, body) => receiveImport(database, orgId, body, reading(orgId, wanted)),

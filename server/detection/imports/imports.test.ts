@@ -25,7 +25,7 @@ let node: Node;
 before(async () => {
   testDatabase = await createTestDatabase();
   node = await createTestNode(testDatabase.database, [...scanRoutes, ...importRoutes, ...findingRoutes], undefined, {
-    imports: createImportReader(testDatabase.database, createKeyring('k'.repeat(32)), 1_000_000),
+    imports: createImportReader(testDatabase.database, createKeyring('k'.repeat(32))),
   });
 });
 after(async () => {

@@ -53,7 +53,7 @@ async function receive(
   const body = (async function* () {
     yield* file;
   })();
-  const received = await receiveImport(database, orgId, body, { keyedHash: (value) => value, limitBytes: null });
+  const received = await receiveImport(database, orgId, body, { keyedHash: (value) => value });
   const wanted = { dataSourceId, requestedBy: null, closeMissing };
   return database.transaction(orgId, (tx) => startImport(tx, orgId, wanted, received));
 }

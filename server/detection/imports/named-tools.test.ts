@@ -17,7 +17,7 @@ import { importRoutes } from './routes.ts';
 
 const db = await createTestDatabase();
 const { database } = db;
-const imports = createImportReader(database, createKeyring('k'.repeat(32)), 10_000_000);
+const imports = createImportReader(database, createKeyring('k'.repeat(32)));
 const node = await createTestNode(database, [...scanRoutes, ...importRoutes, ...findingRoutes], undefined, { imports });
 after(async () => {
   await node.close();

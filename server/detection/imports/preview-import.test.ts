@@ -17,7 +17,7 @@ let node: Node;
 before(async () => {
   db = await createTestDatabase();
   node = await createTestNode(db.database, [...scanRoutes, ...importRoutes, ...findingRoutes], undefined, {
-    imports: createImportReader(db.database, createKeyring('k'.repeat(32)), 10_000_000),
+    imports: createImportReader(db.database, createKeyring('k'.repeat(32))),
   });
 });
 after(async () => {

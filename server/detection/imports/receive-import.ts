@@ -36,26 +36,10 @@ export type ImportRequest = {
   /** Whether findings that the file doesn't have are to be resolved. */
   closeMissing?: boolean | undefined;
   keyedHash(value: string): string;
-  /** The size of the largest accepted file, in bytes as received; null for no bound. */
-  limitBytes: number | null;
 };
 
 /** The values of `format`: result files, and bills of materials. */
 export const importFormats = [...formats.map((format) => format.name), 'spdx'];
-
-async function* bounded(source: AsyncIterable<Uint8Array>, limitBytes: number | null): AsyncGenerator<Uint8Array> {
-  let received = 0;
-  for await (const chunk of source) {
-    received += chunk.length;
-    if (limitBytes !== null && received > limitBytes) {
-      throw new ApiError(
-        'payload_too_large',
-        `The file is larger than the ${limitBytes} bytes that the operator allows.`,
-      );
-    }
-    yield chunk;
-  }
-}
 
 /** The 400 for an invalid file, with the place of the error. */
 function refusal({ message, place }: FormatError): ApiError {
@@ -169,7 +153,7 @@ async function readSbom(sbom: Sbom, whole: Chunks, request: ImportRequest, advis
 
 /**
  * Reads a scanner's result file, or a bill of materials, as it arrives. Calls `stage` for each batch of results: see
- * stageBatches. Throws 400 with the place for an invalid file and 413 for one that is too large.
+ * stageBatches. Throws 400 with the place for an invalid file.
  */
 export async function readImport(
   database: Database,
@@ -178,7 +162,7 @@ export async function readImport(
   stage: (sequence: number, batch: ImportBatch) => Promise<void>,
 ): Promise<Omit<ReceivedImport, 'scanId'> & { format: string }> {
   try {
-    const [start, chunks] = await peek(decodeFile(bounded(body, request.limitBytes)), headBytes);
+    const [start, chunks] = await peek(decodeFile(body), headBytes);
     const sbom = recogniseSbom(readHead(start), request.format);
     if (!sbom && request.format === 'spdx') throw new FormatError('This is not an SPDX document.', { line: 1 });
     const file = sbom

@@ -9,12 +9,12 @@ import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { exchange } from '../../../tests/harness/exchange.ts';
 import { createTestNode } from '../../../tests/harness/identity.ts';
 import { createTenant } from '../../../tests/harness/people.ts';
-import type { ImportProcessOrder } from '../../import-process.ts';
 import { createHelperProcess } from '../../platform/helper-process.ts';
 import { newId } from '../../platform/id.ts';
 import { silentLog } from '../../platform/log.ts';
 import { databaseOutlet } from '../../platform/postgres/database-outlet.ts';
 import { hashRootOf } from '../../platform/sealed.ts';
+import type { ImportProcessOrder } from '../../processes/import-process.ts';
 import { scanRoutes } from '../scans/routes.ts';
 import { createRemoteReader } from './call-reader.ts';
 import { importRoutes } from './routes.ts';
@@ -24,13 +24,12 @@ const { database } = testDatabase;
 const order: ImportProcessOrder = {
   databaseUrl: testDatabase.appUrl,
   hashRoot: hashRootOf('k'.repeat(32)).toString('base64'),
-  limitBytes: 1_000_000,
   tracing: null,
   logLevel: 'silent',
 };
 const helper = createHelperProcess({
   name: 'The importer',
-  module: join(import.meta.dirname, '../../import-process.ts'),
+  module: join(import.meta.dirname, '../../processes/import-process.ts'),
   order,
   idleMs: 60_000,
   log: silentLog,
@@ -73,7 +72,6 @@ const refused: [string, Buffer | string, string, number][] = [
   ['a wrong element at the start', wrongElement, '?format=sarif', 400],
   ['damaged gzip', Buffer.concat([damagedGzip, Buffer.alloc(400_000, 0xff)]), '', 400],
   ['an unknown parameter', Buffer.alloc(400_000), '?x=1', 400],
-  ['more than the operator allows', Buffer.alloc(1_500_000, ' '), '?format=sarif', 413],
 ];
 for (const [name, body, query, status] of refused) {
   for (const key of [undefined, newId('scan')]) {

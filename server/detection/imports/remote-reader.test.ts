@@ -8,32 +8,30 @@ import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { commandOf, isAlive, processTree } from '../../../tests/harness/processes.ts';
 import { within } from '../../../tests/harness/within.ts';
 import { insertTenant } from '../../findings/findings.fixture.ts';
-import type { ImportProcessOrder } from '../../import-process.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { createHelperProcess } from '../../platform/helper-process.ts';
 import { silentLog } from '../../platform/log.ts';
 import { databaseOutlet } from '../../platform/postgres/database-outlet.ts';
 import { createKeyring, hashRootOf } from '../../platform/sealed.ts';
+import type { ImportProcessOrder } from '../../processes/import-process.ts';
 import { createRemoteReader } from './call-reader.ts';
 import { createImportReader } from './import-reader.ts';
 import { defaultReadingLimits } from './reading-slots.ts';
 
 const secretKey = 'k'.repeat(40);
-const limitBytes = 3_000_000;
 const testDatabase = await createTestDatabase();
 const { database } = testDatabase;
-const module = join(import.meta.dirname, '../../import-process.ts');
+const module = join(import.meta.dirname, '../../processes/import-process.ts');
 const order: ImportProcessOrder = {
   databaseUrl: testDatabase.appUrl,
   hashRoot: hashRootOf(secretKey).toString('base64'),
-  limitBytes,
   tracing: null,
   logLevel: 'silent',
 };
 const outlets = [databaseOutlet(testDatabase.appUrl).outlet];
 const helper = createHelperProcess({ name: 'The importer', module, order, idleMs: 60_000, log: silentLog, outlets });
 const remote = createRemoteReader(helper);
-const local = createImportReader(database, createKeyring(secretKey), limitBytes);
+const local = createImportReader(database, createKeyring(secretKey));
 let orgId: string;
 let dataSourceId: string;
 beforeEach(async () => {
@@ -101,11 +99,7 @@ const failure = (run: Promise<unknown>): Promise<unknown> =>
   );
 
 test('a refusal is passed on with its code, text and place, also when most of the file was not read', async () => {
-  for (const text of [
-    `[{"RuleID": 1,]${' '.repeat(2_500_000)}`,
-    'x'.repeat(2_500_000),
-    `[]${' '.repeat(limitBytes)}`,
-  ]) {
+  for (const text of [`[{"RuleID": 1,]${' '.repeat(2_500_000)}`, 'x'.repeat(2_500_000)]) {
     const expected = await failure(local.receive({ orgId, format: undefined }, pieces(text)));
     assert.ok(expected instanceof ApiError);
     const error = await failure(remote.receive({ orgId, format: undefined }, pieces(text)));
@@ -165,11 +159,10 @@ const longText = `{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"Example 
 test('80 open uploads take the memory of those that are read at once, and each of these a bounded part', async (t) => {
   const peakMb = (pid: number) =>
     Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
-  const unlimited = { ...order, limitBytes: 100_000_000 };
   const many = createHelperProcess({
     name: 'The importer',
     module,
-    order: unlimited,
+    order,
     idleMs: 60_000,
     log: silentLog,
     outlets,

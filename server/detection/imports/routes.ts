@@ -116,7 +116,7 @@ const importResults = defineRoute({
     "Accepts a scanner's result file as the body, with or without gzip, and merges its results into the findings: the same results again, reordered or moved within their files, create no new finding. Returns a scan with the trigger `import`, to follow or to wait for (`Prefer: wait=SECONDS`, 60 at most). An invalid file is refused with the position of the error, and nothing of it is kept. An upload may take up to an hour as long as it arrives at a kilobyte a second or faster; a slower one ends with 408. The packages of a bill of materials (CycloneDX, SPDX) are matched with the loaded advisories, as the source `dependencies`. Suppressed results become `false_positive` or `accepted_risk`, with the reason as a comment.",
   params: { id: idOf('ds', '`ds_…`, of any kind.') },
   query,
-  errors: ['not_found', 'limit_reached', 'payload_too_large', 'detection_source_unavailable'],
+  errors: ['not_found', 'limit_reached', 'detection_source_unavailable'],
   handler: (input) => {
     const { id } = input.params;
     const find = async (tx: Db) => {
@@ -138,7 +138,7 @@ const importResultsByName = defineRoute({
     data_source_name: nameSchema('The name of an `upload` data source.'),
     ...query,
   },
-  errors: ['conflict', 'limit_reached', 'payload_too_large', 'detection_source_unavailable'],
+  errors: ['conflict', 'limit_reached', 'detection_source_unavailable'],
   handler: (input) => {
     const { actor, query, context } = input;
     const name = query.data_source_name;

@@ -7,8 +7,8 @@ import { DescriptionError, readDescription, type ToolDescription } from './tool-
 export type LoadedTools = { tools: ToolDetector[]; errors: string[] };
 
 /**
- * Loads the tools that the files `*.yaml` and `*.yml` of a folder describe, by file name. Invalid files are left out;
- * they, or a folder that can't be read, are reported in `errors`.
+ * Loads the tools that the files `*.yaml` and `*.yml` of a folder describe, by file name; none of a missing folder.
+ * Invalid files are left out; they, or a folder that can't be read, are reported in `errors`.
  */
 export function loadTools(folder: string): LoadedTools {
   const loaded: LoadedTools = { tools: [], errors: [] };
@@ -32,7 +32,7 @@ function listFolder(folder: string, errors: string[]): string[] {
       .filter((name) => /\.ya?ml$/.test(name))
       .sort();
   } catch (error) {
-    errors.push(`${folder}: ${(error as Error).message}`);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') errors.push(`${folder}: ${(error as Error).message}`);
     return [];
   }
 }

@@ -10,7 +10,7 @@ import pg from 'pg';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { recordScan } from '../../../tests/harness/furnished.ts';
 import { eventually } from '../../../tests/harness/installation.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { detectionOf, insertTenant } from '../findings.fixture.ts';
 import { defaultPolicy } from '../policy.ts';
 import { replacePolicy } from '../policy-queries.ts';
@@ -28,7 +28,7 @@ after(async () => {
 });
 
 function startWorker(): void {
-  worker = fork(fileURLToPath(new URL('../../worker-process.ts', import.meta.url)));
+  worker = fork(fileURLToPath(new URL('../../processes/worker-process.ts', import.meta.url)));
   const config = readConfig({ ASSAY_DATA_DIR: dataDirectory, LOG_LEVEL: 'silent' });
   worker.send({ config, databaseUrl: testDatabase.appUrl, secretKey: 'k'.repeat(40), ownRepositories: [] });
 }

@@ -56,10 +56,8 @@ const settings: SingleSignOnSettings = {
   issuer,
   clientId: 'assay',
   clientSecret: 'secret of the client',
-  name: 'Example SSO',
   allowedDomains: ['corp.example'],
   role: 'analyst',
-  organization: null,
 };
 const newNode = () =>
   createTestNode(db.database, identityRoutes, undefined, {}, undefined, {}, { singleSignOn: settings });

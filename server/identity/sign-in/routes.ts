@@ -44,7 +44,7 @@ const getOptions = defineRoute({
   handler: async ({ context: { identity }, request }) => ({
     password_reset: identity.sendsMail,
     passkeys: hasPasskeys(request),
-    single_sign_on: identity.singleSignOn ? { name: identity.singleSignOn.settings.name } : null,
+    single_sign_on: identity.singleSignOn ? { name: 'Single sign-on' } : null,
   }),
 });
 

@@ -27,10 +27,8 @@ const settings: SingleSignOnSettings = {
   issuer: provider.issuer,
   clientId: provider.clientId,
   clientSecret: provider.clientSecret,
-  name: 'Example SSO',
   allowedDomains: ['corp.example'],
   role: 'analyst',
-  organization: null,
 };
 const nodeWith = (changes: Partial<SingleSignOnSettings> = {}) =>
   createTestNode(database, identityRoutes, undefined, {}, undefined, {}, { singleSignOn: { ...settings, ...changes } });
@@ -102,7 +100,7 @@ test('a person of an allowed domain gets an account and the configured role at t
   const again = await signIn('ada');
   assert.equal((await again.browser.api('GET', '/profile')).body.id, body.id);
   const options = await browser.send('GET', '/auth/options');
-  assert.deepEqual(options.body.single_sign_on, { name: 'Example SSO' });
+  assert.deepEqual(options.body.single_sign_on, { name: 'Single sign-on' });
 });
 
 test('an address that the provider has not verified, or of another domain, lets nobody in', async () => {

@@ -6,7 +6,7 @@ import { programFiles, programPath } from './paths.ts';
 
 /** `auto`: where the machine allows it; `required`: or nothing runs; `off`: never. */
 export const sandboxModes = ['auto', 'required', 'off'] as const;
-export type SandboxMode = (typeof sandboxModes)[number];
+type SandboxMode = (typeof sandboxModes)[number];
 
 export type SandboxSettings = {
   mode: SandboxMode;

@@ -5,7 +5,7 @@
 export class BrandingError extends Error {
   constructor(file: string, problem: string) {
     super(
-      `The folder of ASSAY_REPORT_BRANDING has an error: ${file} ${problem.replace(/\.$/, '')}. The operator of this installation can correct it; then export again.`,
+      `The folder "branding" of the data directory has an error: ${file} ${problem.replace(/\.$/, '')}. The operator of this installation can correct it; then export again.`,
     );
     this.name = 'BrandingError';
   }

@@ -1,5 +1,5 @@
 import type { Severity } from '../../findings/severity.ts';
-import type { Logo } from '../branding/logo.ts';
+import type { Logo } from '../branding/branding.ts';
 import type { Chart } from '../charts/index.ts';
 import { isSafeLink, type Block as MarkdownBlock, type Inline as MarkdownInline } from '../markdown.ts';
 import type { ReportLanguage } from '../report-document.ts';

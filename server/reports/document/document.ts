@@ -1,4 +1,4 @@
-import type { Logo } from '../branding/logo.ts';
+import type { Logo } from '../branding/branding.ts';
 import { accentColor } from '../labels.ts';
 import { readMarkdown } from '../markdown.ts';
 import { detailedFindings, type ReportFinding, type ReportHead } from '../report-model.ts';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
 import { statuses } from '../../findings/lifecycle.ts';
@@ -105,8 +106,8 @@ async function render(
   try {
     const failed = new AbortController();
     const signal = AbortSignal.any([services.stopping, failed.signal]);
-    const { pdfCompiler = null, baseUrl = null, brandingFolder = null } = services;
-    const settings: RenderSettings = { ...options, pdfCompiler, baseUrl, brandingFolder };
+    const { baseUrl = null, brandingFolder = null } = services;
+    const settings: RenderSettings = { ...options, baseUrl, brandingFolder };
     const reads = (await services.replicas?.readerOfNow()) ?? database;
     const program = startRendering(format, settings, home, signal);
     const fed = feed(program, reads, orgId, key.reportId, { head: report.head, format });
@@ -135,7 +136,8 @@ function startRendering(
   signal: AbortSignal,
 ): Program {
   const script = join(import.meta.dirname, 'render-process.ts');
-  const branding = settings.brandingFolder ? [settings.brandingFolder] : [];
+  const { brandingFolder } = settings;
+  const branding = brandingFolder && existsSync(brandingFolder) ? [brandingFolder] : [];
   return startProgram({
     command: 'nice',
     arguments: [

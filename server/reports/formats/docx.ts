@@ -1,5 +1,4 @@
-import { readBranding } from '../branding/branding.ts';
-import { withStyles } from '../branding/word-styles.ts';
+import { findLogo } from '../branding/branding.ts';
 import { rasterize } from '../charts/raster.ts';
 import { allBlocks, type DocumentContent } from '../document/blocks.ts';
 import { documentOf, readDetailed } from '../document/document.ts';
@@ -20,19 +19,18 @@ const scale = 2;
 
 /** Writes the report as a Word document (Office Open XML). */
 export const writeDocx: ReportWriter = async function* ({ head, findings }, { baseUrl, brandingFolder } = {}) {
-  const { logo, wordStyles } = await readBranding(brandingFolder, 'docx');
+  const logo = await findLogo(brandingFolder);
   const content = documentOf(head, await readDetailed(findings), { baseUrl, logo });
-  yield* zipped(packageFiles(content, wordStyles));
+  yield* zipped(packageFiles(content));
 };
 
-async function* packageFiles(content: DocumentContent, wordStyles: Map<string, string>): AsyncGenerator<PackageFile> {
+async function* packageFiles(content: DocumentContent): AsyncGenerator<PackageFile> {
   const { parts, before, after } = await makeFrame(content);
   const references = new References(content.accent, wordingIn(content.language));
   const relationships = 'word/_rels/document.xml.rels';
   yield { path: '[Content_Types].xml', content: parts.get('[Content_Types].xml')! };
   for (const [path, part] of parts)
-    if (path !== '[Content_Types].xml' && path !== relationships)
-      yield { path, content: path === 'word/styles.xml' ? withStyles(part, wordStyles) : part };
+    if (path !== '[Content_Types].xml' && path !== relationships) yield { path, content: part };
   if (content.logo) yield { path: `word/media/${logoName}`, content: content.logo.png };
   for (const block of allBlocks(content.blocks))
     if (block.kind === 'charts')

@@ -7,10 +7,6 @@ import type { ReportModel } from '../report-model.ts';
  */
 export type ReportWriter = (report: ReportModel, settings?: RenderSettings) => AsyncIterable<Uint8Array>;
 
-/** The builds of Typst that can make a PDF. */
-const pdfCompilers = ['native', 'wasm'] as const;
-export type PdfCompiler = (typeof pdfCompilers)[number];
-
 /** What callers may choose of an export besides its format. */
 export type ExportOptions = {
   /** The id of the only data source whose findings are written. */
@@ -19,15 +15,11 @@ export type ExportOptions = {
   bom?: boolean;
 };
 
-/**
- * Settings of the operator that writers need, and the options of the export. `pdfCompiler` is null for the native build
- * where it runs.
- */
+/** Settings of the operator that writers need, and the options of the export. */
 export type RenderSettings = ExportOptions & {
-  pdfCompiler?: PdfCompiler | null;
   /** The URL of the console, for links to findings; null when it is not known. */
   baseUrl?: string | null;
-  /** The operator's folder with a logo and templates of documents; null for none. */
+  /** The operator's folder with the logo of documents; null or missing for none. */
   brandingFolder?: string | null;
 };
 

@@ -8,7 +8,6 @@ import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { inflateSync } from 'node:zlib';
 import { severities } from '../../findings/severity.ts';
-import { documentOf } from '../document/document.ts';
 import { fontFiles } from '../fonts.ts';
 import { severityNames, statusNames } from '../labels.ts';
 import { plainText } from '../plain-text.ts';
@@ -16,9 +15,6 @@ import { bytesOf, reportOf } from '../report.fixture.ts';
 import { hostileTitles, reportFinding, reportFindings } from '../report-finding.fixture.ts';
 import { detailedFindings, type ReportFinding, type ReportHead } from '../report-model.ts';
 import { codePointsOf } from './pdf/character-map.ts';
-import { compile } from './pdf/compile.ts';
-import { compileNative } from './pdf/compile-native.ts';
-import { templateData } from './pdf/template-data.ts';
 import { writePdf } from './pdf.ts';
 
 const run = promisify(execFile);
@@ -217,14 +213,6 @@ test('a document has no active content, and links only to addresses of its findi
   assert.deepEqual([...new Set(links.filter((link) => !given.has(link)))], []);
   assert.match(await poppler('pdfinfo', path), /^JavaScript:\s+no$/m);
   assert.match(await poppler('pdfdetach', '-list', path), /^0 embedded files/);
-});
-
-test('the WebAssembly build makes the same document as the native one, byte for byte but for the mark of PDF/UA', async () => {
-  const { head, detailed } = await pdfOf(reportFindings(12));
-  const data = templateData(documentOf(head, detailed));
-  const moment = new Date(head.taken_at);
-  const bytes = await compile(data, moment, 'wasm');
-  assert.ok(bytes.equals(compileNative(data, moment, '1.7')));
 });
 
 test('the same report gives the same bytes, in another process too', async () => {

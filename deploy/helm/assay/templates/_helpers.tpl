@@ -48,3 +48,19 @@ readOnlyRootFilesystem: true
 capabilities:
   drop: [ALL]
 {{- end }}
+
+{{- define "assay.fileMounts" -}}
+{{- range $folder, $name := dict "scanners" .Values.files.scanners "code-rules" .Values.files.codeRules "branding" .Values.files.branding }}
+{{- if $name }}
+- { name: {{ $folder }}, mountPath: /data/{{ $folder }}, readOnly: true }
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "assay.fileVolumes" -}}
+{{- range $folder, $name := dict "scanners" .Values.files.scanners "code-rules" .Values.files.codeRules "branding" .Values.files.branding }}
+{{- if $name }}
+- { name: {{ $folder }}, configMap: { name: {{ $name | quote }} } }
+{{- end }}
+{{- end }}
+{{- end }}

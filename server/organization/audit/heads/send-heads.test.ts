@@ -6,12 +6,12 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import pg from 'pg';
 import { createTestDatabase } from '../../../../tests/harness/database.ts';
 import { createTenant } from '../../../../tests/harness/people.ts';
-import { readAuditHeads } from '../../../config-audit.ts';
+import { readConfig } from '../../../config/config.ts';
 import { makeCertificate } from '../../../detection/detectors/web/site.fixture.ts';
 import { createNetworkPolicy } from '../../../platform/egress/network-policy.ts';
 import { openLog, silentLog } from '../../../platform/log.ts';
 import { operator, recordAudit } from '../../audit.ts';
-import { type AuditHeadsConfig, createHeadChannels } from './channels.ts';
+import { createHeadChannels } from './channels.ts';
 import { receiveDatagrams, receiveSyslog, receiveWebhooks } from './receivers.fixture.ts';
 import { sendAuditHeads } from './send-heads.ts';
 import { createTimestampAuthority, serveTimestamps } from './timestamp.fixture.ts';
@@ -34,16 +34,9 @@ const policy = createNetworkPolicy({
 });
 
 /** Reads settings as the program does, without the prefix. */
-function configOf(settings: Record<string, string>): AuditHeadsConfig {
-  const errors: string[] = [];
-  const read = <T>(name: string, fallback: T, parse: (text: string) => T) => {
-    const given = settings[name.replace('ASSAY_AUDIT_', '')];
-    return given === undefined ? fallback : parse(given);
-  };
-  const config = readAuditHeads(read, errors, (path) => path);
-  assert.deepEqual(errors, []);
-  return config;
-}
+const configOf = (settings: Record<string, string>) =>
+  readConfig(Object.fromEntries(Object.entries(settings).map(([name, value]) => [`ASSAY_AUDIT_${name}`, value])))
+    .auditHeads;
 
 const servicesOf = (settings: Record<string, string>, log = silentLog) => ({
   database,

@@ -1,5 +1,5 @@
 import { severities } from '../../../findings/severity.ts';
-import { type Logo, printedSize } from '../../branding/logo.ts';
+import { type Logo, printedSize } from '../../branding/branding.ts';
 import type { DocumentContent } from '../../document/blocks.ts';
 import { plainText } from '../../plain-text.ts';
 import { wordingIn } from '../../sentences/wording.ts';

@@ -1,28 +1,50 @@
-import type { PdfCompiler } from '../format.ts';
-import type { TemplateFiles } from './template-files.ts';
+import { join } from 'node:path';
+import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
+import { fontFolder } from '../../fonts.ts';
 
-/**
- * Typesets a document with the template. It uses the given build of Typst, or else the native one where this platform
- * has it and the WebAssembly build elsewhere. `data` is read as JSON, never as Typst.
- */
-export async function compile(
+export type PdfStandard = 'ua-1' | '1.7';
+
+/** Typesets a document with the template. `data` is read as JSON, never as Typst; `logo` is a PNG. */
+export function compile(
   data: object,
   takenAt: Date,
-  compiler: PdfCompiler | null = null,
-  files: TemplateFiles = new Map(),
-): Promise<Buffer> {
-  const native = compiler === 'wasm' ? null : await loadNative(compiler);
-  if (native) return native.compileNative(data, takenAt, 'ua-1', files);
-  const { compileWasm } = await import('./compile-wasm.ts');
-  return compileWasm(data, takenAt, files);
+  { standard = 'ua-1', logo = null }: { standard?: PdfStandard; logo?: Uint8Array | null } = {},
+): Buffer {
+  const folder = import.meta.dirname;
+  const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontPaths: [fontFolder] }] });
+  if (logo) compiler.mapShadow(join(folder, 'logo.png'), Buffer.from(logo));
+  compiler.mapShadow(join(folder, 'report.json'), Buffer.from(JSON.stringify(data)));
+  const compiled = compiler.compile({ mainFilePath: join(folder, 'report.typ') });
+  if (!compiled.result) {
+    const diagnostics = compiled.takeDiagnostics();
+    throw templateError((diagnostics ? compiler.fetchDiagnostics(diagnostics) : []) as Diagnostic[]);
+  }
+  return write(compiler, compiled.result, Math.floor(takenAt.getTime() / 1000), standard);
 }
 
-/** Returns null where the package has no binary that runs: none for this platform, or the C library is too old. */
-async function loadNative(compiler: PdfCompiler | null) {
+type Diagnostic = { severity: number; message: string; path: string; range: { start: { line: number } } | null };
+
+function templateError(diagnostics: Diagnostic[]): Error {
+  // Others are warnings, and calls that led to the error.
+  const first = diagnostics.find(({ severity }) => severity === 1);
+  const place = first ? `${first.path}${first.range ? `, line ${first.range.start.line + 1}` : ''}: ` : '';
+  return new Error(`The report's template does not compile: ${place}${first?.message ?? 'Typst names no reason'}`);
+}
+
+/**
+ * Typst checks PDF/UA-1 while it writes. If a text violates it (marks of one script on letters of another have no glyph
+ * in any font), the document is written without the standard's mark but still tagged, which is better than no document.
+ */
+function write(
+  compiler: NodeCompiler,
+  document: NodeTypstDocument,
+  creationTimestamp: number,
+  standard: PdfStandard,
+): Buffer {
   try {
-    return await import('./compile-native.ts');
+    return compiler.pdf(document, { pdfStandard: standard, creationTimestamp });
   } catch (error) {
-    if (compiler === 'native') throw error;
-    return null;
+    if (standard === '1.7') throw error;
+    return write(compiler, document, creationTimestamp, '1.7');
   }
 }

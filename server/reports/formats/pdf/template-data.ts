@@ -1,5 +1,5 @@
 import { severities } from '../../../findings/severity.ts';
-import { printedSize } from '../../branding/logo.ts';
+import { printedSize } from '../../branding/branding.ts';
 import {
   type Block,
   type Column,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import type { Bootstrapped } from './identity/bootstrap.ts';
-import { createToken } from './identity/token.ts';
+import type { Bootstrapped } from '../identity/bootstrap.ts';
+import { createToken } from '../identity/token.ts';
 import { firstSteps } from './welcome.ts';
 
 const ownerWith = (token: string | null): Bootstrapped => ({

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addJsonOption, printResult } from './platform/command-output.ts';
+import { addJsonOption, printResult } from '../platform/command-output.ts';
 
 /** Adds `start`, `serve` or `work`. */
 export function registerServerCommand(program: Command, name: string, description: string): void {
@@ -7,7 +7,10 @@ export function registerServerCommand(program: Command, name: string, descriptio
     .command(name)
     .description(description)
     .action(async () => {
-      const [{ start }, { loadConfig }] = await Promise.all([import('./start.ts'), import('./config.ts')]);
+      const [{ start }, { loadConfig }] = await Promise.all([
+        import('../processes/start.ts'),
+        import('../config/config.ts'),
+      ]);
       await start(loadConfig(), { api: name !== 'work', worker: name !== 'serve' });
     });
 }

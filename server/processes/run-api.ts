@@ -1,61 +1,61 @@
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { outsideRoutes, routes } from './api.ts';
+import { outsideRoutes, routes } from '../api.ts';
+import { Connections } from '../data-sources/connections.ts';
+import { createLocalRepositories } from '../data-sources/local-repository.ts';
+import { addFeedMetrics } from '../detection/advisories/feed-metrics.ts';
+import { createRemoteReader } from '../detection/imports/call-reader.ts';
+import { ScanWatches, scanChannel } from '../detection/scans/scan-watches.ts';
+import { detectionOnDataSourceDeleted } from '../detection/scans/start-scan.ts';
+import { prepareTools } from '../detection/tools/index.ts';
+import { createReportReader } from '../detection/tools/reported-tools.ts';
+import { EventFeeds, eventChannel } from '../events/event-feeds.ts';
+import { addChangesAhead } from '../findings/change-clock.ts';
+import { FigureCache } from '../findings/figures/figure-cache.ts';
+import { addFindingMetrics } from '../findings/figures/finding-metrics.ts';
+import { Authenticator } from '../identity/authenticate.ts';
+import { createIdentity, signInSecret } from '../identity/services.ts';
+import { mountSignIn } from '../identity/sign-in/mount-sign-in.ts';
+import { authenticationChannel } from '../organization/authentication-changes.ts';
+import { authorize } from '../organization/roles.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { ProcessorBudget } from '../platform/cost/processor-budget.ts';
+import { createNetworkPolicy } from '../platform/egress/network-policy.ts';
+import { createHelperProcess } from '../platform/helper-process.ts';
+import { createCursorCodec } from '../platform/http/cursor.ts';
+import { FailedAuthentications } from '../platform/http/failed-authentications.ts';
+import { NotReady } from '../platform/http/probes.ts';
+import { createHttpServer } from '../platform/http/server.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { addBuildMetrics } from '../platform/monitoring/build-metrics.ts';
+import { whyNotListening } from '../platform/monitoring/check-machine.ts';
+import { addPoolMetrics, addQueueMetrics } from '../platform/monitoring/queue-metrics.ts';
+import { openDatabase } from '../platform/postgres/database.ts';
+import { databaseOutlet } from '../platform/postgres/database-outlet.ts';
+import { listenForNotifications } from '../platform/postgres/notifications.ts';
+import { addReplicaMetrics } from '../platform/postgres/replicas/replica-metrics.ts';
+import { createMemoryRateLimiter } from '../platform/rate-limit/rate-limit.ts';
+import { addRedisMetrics } from '../platform/rate-limit/redis-metrics.ts';
+import { createRedisRateLimiter } from '../platform/rate-limit/redis-rate-limit.ts';
+import { addRoomMetrics } from '../platform/room/room-metrics.ts';
+import { openSandbox } from '../platform/sandbox/open-sandbox.ts';
+import { openKeyring } from '../platform/secrets/open-keyring.ts';
+import { addSite } from '../platform/site/add-site.ts';
+import { removeAbandonedDirectories } from '../platform/temporary-directory.ts';
+import { schedulesOnDataSourceDeleted } from '../schedules/fire-schedules.ts';
 import { apiDocument } from './api-document.ts';
-import { collectorOutlet } from './config-tracing.ts';
-import { Connections } from './data-sources/connections.ts';
-import { createLocalRepositories } from './data-sources/local-repository.ts';
-import { addFeedMetrics } from './detection/advisories/feed-metrics.ts';
-import { createRemoteReader } from './detection/imports/call-reader.ts';
-import { ScanWatches, scanChannel } from './detection/scans/scan-watches.ts';
-import { detectionOnDataSourceDeleted } from './detection/scans/start-scan.ts';
-import { prepareTools } from './detection/tools/index.ts';
-import { createReportReader } from './detection/tools/reported-tools.ts';
-import { EventFeeds, eventChannel } from './events/event-feeds.ts';
-import { addChangesAhead } from './findings/change-clock.ts';
-import { FigureCache } from './findings/figures/figure-cache.ts';
-import { addFindingMetrics } from './findings/figures/finding-metrics.ts';
-import { Authenticator } from './identity/authenticate.ts';
-import { createIdentity, signInSecret } from './identity/services.ts';
-import { mountSignIn } from './identity/sign-in/mount-sign-in.ts';
 import type { ImportProcessOrder } from './import-process.ts';
 import { openReplicas } from './open-replicas.ts';
 import { checkedSettings, databaseRoomOf } from './open-rooms.ts';
-import { authenticationChannel } from './organization/authentication-changes.ts';
-import { authorize } from './organization/roles.ts';
-import manifest from './package.json' with { type: 'json' };
-import { ProcessorBudget } from './platform/cost/processor-budget.ts';
-import { createNetworkPolicy } from './platform/egress/network-policy.ts';
-import { createHelperProcess } from './platform/helper-process.ts';
-import { createCursorCodec } from './platform/http/cursor.ts';
-import { FailedAuthentications } from './platform/http/failed-authentications.ts';
-import { NotReady } from './platform/http/probes.ts';
-import { createHttpServer } from './platform/http/server.ts';
-import { createMetrics } from './platform/metrics.ts';
-import { addBuildMetrics } from './platform/monitoring/build-metrics.ts';
-import { whyNotListening } from './platform/monitoring/check-machine.ts';
-import { addPoolMetrics, addQueueMetrics } from './platform/monitoring/queue-metrics.ts';
-import { openDatabase } from './platform/postgres/database.ts';
-import { databaseOutlet } from './platform/postgres/database-outlet.ts';
-import { listenForNotifications } from './platform/postgres/notifications.ts';
-import { addReplicaMetrics } from './platform/postgres/replicas/replica-metrics.ts';
-import { createMemoryRateLimiter } from './platform/rate-limit/rate-limit.ts';
-import { addRedisMetrics } from './platform/rate-limit/redis-metrics.ts';
-import { createRedisRateLimiter } from './platform/rate-limit/redis-rate-limit.ts';
-import { addRoomMetrics } from './platform/room/room-metrics.ts';
-import { openSandbox } from './platform/sandbox/open-sandbox.ts';
-import { openKeyring } from './platform/secrets/open-keyring.ts';
-import { addSite } from './platform/site/add-site.ts';
-import { removeAbandonedDirectories } from './platform/temporary-directory.ts';
 import { baseUrlOf, type RunOptions } from './run-options.ts';
-import { schedulesOnDataSourceDeleted } from './schedules/fire-schedules.ts';
+import { collectorOutlet } from './start-tracing.ts';
 import type { SupervisedWorker } from './supervise-worker.ts';
 
 const cursorKey = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, 'assay', 'cursors', 32));
 
 /** The console as scripts/build-console.mjs builds it. */
-const consoleDirectory = fileURLToPath(new URL('../console/dist', import.meta.url));
+const consoleDirectory = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 /** The time for clients to close their connections: load balancers check every few seconds whether a node is ready. */
 const drainMs = 4_000;
@@ -72,7 +72,7 @@ export async function runApi(
 ): Promise<string> {
   const { config, secretKey, log, lifecycle } = options;
   removeAbandonedDirectories(log);
-  const { dataDirectory, tools: descriptions, sandbox } = config;
+  const { dataDirectory, folders, sandbox } = config;
   openSandbox({ mode: sandbox.mode, hides: [dataDirectory], reads: sandbox.readable }, log, options.worker === null);
   const baseUrl = baseUrlOf(config);
   const database = openDatabase({
@@ -83,7 +83,9 @@ export async function runApi(
   await lifecycle.onStop('database of the api', () => database.close());
   // The API starts no programs: a worker in the same place wrote their versions down, the others report theirs.
   const readReports = options.worker ? null : createReportReader(database);
-  prepareTools({ dataDirectory, descriptions, startsPrograms: false, readReports }, (warning) => log.warn(warning));
+  prepareTools({ dataDirectory, descriptions: folders.scanners, startsPrograms: false, readReports }, (warning) =>
+    log.warn(warning),
+  );
   const replicas = await openReplicas(database, options, { redisUrl: config.redisUrl });
   const redisLimiter = config.redisUrl ? createRedisRateLimiter({ url: config.redisUrl, log }) : null;
   const rateLimiter = redisLimiter ?? createMemoryRateLimiter();
@@ -121,10 +123,7 @@ export async function runApi(
   await lifecycle.onStop('authentication', () => authenticator.close());
   const targetRules = {
     networkPolicy: createNetworkPolicy({ allowed: config.allowedTargets }),
-    localRepositories: createLocalRepositories(database, [
-      config.localRepositories,
-      { directories: options.ownRepositories, organizations: null },
-    ]),
+    localRepositories: createLocalRepositories(database, [...config.localRepositories, ...options.ownRepositories]),
   };
   const dataSources = {
     keyring,
@@ -140,7 +139,6 @@ export async function runApi(
     order: {
       databaseUrl: options.databaseUrl,
       hashRoot: hashRoot.toString('base64'),
-      limitBytes: config.importLimitBytes,
       tracing: config.tracing,
       logLevel: config.logLevel,
     },

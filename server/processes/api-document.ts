@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { outsideRoutes, routes } from './api.ts';
-import manifest from './package.json' with { type: 'json' };
-import { createOpenApiDocument, type OpenApiDocument } from './platform/openapi/document.ts';
+import { outsideRoutes, routes } from '../api.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { createOpenApiDocument, type OpenApiDocument } from '../platform/openapi/document.ts';
 
 const description = readFileSync(new URL('./api-introduction.md', import.meta.url), 'utf8');
 

@@ -1,8 +1,8 @@
-import type { Config } from './config.ts';
-import { createLifecycle, stopOnSignals } from './platform/lifecycle.ts';
-import { createInstruments } from './platform/metrics.ts';
-import { openServerLog } from './platform/monitoring/server-log.ts';
-import { logSlowStatements } from './platform/monitoring/slow-statements.ts';
+import type { Config } from '../config/config.ts';
+import { createLifecycle, stopOnSignals } from '../platform/lifecycle.ts';
+import { createInstruments } from '../platform/metrics.ts';
+import { openServerLog } from '../platform/monitoring/server-log.ts';
+import { logSlowStatements } from '../platform/monitoring/slow-statements.ts';
 import { runWorker } from './run-worker.ts';
 import { startTracing } from './start-tracing.ts';
 

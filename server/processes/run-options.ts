@@ -1,9 +1,9 @@
-import type { Config } from './config.ts';
-import manifest from './package.json' with { type: 'json' };
-import type { Installation } from './platform/backup/backup.ts';
-import type { Lifecycle } from './platform/lifecycle.ts';
-import type { Log } from './platform/log.ts';
-import { findEmbeddedUrls } from './platform/postgres/embedded-postgres.ts';
+import type { Config } from '../config/config.ts';
+import manifest from '../package.json' with { type: 'json' };
+import type { Installation } from '../platform/backup/backup.ts';
+import type { Lifecycle } from '../platform/lifecycle.ts';
+import type { Log } from '../platform/log.ts';
+import { findEmbeddedUrls } from '../platform/postgres/embedded-postgres.ts';
 
 /** Options of the API and the worker. They are in a file of their own, since a worker that loads the API takes 60 MB more. */
 export type RunOptions = {

@@ -1,4 +1,4 @@
-import type { Bootstrapped } from './identity/bootstrap.ts';
+import type { Bootstrapped } from '../identity/bootstrap.ts';
 
 export type Welcome = {
   /** The URL of the server: `http://127.0.0.1:8080`. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { Config } from './config.ts';
-import type { CheckedSettings } from './operation/check.ts';
-import type { Log } from './platform/log.ts';
-import { CachedDirectories } from './platform/room/cached-directories.ts';
-import { RoomKeeper } from './platform/room/keep-room.ts';
-import { Room } from './platform/room/room.ts';
+import type { Config } from '../config/config.ts';
+import type { CheckedSettings } from '../operation/check.ts';
+import type { Log } from '../platform/log.ts';
+import { CachedDirectories } from '../platform/room/cached-directories.ts';
+import { RoomKeeper } from '../platform/room/keep-room.ts';
+import { Room } from '../platform/room/room.ts';
 
 /** The disk of the database; null where it is another machine's, whose room nobody here can read. */
 export const databaseRoomOf = ({ databaseUrl, dataDirectory }: Pick<Config, 'databaseUrl' | 'dataDirectory'>) =>

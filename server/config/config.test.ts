@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';
+import { type Setting, settings } from './settings.ts';
 
 const errorsIn = (env: Record<string, string>): string[] => {
   try {
@@ -14,7 +15,6 @@ const errorsIn = (env: Record<string, string>): string[] => {
 
 test('nothing needs to be set', () => {
   const config = readConfig({}, '/srv');
-  assert.equal(config.pdfCompiler, null);
   assert.equal(config.port, 8080);
   assert.equal(config.host, '127.0.0.1');
   assert.equal(config.dataDirectory, '/srv/data');
@@ -26,7 +26,6 @@ test('all errors are reported at once, each with its variable and what is accept
   const errors = errorsIn({
     PORT: 'eighty',
     LOG_LEVEL: 'loud',
-    ASSAY_PDF_COMPILER: 'latex',
     REDIS_URL: 'localhost:6379',
     ASSAY_CORS_ORIGINS: 'https://a.example, https://b.example/path',
     ASSAY_RATE_LIMIT: '100',
@@ -38,17 +37,16 @@ test('all errors are reported at once, each with its variable and what is accept
     errors.map((error) => error.split(':')[0]),
     [
       'PORT',
-      'REDIS_URL',
       'ASSAY_CORS_ORIGINS',
-      'ASSAY_PDF_COMPILER',
-      'ASSAY_RATE_BURST',
+      'REDIS_URL',
       'LOG_LEVEL',
+      'ASSAY_RATE_BURST',
       'ASSAY_SECRET_KEY',
       'ASSAY_ADMIN_EMAIL',
     ],
   );
   assert.match(errors[0]!, /whole number from 0 to 65535/);
-  assert.match(errors[2]!, /"https:\/\/b.example\/path"/);
+  assert.match(errors[1]!, /"https:\/\/b.example\/path"/);
   for (const error of errors) assert.match(error, /\.$/);
 });
 
@@ -171,17 +169,9 @@ test('relative paths are resolved from the working directory, and a base address
     '/srv',
   );
   assert.equal(config.dataDirectory, '/srv/var');
-  assert.deepEqual(config.localRepositories, { directories: ['/srv/repos', '/home/git'], organizations: null });
+  assert.deepEqual(config.localRepositories, ['/srv/repos', '/home/git']);
+  assert.equal(config.folders.codeRules, '/srv/var/code-rules');
   assert.equal(config.baseUrl, 'https://assay.example.com');
-});
-
-test('local repositories name the organizations that may use them, by id', () => {
-  const named = (text: string, directories = '/srv/repos') =>
-    readConfig({ ASSAY_LOCAL_REPOSITORIES: directories, ASSAY_LOCAL_REPOSITORY_ORGANIZATIONS: text }).localRepositories;
-  const id = 'org_01jd3q5r8wf0ht6vsx2p9k4m7n';
-  assert.deepEqual(named(id).organizations, [id]);
-  assert.throws(() => named(`${id}, Example Inc.`), /ORGANIZATIONS: "Example Inc." must be the id of an organization/);
-  assert.throws(() => named(id, ''), /ASSAY_LOCAL_REPOSITORIES: must be set when/);
 });
 
 test('single sign-on needs an issuer over https, a client and its secret', () => {
@@ -192,9 +182,33 @@ test('single sign-on needs an issuer over https, a client and its secret', () =>
     ASSAY_OIDC_CLIENT_SECRET: 'secret',
   };
   assert.equal(read({}), null);
-  const { role, allowedDomains, organization, name } = read({ ...whole, ASSAY_OIDC_ALLOWED_DOMAINS: 'Example.com' })!;
-  assert.deepEqual([role, allowedDomains, organization, name], ['viewer', ['example.com'], null, 'Single sign-on']);
+  const { role, allowedDomains } = read({ ...whole, ASSAY_OIDC_ALLOWED_DOMAINS: 'Example.com' })!;
+  assert.deepEqual([role, allowedDomains], ['viewer', ['example.com']]);
   assert.throws(() => read({ ...whole, ASSAY_OIDC_CLIENT_SECRET: '' }), /ASSAY_OIDC_CLIENT_SECRET: must be set/);
   assert.throws(() => read({ ...whole, ASSAY_OIDC_ISSUER: 'http://login.example.com' }), /ASSAY_OIDC_ISSUER: must be/);
   assert.throws(() => read({ ...whole, ASSAY_OIDC_ROLE: 'owner' }), /ASSAY_OIDC_ROLE: must be one of/);
+});
+
+test('an unknown name is refused with the nearest setting, and those of clients, tests and Kubernetes are known', () => {
+  assert.deepEqual(errorsIn({ ASSAY_ALOWED_TARGETS: '10.0.0.0/8', ASSAY_BANANA: '1', ASSAY_WORKR_PORT: '1' }), [
+    'ASSAY_ALOWED_TARGETS: is not a setting of this release; did you mean ASSAY_ALLOWED_TARGETS?',
+    'ASSAY_BANANA: is not a setting of this release; docs/settings.md lists them.',
+    'ASSAY_WORKR_PORT: is not a setting of this release; did you mean ASSAY_WORKER_PORT?',
+  ]);
+  const others = {
+    ASSAY_TOKEN: 'asy_x',
+    ASSAY_TEST_SEED: '1',
+    ASSAY_SERVICE_HOST: '10.0.0.1',
+    ASSAY_API_SERVICE_PORT_HTTP: '80',
+    ASSAY_API_PORT: 'tcp://10.0.0.1:80',
+    ASSAY_API_PORT_80_TCP_ADDR: '10.0.0.1',
+  };
+  assert.deepEqual(errorsIn(others), []);
+});
+
+test('every default is what an operator may write', () => {
+  for (const [name, { fallback, usual, parse }] of Object.entries<Setting<unknown>>(settings)) {
+    const written = /^`([^`]+)`$/.exec(usual)?.[1];
+    if (written !== undefined && name !== 'ASSAY_DATA_DIR') assert.deepEqual(parse(written, '/srv'), fallback, name);
+  }
 });

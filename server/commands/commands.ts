@@ -9,10 +9,10 @@ export type CommandEntry = {
   register(program: Command): Promise<void>;
 };
 
-const settings = async () => (await import('./config.ts')).loadConfig();
+const settings = async () => (await import('../config/config.ts')).loadConfig();
 async function toolUse() {
-  const { dataDirectory, tools: descriptions } = await settings();
-  return { dataDirectory, descriptions, startsPrograms: true };
+  const { dataDirectory, folders } = await settings();
+  return { dataDirectory, descriptions: folders.scanners, startsPrograms: true };
 }
 
 const connections = () => import('./command-context.ts');
@@ -41,8 +41,8 @@ export const commands: CommandEntry[] = [
     name: 'organization',
     description: 'create organizations and set their limits',
     async register(program) {
-      const { registerOrganizationCommand } = await import('./organization/organization-command.ts');
-      const { registerCreateOrganizationCommand } = await import('./identity/create-organization-command.ts');
+      const { registerOrganizationCommand } = await import('../organization/organization-command.ts');
+      const { registerCreateOrganizationCommand } = await import('../identity/create-organization-command.ts');
       const { withDatabase } = await connections();
       registerCreateOrganizationCommand(registerOrganizationCommand(program, withDatabase), withDatabase);
     },
@@ -51,7 +51,7 @@ export const commands: CommandEntry[] = [
     name: 'token',
     description: 'create, list and revoke API tokens',
     async register(program) {
-      const { registerTokenCommand } = await import('./identity/token-command.ts');
+      const { registerTokenCommand } = await import('../identity/token-command.ts');
       registerTokenCommand(program, (await connections()).withDatabase);
     },
   },
@@ -59,7 +59,7 @@ export const commands: CommandEntry[] = [
     name: 'user',
     description: 'create people, reset their passwords, and end or refuse their access',
     async register(program) {
-      const { registerUserCommand } = await import('./identity/user-command.ts');
+      const { registerUserCommand } = await import('../identity/user-command.ts');
       registerUserCommand(program, (await connections()).withDatabase);
     },
   },
@@ -67,7 +67,7 @@ export const commands: CommandEntry[] = [
     name: 'secrets',
     description: 'seal everything with a new secret key',
     async register(program) {
-      const { registerSecretsCommand } = await import('./data-sources/secrets/secrets-command.ts');
+      const { registerSecretsCommand } = await import('../data-sources/secrets/secrets-command.ts');
       const { secretKeys, withDatabase } = await connections();
       registerSecretsCommand(program, withDatabase, secretKeys);
     },
@@ -76,7 +76,7 @@ export const commands: CommandEntry[] = [
     name: 'audit',
     description: 'check the audit log',
     async register(program) {
-      const { registerAuditCommand } = await import('./organization/audit/audit-command.ts');
+      const { registerAuditCommand } = await import('../organization/audit/audit-command.ts');
       const { auditSettings, withDatabase } = await connections();
       registerAuditCommand(program, withDatabase, auditSettings);
     },
@@ -85,7 +85,7 @@ export const commands: CommandEntry[] = [
     name: 'report',
     description: 'check documents',
     async register(program) {
-      const { registerReportCommand } = await import('./reports/verification/report-command.ts');
+      const { registerReportCommand } = await import('../reports/verification/report-command.ts');
       registerReportCommand(program, (await connections()).withDatabase);
     },
   },
@@ -94,7 +94,7 @@ export const commands: CommandEntry[] = [
     usage: '[options] <file>',
     description: "merge another scanner's result file with what is known of a data source",
     async register(program) {
-      const { registerImportCommand } = await import('./detection/imports/import-command.ts');
+      const { registerImportCommand } = await import('../detection/imports/import-command.ts');
       registerImportCommand(program, (await connections()).withImportServices);
     },
   },
@@ -102,7 +102,7 @@ export const commands: CommandEntry[] = [
     name: 'advisories',
     description: 'the known vulnerabilities that dependencies are matched with',
     async register(program) {
-      const { registerAdvisoriesCommand } = await import('./detection/advisories/command.ts');
+      const { registerAdvisoriesCommand } = await import('../detection/advisories/command.ts');
       const { advisoriesSettings, withDatabase } = await connections();
       registerAdvisoriesCommand(program, withDatabase, advisoriesSettings);
     },
@@ -112,7 +112,7 @@ export const commands: CommandEntry[] = [
     usage: '[options] <directory>',
     description: 'write a backup of the installation into a new folder; it may run meanwhile',
     async register(program) {
-      const { registerBackupCommand } = await import('./platform/backup/commands.ts');
+      const { registerBackupCommand } = await import('../platform/backup/commands.ts');
       registerBackupCommand(program, (await connections()).backupContext);
     },
   },
@@ -121,7 +121,7 @@ export const commands: CommandEntry[] = [
     usage: '[options] <directory>',
     description: 'make an installation from a backup, in an empty data directory or database',
     async register(program) {
-      const { registerRestoreCommand } = await import('./platform/backup/commands.ts');
+      const { registerRestoreCommand } = await import('../platform/backup/commands.ts');
       registerRestoreCommand(program, (await connections()).backupContext);
     },
   },
@@ -130,7 +130,7 @@ export const commands: CommandEntry[] = [
     usage: '[options]',
     description: 'check the installation, running or not, and say what to do; exit code 1 when something failed',
     async register(program) {
-      const { registerDoctorCommand } = await import('./operation/doctor-command.ts');
+      const { registerDoctorCommand } = await import('../operation/doctor-command.ts');
       registerDoctorCommand(program, (await connections()).checkInstallation);
     },
   },
@@ -138,7 +138,7 @@ export const commands: CommandEntry[] = [
     name: 'repair',
     description: 'mend what a clock that was wrong left behind',
     async register(program) {
-      const { registerRepairCommand } = await import('./operation/repair-command.ts');
+      const { registerRepairCommand } = await import('../operation/repair-command.ts');
       registerRepairCommand(program, (await connections()).withDatabase);
     },
   },
@@ -148,10 +148,10 @@ export const commands: CommandEntry[] = [
     description:
       'scan a directory, a file, a git work tree or a repository, or a website with --source web, and print what is found; needs no server',
     async register(program) {
-      const { registerScanCommand } = await import('./detection/path-scan/scan-command.ts');
+      const { registerScanCommand } = await import('../detection/path-scan/scan-command.ts');
       registerScanCommand(program, toolUse);
-      const { loadSandbox } = await import('./config.ts');
-      const { setSandboxSettings } = await import('./platform/sandbox/sandbox.ts');
+      const { loadSandbox } = await import('../config/config.ts');
+      const { setSandboxSettings } = await import('../platform/sandbox/sandbox.ts');
       const { mode, readable } = loadSandbox();
       setSandboxSettings({ mode, hides: [], reads: readable });
     },
@@ -160,8 +160,8 @@ export const commands: CommandEntry[] = [
     name: 'tools',
     description: 'install third-party scanners, and list what is installed',
     async register(program) {
-      const { registerToolsCommand } = await import('./detection/tools/installation/tools-command.ts');
-      const { personalEnvironment } = await import('./config.ts');
+      const { registerToolsCommand } = await import('../detection/tools/installation/tools-command.ts');
+      const { personalEnvironment } = await import('../config/config.ts');
       registerToolsCommand(program, async () => ({ ...(await toolUse()), environment: personalEnvironment() }));
     },
   },

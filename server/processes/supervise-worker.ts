@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { Log } from './platform/log.ts';
+import type { Log } from '../platform/log.ts';
 import type { WorkerFigures, WorkerOrder, WorkerRequest } from './worker-process.ts';
 
 /**

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { commands } from './commands.ts';
 
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'commands-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -35,7 +35,7 @@ function runAssay(...commandLine: string[]) {
 }
 
 test('the help and the version load nothing but the list of commands', () => {
-  const own = ['assay.mjs', 'main.ts', 'commands.ts', 'package.json', 'platform/terminal-text.ts'].map(
+  const own = ['assay.mjs', 'main.ts', 'commands/commands.ts', 'package.json', 'platform/terminal-text.ts'].map(
     (name) => `server/${name}`,
   );
   for (const option of ['--help', '--version']) {

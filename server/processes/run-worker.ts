@@ -1,28 +1,29 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLocalRepositories } from './data-sources/local-repository.ts';
-import type { DetectionServices } from './detection/services.ts';
-import { addTargetMetrics } from './detection/target-metrics.ts';
-import { learnVersions, prepareTools } from './detection/tools/index.ts';
-import { removeReport, reportTools } from './detection/tools/reported-tools.ts';
+import { createLocalRepositories } from '../data-sources/local-repository.ts';
+import type { DetectionServices } from '../detection/services.ts';
+import { addTargetMetrics } from '../detection/target-metrics.ts';
+import { learnVersions, prepareTools } from '../detection/tools/index.ts';
+import { removeReport, reportTools } from '../detection/tools/reported-tools.ts';
+import { createHeadChannels } from '../organization/audit/heads/channels.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { startEgressProxy } from '../platform/egress/egress-proxy.ts';
+import { createNetworkPolicy } from '../platform/egress/network-policy.ts';
+import { startJobRunner } from '../platform/job-runner.ts';
+import { countMails } from '../platform/mail/counted-mailer.ts';
+import { createMailer } from '../platform/mail/mail.ts';
+import type { Instruments } from '../platform/metrics.ts';
+import { addHeartbeatMetric, addJobMetrics } from '../platform/monitoring/job-metrics.ts';
+import { openDatabase } from '../platform/postgres/database.ts';
+import { openSandbox, warnOfRoot } from '../platform/sandbox/open-sandbox.ts';
+import { sandboxStatus } from '../platform/sandbox/sandbox.ts';
+import { openKeyring } from '../platform/secrets/open-keyring.ts';
+import { removeAbandonedDirectories } from '../platform/temporary-directory.ts';
+import { jobs, promptJobs, ticks, type WorkerServices } from '../worker.ts';
 import { openReplicas } from './open-replicas.ts';
 import { openRooms } from './open-rooms.ts';
-import { createHeadChannels } from './organization/audit/heads/channels.ts';
-import manifest from './package.json' with { type: 'json' };
-import { startEgressProxy } from './platform/egress/egress-proxy.ts';
-import { createNetworkPolicy } from './platform/egress/network-policy.ts';
-import { startJobRunner } from './platform/job-runner.ts';
-import { countMails } from './platform/mail/counted-mailer.ts';
-import { createMailer } from './platform/mail/mail.ts';
-import type { Instruments } from './platform/metrics.ts';
-import { addHeartbeatMetric, addJobMetrics } from './platform/monitoring/job-metrics.ts';
-import { openDatabase } from './platform/postgres/database.ts';
-import { openSandbox, warnOfRoot } from './platform/sandbox/open-sandbox.ts';
-import { sandboxStatus } from './platform/sandbox/sandbox.ts';
-import { openKeyring } from './platform/secrets/open-keyring.ts';
-import { removeAbandonedDirectories } from './platform/temporary-directory.ts';
 import { baseUrlOf, findInstallation, type RunOptions } from './run-options.ts';
-import { jobs, promptJobs, ticks, type WorkerServices } from './worker.ts';
 
 const promptConcurrency = 2;
 const statementTimeoutMs = 300_000;
@@ -33,13 +34,13 @@ export async function runWorker(
 ): Promise<void> {
   const { config, log, lifecycle, databaseUrl, figures } = options;
   removeAbandonedDirectories(log);
-  const { dataDirectory, tools: descriptions, sandbox } = config;
+  const { dataDirectory, folders, sandbox } = config;
   openSandbox({ mode: sandbox.mode, hides: [dataDirectory], reads: sandbox.readable }, log, true);
   warnOfRoot(log);
-  prepareTools({ dataDirectory, descriptions, startsPrograms: true }, (warning) => log.warn(warning));
-  if (config.codeRules) {
-    const { addOperatorRules } = await import('./detection/detectors/code/rule-book.ts');
-    await addOperatorRules(config.codeRules, log);
+  prepareTools({ dataDirectory, descriptions: folders.scanners, startsPrograms: true }, (warning) => log.warn(warning));
+  if (existsSync(folders.codeRules)) {
+    const { addOperatorRules } = await import('../detection/detectors/code/rule-book.ts');
+    await addOperatorRules(folders.codeRules, log);
   }
   const database = openDatabase({
     connectionString: databaseUrl,
@@ -64,10 +65,7 @@ export async function runWorker(
     keyring,
     log,
     networkPolicy,
-    localRepositories: createLocalRepositories(database, [
-      config.localRepositories,
-      { directories: options.ownRepositories, organizations: null },
-    ]),
+    localRepositories: createLocalRepositories(database, [...config.localRepositories, ...options.ownRepositories]),
     ...openRooms(config, log),
     egressProxyUrl: egress.url,
     feeds: config.feeds,
@@ -77,12 +75,18 @@ export async function runWorker(
   };
   const mails = { smtpUrl: config.smtpUrl, directory: join(dataDirectory, 'mail'), from: config.mailFrom, log };
   const mailer = countMails(createMailer(mails), figures);
-  const { pdfCompiler, reportBranding: brandingFolder } = config;
   const baseUrl = baseUrlOf(config);
   const headChannels = createHeadChannels(config.auditHeads, networkPolicy, log);
-  const rendering = { pdfCompiler, brandingFolder };
   const backup = { backups: config.backups, findInstallation: () => findInstallation(options) };
-  const services: WorkerServices = { ...detection, ...backup, replicas, mailer, baseUrl, headChannels, ...rendering };
+  const services: WorkerServices = {
+    ...detection,
+    ...backup,
+    replicas,
+    mailer,
+    baseUrl,
+    headChannels,
+    brandingFolder: folders.branding,
+  };
   const runner = { connectionString: databaseUrl, services, log, onJobEnd: addJobMetrics(figures) };
   const slow = await startJobRunner({
     ...runner,
@@ -107,7 +111,7 @@ export async function runWorker(
   });
   const { workerPort: port, metricsToken } = config.monitoring;
   if (port === null || options.alone) return;
-  const { serveWorkerProbes } = await import('./platform/monitoring/worker-probes.ts');
+  const { serveWorkerProbes } = await import('../platform/monitoring/worker-probes.ts');
   const { host, trustedProxies } = config;
   const access = { host, port, metricsToken, trustedProxies, version: manifest.version };
   await serveWorkerProbes({ ...access, log, lifecycle, database, figures, heartbeatAgeMs });

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
-
-/** Reads one variable. Errors of `parse` become sentences in `errors`. An empty value counts as not set. */
-export type Read = <T>(name: string, fallback: T, parse: (text: string) => T) => T;
+import type { AuditHeadsConfig } from '../organization/audit/heads/channels.ts';
+import type { TimeOfDay } from '../platform/backup/backup-settings.ts';
 
 /** Parsers of settings: each reads a text, or throws a sentence that says what is accepted. */
 
@@ -40,7 +39,7 @@ export const listOf = (accepts: (item: string) => boolean, expectation: string) 
     : fail(`${wrong.map((item) => `"${item}"`).join(', ')} must be ${expectation}.`);
 };
 
-export const isHostName = (text: string) =>
+const isHostName = (text: string) =>
   text.length <= 253 &&
   /^(\*\.)?([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(text);
 
@@ -52,10 +51,30 @@ export function isTarget(text: string): boolean {
   return family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
-export function isOrigin(text: string): boolean {
+function isOrigin(text: string): boolean {
   const parsed = URL.canParse(text) ? new URL(text) : null;
   return parsed !== null && ['http:', 'https:'].includes(parsed.protocol) && parsed.origin === text;
 }
+
+export const address = (text: string) =>
+  isIP(text) || isHostName(text) ? text : fail('must be an IP address or a host name.');
+
+export const hostNames = (text: string) =>
+  listOf(isHostName, 'a host name such as assay.internal, without a port')(text);
+
+/** Domains of people's addresses, in lower case. */
+export const domains = (text: string) =>
+  listOf(
+    (item) => isHostName(item) && !item.startsWith('*'),
+    'a domain such as example.com',
+  )(text).map((domain) => domain.toLowerCase());
+
+export const origins = listOf(isOrigin, 'an origin such as https://console.example.com, without a path');
+
+export const proxies = listOf(
+  (item) => isTarget(item) && isIP(item.split('/')[0]!) !== 0,
+  'an address or a CIDR such as 10.0.0.0/8',
+);
 
 const isEmail = (text: string) => /^[^\s@<>,;]{1,64}@[^\s@<>,;]{1,253}$/.test(text);
 export const email = (text: string) =>
@@ -73,7 +92,7 @@ export const password = (text: string) =>
 export const organization = (text: string) => (text.length <= 200 ? text : fail('must have at most 200 characters.'));
 
 export const oneOf =
-  <T extends string>(values: readonly T[]) =>
+  <const T extends string>(values: readonly T[]) =>
   (text: string): T =>
     values.find((value) => value === text) ?? fail(`must be one of ${values.join(', ')}, not "${text}".`);
 
@@ -87,16 +106,32 @@ export const token = (text: string) =>
     ? text
     : fail('must have the form of an API token: "asy_" and 40 letters and digits.');
 
-/** Returns a reader of settings that collects what is wrong with them. */
-export function reader(env: Record<string, string | undefined>, errors: string[]): Read {
-  return (name, fallback, parse) => {
-    const text = env[name]?.trim();
-    if (!text) return fallback;
-    try {
-      return parse(text);
-    } catch (error) {
-      errors.push(`${name}: ${(error as Error).message}`);
-      return fallback;
-    }
-  };
+export const bearerToken = (text: string) =>
+  /^[\x21-\x7e]{16,1000}$/.test(text) ? text : fail('must have at least 16 characters, without blanks.');
+
+export function timeOfDay(text: string): TimeOfDay {
+  const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
+  return match ? { hour: Number(match[1]), minute: Number(match[2]) } : fail('must be a time in UTC such as 02:30.');
 }
+
+const syslogPorts = { 'udp:': 514, 'tcp:': 601, 'tls:': 6514 };
+
+export function syslogAddress(text: string): NonNullable<AuditHeadsConfig['syslog']> {
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  const port = syslogPorts[parsed?.protocol as keyof typeof syslogPorts];
+  const isPlain =
+    parsed?.username === '' && /^\/?$/.test(parsed.pathname) && parsed.search === '' && parsed.hash === '';
+  if (!parsed || port === undefined || parsed.hostname === '' || !isPlain) {
+    return fail('must be an address such as tls://logs.example.com:6514, with udp, tcp or tls.');
+  }
+  const transport = parsed.protocol.slice(0, -1) as 'udp' | 'tcp' | 'tls';
+  return { transport, host: parsed.hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(parsed.port) || port };
+}
+
+export const tracesProtocol = (text: string) =>
+  text === 'http/protobuf' || text === 'http/json'
+    ? text
+    : fail('must be http/protobuf or http/json: spans are sent over HTTP.');
+
+export const ratio = (text: string) =>
+  /^(0(\.\d+)?|1(\.0+)?)$/.test(text) ? Number(text) : fail('must be a number from 0 to 1.');

@@ -1,23 +1,23 @@
 import pg from 'pg';
-import { type Config, loadConfig } from './config.ts';
-import type { WithImportServices } from './detection/imports/import-command.ts';
-import { checkedSettings } from './open-rooms.ts';
-import { type Check, type CheckedSettings, failed } from './operation/check.ts';
-import { checksWithout, runChecks } from './operation/run-checks.ts';
-import manifest from './package.json' with { type: 'json' };
-import { insertBackup, updateDrill } from './platform/backup/backup-records.ts';
-import type { BackupContext } from './platform/backup/commands.ts';
-import { restoreInstallation } from './platform/backup/restore-installation.ts';
-import type { WithDatabase } from './platform/command-output.ts';
-import { createNetworkPolicy } from './platform/egress/network-policy.ts';
-import { errorCode } from './platform/errors.ts';
-import { openLog } from './platform/log.ts';
-import { UnsafeRoleError } from './platform/postgres/application-role.ts';
-import { openDatabase } from './platform/postgres/database.ts';
-import { findEmbeddedUrls, openEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
-import { migrate } from './platform/postgres/migrate.ts';
-import { ensureSecretKey, findSecretKey } from './platform/secret-key.ts';
-import { openKeyring, type SecretKeys } from './platform/secrets/open-keyring.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import type { WithImportServices } from '../detection/imports/import-command.ts';
+import { type Check, type CheckedSettings, failed } from '../operation/check.ts';
+import { checksWithout, runChecks } from '../operation/run-checks.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { insertBackup, updateDrill } from '../platform/backup/backup-records.ts';
+import type { BackupContext } from '../platform/backup/commands.ts';
+import { restoreInstallation } from '../platform/backup/restore-installation.ts';
+import type { WithDatabase } from '../platform/command-output.ts';
+import { createNetworkPolicy } from '../platform/egress/network-policy.ts';
+import { errorCode } from '../platform/errors.ts';
+import { openLog } from '../platform/log.ts';
+import { UnsafeRoleError } from '../platform/postgres/application-role.ts';
+import { openDatabase } from '../platform/postgres/database.ts';
+import { findEmbeddedUrls, openEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts';
+import { migrate } from '../platform/postgres/migrate.ts';
+import { ensureSecretKey, findSecretKey } from '../platform/secret-key.ts';
+import { openKeyring, type SecretKeys } from '../platform/secrets/open-keyring.ts';
+import { checkedSettings } from '../processes/open-rooms.ts';
 
 /**
  * Runs `run` with the installation's database: DATABASE_URL, or the embedded one, which is started for the command when

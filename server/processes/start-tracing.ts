@@ -1,0 +1,29 @@
+import type { TracingConfig } from '../config/config.ts';
+import manifest from '../package.json' with { type: 'json' };
+import type { Lifecycle } from '../platform/lifecycle.ts';
+import type { Log } from '../platform/log.ts';
+import type { Outlet } from '../platform/sandbox/outlets.ts';
+import { setRecorder } from '../platform/tracing/tracing.ts';
+
+/** Returns the server that spans are sent to. */
+export function collectorOutlet({ endpoint }: NonNullable<TracingConfig>): Outlet {
+  const { protocol, hostname, port } = new URL(endpoint);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80) };
+}
+
+/**
+ * Records the spans of this process where a collector is configured, until the lifecycle stops. The libraries are loaded
+ * only then.
+ */
+export async function startTracing(
+  tracing: TracingConfig,
+  part: 'api' | 'worker' | 'importer',
+  log: Log,
+  lifecycle?: Lifecycle,
+): Promise<void> {
+  if (tracing === null) return;
+  const { openRecorder } = await import('../platform/tracing/open-telemetry.ts');
+  const recorder = await openRecorder({ ...tracing, service: `assay-${part}`, version: manifest.version, log });
+  setRecorder(recorder);
+  await lifecycle?.onStop('tracing', () => recorder.close());
+}
