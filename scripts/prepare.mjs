@@ -73,7 +73,9 @@ function warmUp() {
   const cache = join(modules, '.cache', 'compiled');
   const program = `import { enableCompileCache } from 'node:module'; enableCompileCache(process.argv[1]);
     await Promise.all(process.argv.slice(2).map((file) => import(file))); process.exit(0);`;
-  const files = ['start.ts', 'run-worker.ts'].map((file) => pathToFileURL(join(root, 'server', file)).href);
+  const files = ['start.ts', 'run-worker.ts'].map(
+    (file) => pathToFileURL(join(root, 'server', 'processes', file)).href,
+  );
   spawnSync(findNode(), ['--input-type=module', '-e', program, cache, ...files], { cwd: root, timeout: 60_000 });
 }
 

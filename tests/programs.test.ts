@@ -57,7 +57,7 @@ test('every test is in a lane, the slowest files are there, and they begin first
     seconds.toSorted((a, b) => b - a),
   );
   assert.deepEqual(
-    ['server/findings/bulk/bulk.test.ts', 'server/config.test.ts', 'console/filters/filters.test.ts'].map(laneOf),
+    ['server/findings/bulk/bulk.test.ts', 'server/contents.test.ts', 'console/filters/filters.test.ts'].map(laneOf),
     ['server/findings', 'server', 'console'],
   );
 });
