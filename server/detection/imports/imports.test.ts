@@ -240,16 +240,6 @@ test('an invalid file is refused with the position, and nothing of it is kept', 
   assert.deepEqual(await findings(place), []);
 });
 
-test('a file larger than the operator allows is 413', async () => {
-  const place = await createPlace();
-  const { status } = await send(
-    place,
-    sarif(Array.from({ length: 8_000 }, (_, index) => ({ rule: 'r', path: `src/${index}.ts` }))),
-  );
-  assert.equal(status, 413);
-  assert.equal(await batchesLeft(place), 0);
-});
-
 test('a tool with imported results is listed as a push source, which the platform cannot run', async () => {
   const place = await createPlace();
   await importFile(place, sarif([a]));

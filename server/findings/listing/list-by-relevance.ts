@@ -64,11 +64,7 @@ export type RelevanceRequest = Omit<ListRequest, 'sort' | 'text' | 'maxWalk'>;
  * Returns a page of the newest matches of `q`, the most relevant first. Positions name the newest match of the first page, so
  * that findings which are added later don't change what the following pages rank.
  */
-async function listByRelevance(
-  database: Database,
-  orgId: string,
-  request: RelevanceRequest,
-): Promise<ListedFinding[]> {
+async function listByRelevance(database: Database, orgId: string, request: RelevanceRequest): Promise<ListedFinding[]> {
   const { filters, after, limit } = request;
   const q = filters.q!;
   const newest = after ? [after[4]!, after[5]!] : null;
