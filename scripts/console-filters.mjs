@@ -26,10 +26,11 @@ function filterOf({ name, schema, 'x-filter': { control, ...filter } }) {
 /** Writes the filters in the order of the list's parameters, and its orders. A file that is already so stays as it is. */
 export function writeConsoleFilters() {
   const { paths, components } = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'));
-  const parameters = paths['/findings'].get.parameters.map((parameter) =>
-    parameter.$ref ? components.parameters[parameter.$ref.split('/').at(-1)] : parameter,
-  );
-  const filters = parameters.filter((parameter) => parameter['x-filter']).map(filterOf);
+  const named = (part, kind) => (part.$ref ? components[kind][part.$ref.split('/').at(-1)] : part);
+  const parameters = paths['/findings'].get.parameters.map((parameter) => named(parameter, 'parameters'));
+  const filters = parameters
+    .filter((parameter) => parameter['x-filter'])
+    .map((parameter) => filterOf({ ...parameter, schema: named(parameter.schema, 'schemas') }));
   const sorts = parameters.find(({ name }) => name === 'sort')['x-sorts'].map(inEnglish);
   const text = `${JSON.stringify({ filters, sorts }, null, 2)}\n`;
   const file = join(root, 'console', 'filters', 'table.json');

@@ -1,5 +1,5 @@
 // Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 7bdcc27d870f1bc5, content 45eab1c094f25995.
+// Sources 0829e74c6a55222a, content 45eab1c094f25995.
 
 package assay
 

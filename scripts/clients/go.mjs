@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { goSchemas } from './go-schemas.mjs';
 import { goTool, runGo, runProgram } from './go-tools.mjs';
 import { readSurface } from './surface.mjs';
+import { writtenOut } from './written-out.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const target = 'clients/go/types_gen.go';
@@ -56,7 +57,7 @@ const withoutPhrases = (text) =>
 export async function goTypes() {
   const folder = await mkdtemp(join(tmpdir(), 'assay-go-types-'));
   try {
-    const openapi = JSON.parse(await readFile(join(root, 'openapi.json'), 'utf8'));
+    const openapi = writtenOut(JSON.parse(await readFile(join(root, 'openapi.json'), 'utf8')));
     const { description, responses } = goSchemas(openapi, await readSurface());
     const [input, output] = [join(folder, 'openapi.json'), join(folder, 'types.go')];
     await writeFile(input, JSON.stringify(description));
@@ -88,6 +89,7 @@ const sources = [
   'clients/conformance/surface.json',
   'scripts/clients/go.mjs',
   'scripts/clients/go-schemas.mjs',
+  'scripts/clients/written-out.mjs',
   'clients/go/tools/go.mod',
   'clients/go/tools/oapi-codegen.yaml',
 ];

@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { writtenOut } from './written-out.mjs';
+
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const home = join(root, 'clients', 'typescript');
 const target = join(home, 'src', 'schema.ts');
@@ -59,7 +61,8 @@ const findGenerator = () => createRequire(join(home, 'package.json')).resolve('o
 async function headOf(description) {
   const hash = createHash('sha256')
     .update(description)
-    .update(await readFile(fileURLToPath(import.meta.url)));
+    .update(await readFile(fileURLToPath(import.meta.url)))
+    .update(await readFile(new URL('written-out.mjs', import.meta.url)));
   return `// Made from openapi.json ${hash.digest('hex').slice(0, 16)} by scripts/generate-clients.mjs. Do not edit.\n`;
 }
 
@@ -68,7 +71,7 @@ async function makeTypes(description) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-schema-'));
   try {
     const [input, output] = [join(folder, 'openapi.json'), join(folder, 'schema.ts')];
-    await writeFile(input, JSON.stringify(withoutPlumbing(JSON.parse(description))));
+    await writeFile(input, JSON.stringify(withoutPlumbing(writtenOut(JSON.parse(description)))));
     const program = join(dirname(findGenerator()), '..', 'bin', 'cli.js');
     const options = ['--root-types', '--root-types-no-schema-prefix'];
     const run = spawnSync(process.execPath, [program, input, '-o', output, ...options], {

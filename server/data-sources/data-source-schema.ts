@@ -7,7 +7,10 @@ import { type DataSourceKind, dataSourceKinds } from './kind.ts';
 
 const text = (description: string, maxLength = 2_000) => Type.String({ description, minLength: 1, maxLength });
 
-const name = nameSchema('The name of the data source. By default it is derived from the address.');
+const name = {
+  ...nameSchema('The name of the data source. By default it is derived from the address.'),
+  $id: 'DataSourceName',
+};
 
 const url = text(
   'https, ssh or git URL, or `user@host:path`. `file:` only under directories that the operator allows. No credential in it.',

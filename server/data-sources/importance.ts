@@ -27,6 +27,7 @@ const Exposure = enumeration(exposures, {
 export const importanceInput = {
   tags: Type.Optional(
     Type.Array(TagName, {
+      $id: 'DataSourceTags',
       maxItems: 50,
       description:
         'Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case.',
@@ -34,6 +35,7 @@ export const importanceInput = {
   ),
   owner: Type.Optional(
     nullable(Type.String({ minLength: 1, maxLength: 320 }), {
+      $id: 'DataSourceOwnerInput',
       description: 'Who is responsible: id or email address of a member; null for nobody.',
     }),
   ),

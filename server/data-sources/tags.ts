@@ -2,6 +2,7 @@ import { nameSchema } from '../platform/name.ts';
 
 /** A tag. A comma separates the values of a filter, so tags must not contain one. */
 export const TagName = {
+  $id: 'TagName',
   ...nameSchema('A tag, without a comma.', 64),
   pattern: '^[^,]*$',
   errorMessage:

@@ -13,6 +13,7 @@ import { findPolicy } from './policy-queries.ts';
 import type { Decision } from './triage-findings.ts';
 
 export const CommentText = Type.String({
+  $id: 'CommentText',
   minLength: 1,
   maxLength: 10_000,
   pattern: '\\S',

@@ -131,7 +131,10 @@ const places = Type.Array(
 );
 
 /** A finding with all its places, as exports have it. */
-export const FindingWithPlaces = Type.Object({ ...properties, places }, { $id: 'FindingWithPlaces' });
+export const FindingWithPlaces = Type.Object(
+  { ...properties, places },
+  { $id: 'FindingWithPlaces', 'x-extends': Finding },
+);
 
 export const FindingDetail = Type.Object(
   {
@@ -143,7 +146,7 @@ export const FindingDetail = Type.Object(
         'Findings of other detection sources about the same problem in the same data source, at most 20: in the same package with the same advisory, or with the same CWE in the same file and line.',
     }),
   },
-  { $id: 'FindingDetail' },
+  { $id: 'FindingDetail', 'x-extends': FindingWithPlaces },
 );
 
 export const findingExample = {

@@ -5,14 +5,19 @@ import type { FilterInput, FilterName, FindingFilters } from '../findings/filter
 import { invalid } from '../platform/errors.ts';
 import type { Db } from '../platform/postgres/database.ts';
 
-const separated = Type.String({ minLength: 1, maxLength: 5000, description: 'Several values, comma-separated.' });
+const separated = Type.String({
+  $id: 'CommaSeparated',
+  minLength: 1,
+  maxLength: 5000,
+  description: 'Several values, comma-separated.',
+});
 const isList = (schema: TSchema) => 'items' in schema;
 
 /** Returns the schema of a filter in a report: several values are an array, or a text with commas. */
 function listOrText(schema: TSchema): TSchema {
   if (!isList(schema)) return schema;
-  const { items, description } = schema as TArray & { description: string };
-  return Type.Optional(Type.Union([Type.Array(items, { minItems: 1, maxItems: 100 }), separated], { description }));
+  const { $id, description } = schema as TArray & { $id: string; description: string };
+  return Type.Optional(Type.Union([schema, separated], { $id: $id.replace(/Value$/, 'OfReport'), description }));
 }
 
 type Properties = {

@@ -185,12 +185,12 @@ const update = defineRoute({
   permission: write,
   params,
   body: ScanScheduleUpdate,
-  requestExample: { enabled: false },
+  requestExample: { cron: scheduleExample.cron },
   responses: {
     200: {
       schema: ScanSchedule,
       description: 'The updated schedule.',
-      example: { ...scheduleExample, enabled: false, next_run_at: null },
+      example: scheduleExample,
       headers: etagHeader,
     },
   },

@@ -99,7 +99,7 @@ const create = defineRoute({
     201: {
       schema: ScheduledReport,
       description: 'The new scheduled report.',
-      example: { ...scheduledReportExample, last_run_at: null, last_report_id: null },
+      example: scheduledReportExample,
       headers: { Location: 'The URL of the scheduled report.', ...etagHeader },
     },
   },
@@ -156,12 +156,12 @@ const update = defineRoute({
   params,
   bodyLimit: 128 * 1024,
   body: ScheduledReportUpdate,
-  requestExample: { enabled: false },
+  requestExample: { recipients: scheduledReportExample.recipients },
   responses: {
     200: {
       schema: ScheduledReport,
       description: 'The updated scheduled report.',
-      example: { ...scheduledReportExample, enabled: false, next_run_at: null },
+      example: scheduledReportExample,
       headers: etagHeader,
     },
   },

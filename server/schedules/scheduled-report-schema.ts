@@ -7,6 +7,7 @@ import { ReportFormat, reportTitle } from '../reports/report-schema.ts';
 import { timetableCreation, timetableFields, timetableUpdate } from './timetable-schema.ts';
 
 const recipients = Type.Array(email(), {
+  $id: 'Recipients',
   minItems: 1,
   maxItems: 50,
   description: 'Email addresses of members or other people. Each gets a separate email.',

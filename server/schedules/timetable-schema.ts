@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { nullable, time } from '../platform/http/schema.ts';
 
 const cron = Type.String({
+  $id: 'CronExpression',
   minLength: 1,
   maxLength: 200,
   description:

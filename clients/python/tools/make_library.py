@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from make_schemas import python_enums, request_schemas, response_schemas
+from make_schemas import python_enums, request_schemas, response_schemas, written_out
 from make_sync import make_sync
 
 tools = Path(__file__).resolve().parent
@@ -81,7 +81,8 @@ def make_library() -> None:
     last = library / "enums.py"
     if last.exists() and last.read_text().startswith(head):
         return
-    description, parameters = (json.loads(path.read_text()) for path in inputs)
+    openapi, parameters = (json.loads(path.read_text()) for path in inputs)
+    description = written_out(openapi)
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         write(library / "types.py", types(place, "types", response_schemas(description), MODEL_OPTIONS, head))

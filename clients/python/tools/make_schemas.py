@@ -47,6 +47,54 @@ def map_schema(schema: Schema, visit: Callable[[Schema], Schema]) -> Schema:
     return visit(mapped)
 
 
+def target_of(part: Schema, schemas: Schema) -> Schema:
+    """Returns the named schema that a part refers to, or the part itself."""
+    ref = part.get("$ref", "")
+    return schemas[ref_name(ref)] if ref.startswith("#/components/schemas/") else part
+
+
+def is_value(part: Schema, schemas: Schema) -> bool:
+    """Returns whether a schema is a plain value, rather than an object or a choice."""
+    schema = target_of(part, schemas)
+    kinds = [schema.get("type")] if not isinstance(schema.get("type"), list) else schema["type"]
+    if "anyOf" in schema:
+        return all(is_value(choice, schemas) for choice in schema["anyOf"])
+    if "array" in kinds:
+        items = schema["items"]
+        return "enum" in target_of(items, schemas) or is_value(items, schemas)
+    return kinds[0] is not None and "object" not in kinds and "enum" not in schema
+
+
+def write_out(part: Any, schemas: Schema) -> Any:
+    """Returns a part with plain values where they are used, and with objects that have all their fields."""
+    if isinstance(part, list):
+        return [write_out(item, schemas) for item in part]
+    if not isinstance(part, dict):
+        return part
+    target = target_of(part, schemas)
+    if target is not part and is_value(target, schemas):
+        return {**write_out(target, schemas), **{key: item for key, item in part.items() if key != "$ref"}}
+    written = {key: write_out(item, schemas) for key, item in part.items()}
+    if "allOf" in written:
+        base, own = written.pop("allOf")
+        whole = write_out(target_of(base, schemas), schemas)
+        written["required"] = [*whole["required"], *own["required"]]
+        return {**whole, **written, "properties": {**whole["properties"], **own["properties"]}}
+    first, *others = written.get("anyOf", [{}])
+    is_plain = isinstance(first.get("type"), str) and "enum" not in first
+    if is_plain and [item.get("type") for item in others] == ["null"]:
+        del written["anyOf"]
+        return {**first, **written, "type": [first["type"], "null"]}
+    return written
+
+
+def written_out(description: Schema) -> Schema:
+    """Writes out what openapi.json only names to be shorter: the library has types for objects and choices alone."""
+    components, schemas = description["components"], description["components"]["schemas"]
+    kept = {name: schema for name, schema in schemas.items() if not is_value(schema, schemas)}
+    return write_out({**description, "components": {**components, "schemas": kept}}, schemas)
+
+
 def is_time(pattern: str) -> bool:
     return bool(re.search(pattern, "2026-01-31T09:30:00Z")) and not re.search(pattern, "text")
 

@@ -14,10 +14,10 @@ import {
 type Properties = { [Name in FilterName]: TOptional<(typeof filters)[Name]['schema']> };
 
 const nameOf = (filter: FilterName) =>
-  `FilterBy${filter
+  filter
     .split('_')
     .map((word) => word[0]!.toUpperCase() + word.slice(1))
-    .join('')}`;
+    .join('');
 
 /** The extension `x-filter` of a parameter: all that the console and clients need of a filter besides its schema. */
 const described = ({ label, control, keys, facet }: AnyFilter) => ({
@@ -36,7 +36,11 @@ const described = ({ label, control, keys, facet }: AnyFilter) => ({
 export const filterProperties = Object.fromEntries(
   filterEntries.map(([name, filter]) => [
     name,
-    Object.assign(Type.Optional(filter.schema), { 'x-parameter': nameOf(name), 'x-filter': described(filter) }),
+    Object.assign(Type.Optional(filter.schema), {
+      $id: `${nameOf(name)}FilterValue`,
+      'x-parameter': `FilterBy${nameOf(name)}`,
+      'x-filter': described(filter),
+    }),
   ]),
 ) as Properties;
 

@@ -17,6 +17,7 @@ import { findPolicyStatement, type PolicyRow, policyOf, replacePolicy } from '..
 import { severities } from '../severity.ts';
 
 const days = nullable(Type.Integer({ minimum: 1, maximum: 3650 }), {
+  $id: 'DaysOrNever',
   description: 'Days from the first sighting, or from the last reopening; null for no due date.',
 });
 

@@ -167,12 +167,12 @@ const update = defineRoute({
   permission: write,
   params,
   body: ViewUpdate,
-  requestExample: { name: 'Urgent', filter: { severity: ['critical'] } },
+  requestExample: { name: viewExample.name, filter: viewExample.filter },
   responses: {
     200: {
       schema: View,
       description: 'The changed view.',
-      example: { ...viewExample, name: 'Urgent', filter: { severity: ['critical'] } },
+      example: viewExample,
     },
   },
   errors: ['already_exists', 'limit_reached'],

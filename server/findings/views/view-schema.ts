@@ -28,7 +28,10 @@ const columns = nullable(
     }),
     { maxItems: 50, uniqueItems: true },
   ),
-  { description: 'The columns to show, as members of a finding, in order; null for the default ones.' },
+  {
+    $id: 'ChosenColumns',
+    description: 'The columns to show, as members of a finding, in order; null for the default ones.',
+  },
 );
 
 const shared = Type.Boolean({

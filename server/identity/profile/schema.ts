@@ -84,7 +84,10 @@ export function profileView(
 
 const scopesSchema = nullable(
   Type.Array(enumeration(scopes, { $id: 'Scope' }), { minItems: 1, maxItems: scopes.length, uniqueItems: true }),
-  { description: 'The scopes to which the token is limited; null for everything that its user may do.' },
+  {
+    $id: 'TokenScopes',
+    description: 'The scopes to which the token is limited; null for everything that its user may do.',
+  },
 );
 
 const tokenProperties = {

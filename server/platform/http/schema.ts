@@ -19,8 +19,14 @@ export function nullable<Schema extends TSchema>(
 }
 
 /** Makes the schema of a time as the API writes it: UTC, to the second. */
-export const time = (description = 'UTC, to the second.') =>
-  Type.String({ pattern: timePattern, description, examples: ['2026-01-31T09:30:00Z'] });
+export const time = (description?: string) =>
+  Type.String({
+    $id: 'Time',
+    pattern: timePattern,
+    ...(description === undefined ? {} : { description }),
+    'x-about': 'UTC, to the second.',
+    examples: ['2026-01-31T09:30:00Z'],
+  });
 
 /**
  * A time that a client sends: any of RFC 3339. The handler gets it as the API writes it, in UTC and whole seconds, by the
@@ -116,6 +122,7 @@ export function page<Item extends TSchema>(item: Item, name: string) {
     {
       data: Type.Array(item),
       next_cursor: nullable(Type.String(), {
+        $id: 'NextPageCursor',
         description: 'Give it as `next_cursor` to read on; null on the last page.',
       }),
     },

@@ -77,7 +77,7 @@ function closed(schema: unknown, open = false): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   const result: Json = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (key === '$id' || key === 'examples' || key === 'default') continue;
+    if (['$id', 'x-extends', 'examples', 'default'].includes(key)) continue;
     if (key === 'enum' || key === 'const') result[key] = value;
     else if (key === 'discriminator') result[key] = { propertyName: (value as Json).propertyName };
     else if (key === 'properties') {

@@ -47,6 +47,9 @@ const text = Type.String();
 const maybe = Type.Optional(text);
 const object = (properties: TProperties, options = {}) => Type.Object(properties, options);
 
+const Base = object({ a: text }, { $id: 'Base' });
+const extended = (base: TSchema, properties: TProperties) => object(properties, { $id: 'Extended', 'x-extends': base });
+
 const breaking: [string, Parts, Parts, string][] = [
   ['a removed query parameter', { query: { q: maybe } }, {}, 'parameter query q: was removed'],
   [
@@ -122,6 +125,18 @@ const breaking: [string, Parts, Parts, string][] = [
     { response: object({ a: Type.Array(text) }) },
     { response: object({ a: Type.Array(Type.Integer()) }) },
     'response 200 a[]: the type was string and is integer',
+  ],
+  [
+    'a response field that goes from an object that another extends',
+    { response: extended(Base, { a: text, b: text }) },
+    { response: extended(object({}, { $id: 'Base' }), { b: text }) },
+    'response 200 a: was removed',
+  ],
+  [
+    'a response field that goes from an object that extends another',
+    { response: extended(Base, { a: text, b: text }) },
+    { response: extended(Base, { a: text }) },
+    'response 200 b: was removed',
   ],
   ['another status', { status: 200 }, { status: 201 }, 'response 200: was removed'],
   ['a header that goes', { headers: { Location: 'x' } }, {}, 'response 200: no longer has Location'],

@@ -1,5 +1,6 @@
 import type { RouteDefinition } from '../http/route.ts';
-import { errorComponents, errorSchemas } from './error-catalog.ts';
+import { commonHeaders, errorComponents, errorSchemas } from './error-catalog.ts';
+import { shareExamples } from './examples.ts';
 import { operationOf } from './operation.ts';
 import { SchemaRegistry } from './schemas.ts';
 
@@ -48,6 +49,10 @@ const headers = {
   },
   'WWW-Authenticate': text('How to authenticate.', 'Bearer'),
   Allow: text('The methods that the path has.', 'GET, HEAD, POST'),
+  ETag: text(
+    'The version. Send it as `If-Match` to change the resource only if it has not changed meanwhile, where the operation accepts that, or as `If-None-Match` to get the resource again only if it has changed.',
+    '"17"',
+  ),
   'Idempotency-Replayed': text(
     '`true` when this is the response of an earlier request with the same `Idempotency-Key`.',
     'true',
@@ -89,6 +94,11 @@ const parameters = {
   },
 };
 
+const notModified = {
+  description: 'The resource has not changed.',
+  headers: { ...commonHeaders, ETag: { $ref: '#/components/headers/ETag' } },
+};
+
 const securitySchemes = {
   bearer: {
     type: 'http',
@@ -113,13 +123,20 @@ const methodOrder = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 function pathsOf(routes: readonly RouteDefinition<never>[], schemas: SchemaRegistry): Record<string, Json> {
   const paths: Record<string, Json> = {};
   const seen = new Set<string>();
+  const operations: Json[] = [];
   const ordered = [...routes].sort((a, b) => methodOrder.indexOf(a.method) - methodOrder.indexOf(b.method));
   for (const route of routes) paths[route.path] = route.root ? { servers: rootServers } : {};
   for (const route of ordered) {
     if (seen.has(route.operationId)) throw new Error(`Two routes are called ${route.operationId}.`);
     seen.add(route.operationId);
-    paths[route.path]![route.method.toLowerCase()] = operationOf(route, schemas);
+    const operation = operationOf(route, schemas);
+    paths[route.path]![route.method.toLowerCase()] = operation;
+    operations.push(operation);
   }
+  shareExamples(
+    operations as Parameters<typeof shareExamples>[0],
+    schemas.components as Parameters<typeof shareExamples>[1],
+  );
   return paths;
 }
 
@@ -149,7 +166,7 @@ export function createOpenApiDocument<Context>(
   const paths = pathsOf(routes as readonly RouteDefinition<never>[], schemas);
   const components = {
     schemas: sorted({ ...schemas.components, ...errorSchemas }),
-    responses: errorComponents(),
+    responses: { NotModified: notModified, ...errorComponents() },
     parameters: { ...parameters, ...sorted(schemas.parameters) },
     headers,
   };

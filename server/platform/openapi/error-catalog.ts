@@ -75,7 +75,7 @@ const exampleMessages: Partial<Record<ErrorCode, string>> = {
 
 const header = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } });
 const requestId = header('X-Request-Id');
-const common = { ...requestId, ...header('RateLimit-Policy'), ...header('RateLimit') };
+export const commonHeaders = { ...requestId, ...header('RateLimit-Policy'), ...header('RateLimit') };
 const ownHeaders: Record<number, object> = {
   401: header('WWW-Authenticate'),
   405: header('Allow'),
@@ -126,7 +126,7 @@ export function errorComponents(): Record<string, object> {
     responseName(status),
     {
       description: describeCodes(codes),
-      headers: { ...common, ...ownHeaders[status] },
+      headers: { ...commonHeaders, ...ownHeaders[status] },
       content: jsonOf({ examples: Object.fromEntries(codes.map((code) => [code, { value: example(code) }])) }),
     },
   ]);
@@ -143,17 +143,14 @@ export function errorComponents(): Record<string, object> {
   return { ...Object.fromEntries(components), [responseName(431)]: tooLarge };
 }
 
-/**
- * Makes the error responses of an operation by status: references, whose descriptions name the operation's own codes where
- * these are not all of the response's.
- */
+/** Returns whether other codes have the same status, so that the status alone does not say what was wrong. */
+export const isOneOfSeveral = (code: ErrorCode): boolean => codesOf(errorStatuses[code]).length > 1;
+
+/** Makes the error responses of an operation by status: references. */
 export function errorReferences(codes: Iterable<ErrorCode>): Record<number, object> {
+  const statuses = [...byStatus(codes).map(([status]) => status), 431];
   const refer = (status: number) => ({ $ref: `#/components/responses/${responseName(status)}` });
-  const references = byStatus(codes).map(([status, listed]) => [
-    status,
-    listed.length === codesOf(status).length ? refer(status) : { ...refer(status), description: describeCodes(listed) },
-  ]);
-  return { ...Object.fromEntries(references), 431: refer(431) };
+  return Object.fromEntries(statuses.map((status) => [status, refer(status)]));
 }
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

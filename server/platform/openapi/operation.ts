@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
-import { defaultBodyLimit } from '../http/body/json-body.ts';
 import { type ResponseDefinition, type RouteDefinition, takesIdempotencyKey } from '../http/route.ts';
-import { errorReferences } from './error-catalog.ts';
+import { errorReferences, isOneOfSeveral } from './error-catalog.ts';
 import type { SchemaRegistry } from './schemas.ts';
 
 type Route = RouteDefinition<never>;
@@ -67,7 +66,7 @@ function jsonContent(response: ResponseDefinition, schemas: SchemaRegistry): Jso
 function successResponse(route: Route, response: ResponseDefinition, schemas: SchemaRegistry): Json {
   const own = Object.entries(response.headers ?? {}).map(([name, description]) => [
     name,
-    { description, schema: { type: 'string' } },
+    name === 'ETag' ? header('ETag') : { description, schema: { type: 'string' } },
   ]);
   const replayed = takesIdempotencyKey(route) ? { 'Idempotency-Replayed': header('Idempotency-Replayed') } : {};
   const waited = route.waits ? { 'Preference-Applied': header('Preference-Applied') } : {};
@@ -80,16 +79,25 @@ function successResponse(route: Route, response: ResponseDefinition, schemas: Sc
 
 const pathDescription = 'The id, as returned by the list or on creation.';
 
+/** Returns the name that operations share a parameter of a path by: `FindingId` for `/findings/{id}`. */
+function pathParameterName(path: string, name: string): string {
+  const [, collection = ''] = new RegExp(`([a-z-]+)/\\{${name}\\}`).exec(path) ?? [];
+  const thing = collection.replace(/s$/, '').replaceAll('-', '_');
+  return `${thing}_${name.replace(`${thing}_`, '')}`.replace(/(^|_)([a-z])/g, (_, _gap, letter) =>
+    letter.toUpperCase(),
+  );
+}
+
 /**
  * Makes a parameter, and moves the description out of its schema to where readers look for it. One that several operations share is
- * a reference.
+ * a reference: by the name that its schema gives it, or by its place in the path.
  */
-function parameterOf(name: string, place: 'path' | 'query', schema: TSchema, schemas: SchemaRegistry): Json {
+function parameterOf(route: Route, name: string, place: 'path' | 'query', schema: TSchema, schemas: SchemaRegistry) {
   const { description: _, ...rest } = schemas.publish(schema) as Json;
-  const { description } = schema as { description?: string };
-  const list = rest.type === 'array' ? { style: 'form', explode: false } : {};
+  const { description, type } = schema as { description?: string; type?: unknown };
+  const list = type === 'array' ? { style: 'form', explode: false } : {};
   const optional = '~optional' in schema;
-  const { 'x-parameter': shared, ...extensions } = schema as {
+  const { 'x-parameter': given, ...extensions } = schema as {
     'x-parameter'?: string;
     'x-filter'?: Json;
     'x-sorts'?: Json;
@@ -104,8 +112,10 @@ function parameterOf(name: string, place: 'path' | 'query', schema: TSchema, sch
     ...Object.fromEntries(published.map((name) => [name, extensions[name]])),
     schema: rest,
   };
+  const shared = given ?? (place === 'path' ? pathParameterName(route.path, name) : undefined);
   if (shared === undefined) return written;
   if (!isDeepStrictEqual(schemas.parameters[shared] ?? written, written)) {
+    if (given === undefined) return written;
     throw new Error(`Two parameters of different schemas are called ${shared}.`);
   }
   schemas.parameters[shared] = written;
@@ -119,14 +129,13 @@ const hasReadTag = (route: Route) =>
 /** Makes the response to an `If-None-Match` that names the current version. */
 function notModified(route: Route): Json {
   if (!hasReadTag(route)) return {};
-  const etag = { ETag: { description: 'The version that the caller has.', schema: { type: 'string' } } };
-  return { 304: { description: 'The resource has not changed.', headers: { ...commonHeaders(route), ...etag } } };
+  return { 304: { $ref: '#/components/responses/NotModified' } };
 }
 
 function parametersOf(route: Route, schemas: SchemaRegistry): Json[] {
   const list = [
-    ...Object.entries(route.params ?? {}).map(([name, schema]) => parameterOf(name, 'path', schema, schemas)),
-    ...Object.entries(route.query ?? {}).map(([name, schema]) => parameterOf(name, 'query', schema, schemas)),
+    ...Object.entries(route.params ?? {}).map(([name, schema]) => parameterOf(route, name, 'path', schema, schemas)),
+    ...Object.entries(route.query ?? {}).map(([name, schema]) => parameterOf(route, name, 'query', schema, schemas)),
   ];
   if (takesIdempotencyKey(route)) list.push(parameter('IdempotencyKey'));
   if (route.waits) list.push(parameter('Prefer'));
@@ -145,22 +154,32 @@ function requestBodyOf(route: Route, schemas: SchemaRegistry): Json {
   if (!route.body) return {};
   const example = route.requestExample === undefined ? {} : { example: route.requestExample };
   const content = { 'application/json': { schema: schemas.publish(route.body, true), ...example } };
-  const description = `At most ${(route.bodyLimit ?? defaultBodyLimit) / 1024} KiB.`;
-  return { requestBody: { required: true, description, content } };
+  const { bodyLimit } = route;
+  const description = bodyLimit === undefined ? {} : { description: `At most ${bodyLimit / 1024} KiB.` };
+  return { requestBody: { required: true, ...description, content } };
 }
 
-function securityOf(route: Route): Json[] {
-  if (route.permission === 'public') return [];
-  return route.permission === 'session' ? [{ session: [] }] : [{ bearer: [] }];
+/** Returns what an operation needs where that is not an API token, which the document asks for in general. */
+function securityOf({ permission }: Route): Json {
+  if (permission === 'public') return { security: [] };
+  return permission === 'session' ? { security: [{ session: [] }] } : {};
 }
 
+/** Returns the sentence about who may call an operation. */
+function describeAccess({ permission }: Route): string {
+  if (permission === 'public') return 'Needs no authentication.';
+  if (permission === 'session') return 'Only for people who are signed in to the console: API tokens cannot call it.';
+  if (permission === 'authenticated') return 'Every token and session may call it.';
+  return `Needs the role \`${permission.role}\` and, for tokens with scopes, the scope \`${permission.scope}\`.`;
+}
+
+/** Makes the description of an operation: its own, who may call it, and the error codes that do not follow from its kind. */
 function describe(route: Route): string {
-  const { permission } = route;
-  if (permission === 'public') return `${route.description}\n\nNeeds no authentication.`;
-  if (permission === 'session')
-    return `${route.description}\n\nOnly for people who are signed in to the console: API tokens cannot call it.`;
-  if (permission === 'authenticated') return `${route.description}\n\nEvery token and session may call it.`;
-  return `${route.description}\n\nNeeds the role \`${permission.role}\` and, for tokens with scopes, the scope \`${permission.scope}\`.`;
+  const policy = route.anySignIn ? " Sessions that do not meet the organization's sign-in policy may call it too." : '';
+  const automatic = automaticErrors(route);
+  const own = route.errors.filter((code) => isOneOfSeveral(code) && !automatic.includes(code));
+  const codes = own.length > 0 ? [`Its own error codes: ${own.map((code) => `\`${code}\``).join(', ')}.`] : [];
+  return [route.description, `${describeAccess(route)}${policy}`, ...codes].join('\n\n');
 }
 
 /** Makes an operation of the document. */
@@ -178,7 +197,7 @@ export function operationOf(route: Route, schemas: SchemaRegistry): Json {
     ...(route.deprecated ? { deprecated: true, 'x-deprecation': route.deprecated } : {}),
     ...(route.extension ? { 'x-extension': true } : {}),
     ...(typeof permission === 'object' ? { 'x-permission': permission } : {}),
-    security: securityOf(route),
+    ...securityOf(route),
     parameters: parametersOf(route, schemas),
     ...requestBodyOf(route, schemas),
     responses: {

@@ -6,6 +6,7 @@ export type Schema = {
   const?: unknown;
   anyOf?: Schema[];
   oneOf?: Schema[];
+  allOf?: Schema[];
   format?: string;
   pattern?: string;
   properties?: Record<string, Schema>;
@@ -23,9 +24,17 @@ export type SchemaPair = { resolve: [(ref: string) => Schema, (ref: string) => S
 const lowerBounds = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 
+/** Returns an object with all that objects require and have. */
+function mergeOf(parts: Schema[], resolve: (ref: string) => Schema): Schema {
+  const objects = parts.flatMap((part) => variantsOf(part, resolve));
+  const properties = Object.assign({}, ...objects.map((object) => object.properties));
+  return Object.assign({}, ...objects, { properties, required: objects.flatMap(({ required = [] }) => required) });
+}
+
 /** Returns the variants that a schema allows, each of one type. */
 function variantsOf(schema: Schema, resolve: (ref: string) => Schema): Schema[] {
   if (schema.$ref) return variantsOf(resolve(schema.$ref), resolve);
+  if (schema.allOf) return variantsOf(mergeOf(schema.allOf, resolve), resolve);
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return alternatives.flatMap((alternative) => variantsOf(alternative, resolve));
   if (!Array.isArray(schema.type)) return [schema];

@@ -3,7 +3,17 @@ import { isDeepStrictEqual } from 'node:util';
 type Json = Record<string, unknown>;
 
 /** Our own keywords in schemas, which are not published. */
-const private_ = new Set(['$id', 'errorMessage', 'x-filter', 'x-sorts', 'x-markup', 'x-name', 'x-parameter', 'x-time']);
+const private_ = new Set([
+  '$id',
+  'errorMessage',
+  'x-about',
+  'x-filter',
+  'x-sorts',
+  'x-markup',
+  'x-name',
+  'x-parameter',
+  'x-time',
+]);
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -30,9 +40,11 @@ function simplify(schema: Json): Json {
   }
   if (!Array.isArray(schema.anyOf) || schema.anyOf.length !== 2) return schema;
   const [first, second] = schema.anyOf as [Json, Json];
-  if (second.type !== 'null' || !isPlainType(first)) return schema;
+  if (second.type !== 'null') return schema;
   const { anyOf: _, ...rest } = schema;
-  return { ...first, ...rest, type: [first.type as string, 'null'] };
+  if (isPlainType(first)) return { ...first, ...rest, type: [first.type as string, 'null'] };
+  const { description, ...shape } = first;
+  return { anyOf: [shape, second], ...(description === undefined ? {} : { description }), ...rest };
 }
 
 /** Collects named schemas (`$id`) as components while schemas are written into the document. */
@@ -46,27 +58,50 @@ export class SchemaRegistry {
     if (Array.isArray(schema)) return schema.map((item) => this.publish(item, closed));
     if (!isJson(schema)) return schema;
     const written = simplifyMap(simplify(this.#write(schema, closed)));
-    return typeof schema.$id === 'string' ? this.#refer(schema.$id, written) : written;
+    return typeof schema.$id === 'string' ? this.#refer(schema.$id, written, schema['x-about']) : written;
   }
 
   /**
    * Returns a reference to the named schema. A name must always have the same shape; its description may differ from
-   * place to place.
+   * place to place. `about` describes it in general (`x-about`); without that, it has the description of the first place.
    */
-  #refer(name: string, { description, ...shape }: Json): Json {
+  #refer(name: string, { description, ...shape }: Json, about?: unknown): Json {
     const { description: known, ...knownShape } = (this.components[name] ?? shape) as Json;
     if (!isDeepStrictEqual(knownShape, shape)) {
       throw new Error(
         `Two different schemas are named ${name}. One in requests is closed, so it needs a name of its own.`,
       );
     }
-    const published = known ?? description;
+    const published = known ?? about ?? description;
     this.components[name] = { ...(published === undefined ? {} : { description: published }), ...shape };
     const own = description !== undefined && description !== published ? { description } : {};
     return { $ref: `#/components/schemas/${name}`, ...own };
   }
 
+  /** Writes an object with all fields of a named one (`x-extends`) as that one and what it has besides. */
+  #extend({ 'x-extends': base, ...schema }: Json, closed: boolean): Json {
+    const { properties: inherited, required: always = [] } = base as { properties: Json; required?: string[] };
+    const isOwn = (name: string) => !(name in inherited);
+    const {
+      description,
+      properties,
+      required = [],
+      ...rest
+    } = this.#write(schema, closed) as {
+      description?: string;
+      properties: Json;
+      required?: string[];
+    };
+    const own = Object.fromEntries(Object.entries(properties).filter(([name]) => isOwn(name)));
+    const needed = required.filter((name) => isOwn(name) || !always.includes(name));
+    return {
+      ...(description === undefined ? {} : { description }),
+      allOf: [this.publish(base, closed), { ...rest, required: needed, properties: own }],
+    };
+  }
+
   #write(schema: Json, closed: boolean): Json {
+    if ('x-extends' in schema) return this.#extend(schema, closed);
     const written: Json = {};
     for (const [key, value] of Object.entries(schema)) {
       if (private_.has(key)) continue;
