@@ -38,6 +38,15 @@ function argumentsFor(description, operation) {
   return { ids, query };
 }
 
+/** Returns the example of a body: its own, that of its schema, or for a page one with the example of its items. */
+function exampleOf(description, message) {
+  const { schema, example } = resolveRef(description, message)?.content?.['application/json'] ?? {};
+  const { examples, properties } = resolveRef(description, schema) ?? {};
+  if (example !== undefined || examples) return example ?? examples[0];
+  const item = resolveRef(description, properties?.data?.items);
+  return item && { data: item.examples, next_cursor: null };
+}
+
 const asText = (value) => (Array.isArray(value) ? value.map(String) : String(value));
 
 function methodCase(description, operations, [resource, method, entry]) {
@@ -48,9 +57,8 @@ function methodCase(description, operations, [resource, method, entry]) {
   );
   for (const name of setByMethods[entry.operation] ?? []) delete query[name];
   const sent = { ...query, ...entry.sets };
-  const result = resolveRef(description, success).content?.['application/json']?.example ?? null;
-  const body =
-    operation.requestBody && resolveRef(description, operation.requestBody).content['application/json']?.example;
+  const result = exampleOf(description, success) ?? null;
+  const body = exampleOf(description, operation.requestBody);
   const params = { ...query, ...body };
   const isUpload = entry.arguments.includes('file');
   const given = { ...ids, params, file: { text: '{}' } };

@@ -1,5 +1,5 @@
 // Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 0829e74c6a55222a, content 45eab1c094f25995.
+// Sources 9fab206e79a3ada1, content 7432c4867f7630a8.
 
 package assay
 
@@ -643,16 +643,12 @@ type APIToken struct {
 	// `tok_…`
 	ID   string `json:"id"`
 	Name string `json:"name"`
-
 	// The scopes to which the token is limited; null for everything that its user may do.
 	Scopes []Scope `json:"scopes"`
-
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
-
 	// UTC, to the second.
 	ExpiresAt *time.Time `json:"expires_at"`
-
 	// To the minute.
 	LastUsedAt *time.Time `json:"last_used_at"`
 
@@ -672,13 +668,10 @@ func (v APIToken) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra
 type APITokenCreation struct {
 	// What the token is for. One line, without control or direction characters; blanks around it are removed.
 	Name string `json:"name"`
-
 	// The scopes to which the token is limited; null for everything that its user may do.
 	Scopes Nullable[[]Scope] `json:"scopes,omitempty"`
-
 	// When the token expires, in the future; null for a token that does not expire. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	ExpiresAt Nullable[Timestamp] `json:"expires_at,omitempty"`
-
 	// Your password: needed when you signed in more than 15 minutes ago.
 	Password string `json:"password,omitempty"`
 }
@@ -708,7 +701,6 @@ func (v APITokenReference) MarshalJSON() ([]byte, error) { return encodeObject(v
 type AcceptedRiskPolicy struct {
 	// The maximum number of days for which people can accept a risk; null for no limit.
 	MaxDays *int `json:"max_days"`
-
 	// Whether they must add a comment.
 	ReasonRequired bool `json:"reason_required"`
 
@@ -729,7 +721,6 @@ func (v AcceptedRiskPolicy) MarshalJSON() ([]byte, error) { return encodeObject(
 type AcceptedRiskPolicyInput struct {
 	// The maximum number of days for which people can accept a risk; null for no limit.
 	MaxDays Nullable[int] `json:"max_days"`
-
 	// Whether they must add a comment.
 	ReasonRequired bool `json:"reason_required"`
 }
@@ -759,10 +750,8 @@ func (v AgeCount) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra
 type Assignee struct {
 	// `usr_…`
 	ID string `json:"id"`
-
 	// Display name.
 	Name string `json:"name"`
-
 	// Email address.
 	Email string `json:"email"`
 
@@ -784,13 +773,10 @@ type AuditAction string
 type AuditActor struct {
 	// `system`: the operator at the command line, or the platform itself.
 	Type AuditActorType `json:"type"`
-
 	// The person, also behind a token; null for the system.
 	User *UserReference `json:"user"`
-
 	// The API token; null for a console session and for the system.
 	Token *APITokenReference `json:"token"`
-
 	// The IP address of the client.
 	Address *string `json:"address"`
 
@@ -813,27 +799,20 @@ type AuditActorType string
 type AuditEvent struct {
 	// `aud_…`
 	ID string `json:"id"`
-
 	// The position in the organization's chain, without gaps.
 	Sequence int `json:"sequence"`
-
 	// The time at which the change took effect.
 	OccurredAt time.Time  `json:"occurred_at"`
 	Actor      AuditActor `json:"actor"`
-
 	// `noun.verb`; the parameter `action` lists them all.
 	Action string       `json:"action"`
 	Target *AuditTarget `json:"target"`
-
 	// The fields that the change replaced or removed, with their values before it.
 	Before any `json:"before"`
-
 	// The fields that the change set, with their values after it.
 	After any `json:"after"`
-
 	// Circumstances, such as a reason or a count.
 	Details any `json:"details"`
-
 	// SHA-256 of this event and the hash of the one before.
 	Hash string `json:"hash"`
 
@@ -854,7 +833,6 @@ func (v AuditEvent) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ext
 type AuditEventListParams struct {
 	// By this person (an id, or `me`) with all their tokens, by this API token (an id), or by `system`.
 	Actor string `json:"actor,omitempty"`
-
 	// Any of these actions:
 	//
 	// - `organization.created`: An organization was created.
@@ -916,22 +894,16 @@ type AuditEventListParams struct {
 	// - `view.unshared`: A shared view became private.
 	// - `view.deleted`: A shared view was deleted.
 	Action []AuditAction `json:"action,omitempty"`
-
 	// The id of what was changed, of any kind.
 	Target string `json:"target,omitempty"`
-
 	// At or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	From Timestamp `json:"from,omitempty"`
-
 	// At or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	To Timestamp `json:"to,omitempty"`
-
 	// Overrides the header `Accept`; `json` by default.
 	Format AuditFormat `json:"format,omitempty"`
-
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -945,7 +917,6 @@ type AuditFormat string
 type AuditTarget struct {
 	// The id of what was changed; it may be gone.
 	ID string `json:"id"`
-
 	// The name that it had then.
 	Name *string `json:"name"`
 
@@ -968,11 +939,9 @@ type BulkChange struct {
 	Tags       []string      `json:"tags,omitempty"`
 	AddTags    []string      `json:"add_tags,omitempty"`
 	RemoveTags []string      `json:"remove_tags,omitempty"`
-
 	// `usr_…`
 	Assignee *string `json:"assignee,omitempty"`
 	Comment  string  `json:"comment,omitempty"`
-
 	// UTC, to the second.
 	AcceptedUntil *time.Time `json:"accepted_until,omitempty"`
 
@@ -992,47 +961,33 @@ func (v BulkChange) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ext
 type BulkOperation struct {
 	// `bulk_…`
 	ID string `json:"id"`
-
 	// `failed`: it ended early; what it has changed can be undone.
 	Status BulkOperationStatus `json:"status"`
-
 	// What is set on each finding; only the given fields are there.
 	Change BulkChange `json:"change"`
-
 	// The filters that select the findings; null when they were given by their ids.
 	Filter *BulkOperationFilter `json:"filter"`
-
 	// Findings that were created or changed after this time are skipped.
 	AsOf        time.Time      `json:"as_of"`
 	RequestedBy *UserReference `json:"requested_by"`
-
 	// Findings that matched at the start.
 	Matched int `json:"matched"`
-
 	// How many of them it has come to.
 	Processed int `json:"processed"`
-
 	// How many changed.
 	Updated int `json:"updated"`
-
 	// How many were so already.
 	Unchanged int `json:"unchanged"`
-
 	// Progress of the change or, later, of its undoing.
 	Percent int `json:"percent"`
-
 	// Why it failed.
 	Error *string `json:"error"`
-
 	// Until then it can be undone; null when it cannot.
 	UndoableUntil *time.Time `json:"undoable_until"`
-
 	// Null unless a person has undone it.
 	Undo *BulkUndo `json:"undo"`
-
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
-
 	// UTC, to the second.
 	CompletedAt *time.Time `json:"completed_at"`
 
@@ -1052,85 +1007,58 @@ func (v BulkOperation) MarshalJSON() ([]byte, error) { return encodeObject(v, v.
 type BulkOperationFilter struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
-
 	// Any of these detection source types.
 	Source []string `json:"source,omitempty"`
-
 	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
-
 	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
-
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
-
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
-
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
-
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	To Timestamp `json:"to,omitempty"`
-
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
 	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
-
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
-
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
-
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
-
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique bool `json:"unique,omitempty"`
-
 	// Whether it came back after it was resolved.
 	Reopened bool `json:"reopened,omitempty"`
-
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
-
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue bool `json:"overdue,omitempty"`
-
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev bool `json:"kev,omitempty"`
-
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
@@ -1151,7 +1079,6 @@ func (v BulkOperationFilter) MarshalJSON() ([]byte, error) { return encodeObject
 type BulkOperationListParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -1164,13 +1091,10 @@ type BulkOperationStatus string
 
 type BulkUndo struct {
 	RequestedBy *UserReference `json:"requested_by"`
-
 	// Findings that are as they were before the operation.
 	Restored int `json:"restored"`
-
 	// Findings that were changed since the operation, and keep that change.
 	PassedOver int `json:"passed_over"`
-
 	// UTC, to the second.
 	CompletedAt *time.Time `json:"completed_at"`
 
@@ -1190,7 +1114,6 @@ func (v BulkUndo) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra
 // ChangeActor: Who or what made the change.
 type ChangeActor struct {
 	Kind ChangeActorKind `json:"kind"`
-
 	// `usr_…` or `scan_…`
 	ID   *string `json:"id"`
 	Name *string `json:"name"`
@@ -1224,7 +1147,6 @@ type ClosedNothing struct {
 	// - `overtaken`: A scan that began later ended first, and has seen a newer state.
 	// - `nothing_missing`: Everything that was open before was seen again.
 	Code ClosedNothingCode `json:"code"`
-
 	// The same in words.
 	Message string `json:"message"`
 
@@ -1255,10 +1177,8 @@ type ConnectionCode string
 type ConnectionTest struct {
 	// Whether a scan could reach the data source now.
 	Reachable bool `json:"reachable"`
-
 	// `ok`, or the reason: `refused` by the network policy, at the address or after a redirect; `host_not_found`, `unreachable`, `timeout`; `untrusted`: the certificate is not trusted; `authentication_failed` or `invalid_credential`; `not_found`, `branch_not_found` or `empty`, for repositories; `unavailable`: the api has no git; `failed`: anything else.
 	Code ConnectionCode `json:"code"`
-
 	// The result as a sentence for people.
 	Message string `json:"message"`
 
@@ -1324,43 +1244,30 @@ func (v DailySeverityCounts) MarshalJSON() ([]byte, error) { return encodeObject
 type DataSource struct {
 	// `ds_…`
 	ID string `json:"id"`
-
 	// The kind of the data source; it never changes.
 	Kind DataSourceKind `json:"kind"`
-
 	// The name of the data source.
 	Name string `json:"name"`
-
 	// The configuration, by kind. Credentials are never returned.
 	Config DataSourceConfig `json:"config"`
-
 	// Whether a credential is stored for the data source.
 	HasCredential bool `json:"has_credential"`
-
 	// Words to group data sources by.
 	Tags []string `json:"tags"`
-
 	// Who is responsible for it.
 	Owner *DataSourceOwner `json:"owner"`
-
 	// How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
 	Criticality Criticality `json:"criticality"`
-
 	// Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
 	Exposure Exposure `json:"exposure"`
-
 	// The outcome of the last scan.
 	Status DataSourceStatus `json:"status"`
-
 	// The reason, when the status is `error`.
 	StatusMessage *string `json:"status_message"`
-
 	// The number of its findings that are `new`, `triaged` or `in_progress`.
 	OpenFindings int `json:"open_findings"`
-
 	// When its last scan ended.
 	LastScannedAt *time.Time `json:"last_scanned_at"`
-
 	// When it was added.
 	CreatedAt time.Time `json:"created_at"`
 
@@ -1380,16 +1287,12 @@ func (v DataSource) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ext
 type DataSourceConfig struct {
 	// The URL from which git fetches the repository. Or: The URL of the website, in normal form.
 	URL string `json:"url,omitempty"`
-
 	// The branch to scan; null for the default branch.
 	Branch *string `json:"branch,omitempty"`
-
 	// `all`: the source `secrets` also searches the other branches and the tags. Without it, only the branch to scan, with its history.
 	Branches SearchedBranches `json:"branches,omitempty"`
-
 	// The name or IP address of the host, in normal form.
 	Address string `json:"address,omitempty"`
-
 	// The image reference, as it was given.
 	Reference string `json:"reference,omitempty"`
 
@@ -1409,19 +1312,14 @@ func (v DataSourceConfig) MarshalJSON() ([]byte, error) { return encodeObject(v,
 type DataSourceConfigCreation struct {
 	// https, ssh or git URL, or `user@host:path`. `file:` only under directories that the operator allows. No credential in it. Or: http or https URL, without credentials.
 	URL string `json:"url,omitempty"`
-
 	// The branch to scan; null for the default branch of the repository.
 	Branch Nullable[string] `json:"branch,omitempty"`
-
 	// `all`: the source `secrets` also searches the other branches and the tags. Without it, only the branch to scan, with its history.
 	Branches Nullable[SearchedBranches] `json:"branches,omitempty"`
-
 	// The credential of a private repository. It is stored encrypted and never returned.
 	Credential Nullable[GitCredential] `json:"credential,omitempty"`
-
 	// Host name or IP address, without range or port.
 	Address string `json:"address,omitempty"`
-
 	// Image reference: `[registry/]name[:tag][@digest]`.
 	Reference string `json:"reference,omitempty"`
 }
@@ -1433,19 +1331,14 @@ func (v DataSourceConfigCreation) MarshalJSON() ([]byte, error) { return encodeO
 type DataSourceConfigUpdate struct {
 	// New URL of a git repository or website.
 	URL string `json:"url,omitempty"`
-
 	// The branch to scan; null for the default branch of the repository.
 	Branch Nullable[string] `json:"branch,omitempty"`
-
 	// `all`: the source `secrets` also searches the other branches and the tags. Without it, only the branch to scan, with its history.
 	Branches Nullable[SearchedBranches] `json:"branches,omitempty"`
-
 	// The new credential; null removes the stored one.
 	Credential Nullable[GitCredential] `json:"credential,omitempty"`
-
 	// Host name or IP address, without range or port.
 	Address string `json:"address,omitempty"`
-
 	// Image reference: `[registry/]name[:tag][@digest]`.
 	Reference string `json:"reference,omitempty"`
 }
@@ -1477,20 +1370,15 @@ func (v DataSourceCount) MarshalJSON() ([]byte, error) { return encodeObject(v, 
 type DataSourceCreation struct {
 	// The kind of the data source; it never changes.
 	Kind DataSourceKind `json:"kind"`
-
 	// The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed.
 	Name   string                    `json:"name,omitempty"`
 	Config *DataSourceConfigCreation `json:"config,omitempty"`
-
 	// Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case.
 	Tags []string `json:"tags,omitempty"`
-
 	// Who is responsible: id or email address of a member; null for nobody.
 	Owner Nullable[string] `json:"owner,omitempty"`
-
 	// How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
 	Criticality Criticality `json:"criticality,omitempty"`
-
 	// Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
 	Exposure Exposure `json:"exposure,omitempty"`
 }
@@ -1505,19 +1393,14 @@ type DataSourceKind string
 type DataSourceListParams struct {
 	// Whose name or address contains this, in any case.
 	Q string `json:"q,omitempty"`
-
 	// Of any of these kinds.
 	Kind []DataSourceKind `json:"kind,omitempty"`
-
 	// In any of these statuses.
 	Status []DataSourceStatus `json:"status,omitempty"`
-
 	// Those that were never scanned are the oldest by `last_scanned_at`.
 	Sort DataSourceSort `json:"sort,omitempty"`
-
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -1528,10 +1411,8 @@ func (v DataSourceListParams) MarshalJSON() ([]byte, error) { return encodeObjec
 type DataSourceOwner struct {
 	// `usr_…`
 	ID string `json:"id"`
-
 	// Display name.
 	Name string `json:"name"`
-
 	// Email address.
 	Email string `json:"email"`
 
@@ -1551,10 +1432,8 @@ func (v DataSourceOwner) MarshalJSON() ([]byte, error) { return encodeObject(v, 
 type DataSourceReference struct {
 	// `ds_…`
 	ID string `json:"id"`
-
 	// Its name.
 	Name string `json:"name"`
-
 	// The kind of the data source; it never changes.
 	Kind DataSourceKind `json:"kind"`
 
@@ -1579,16 +1458,12 @@ type DataSourceStatus string
 
 type DataSourceSuggestion struct {
 	Kind string `json:"kind"`
-
 	// The name to give it.
 	Name string `json:"name"`
-
 	// What it is good for, in a sentence.
 	Description string `json:"description"`
-
 	// The `config` to add it with.
 	Config SuggestedConfig `json:"config"`
-
 	// The data source with this address, if there is one already.
 	DataSourceID *string `json:"data_source_id"`
 
@@ -1611,7 +1486,6 @@ func (v DataSourceSuggestion) MarshalJSON() ([]byte, error) {
 type DataSourceSuggestionListParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -1624,19 +1498,14 @@ func (v DataSourceSuggestionListParams) MarshalJSON() ([]byte, error) {
 type DataSourceUpdate struct {
 	// The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed.
 	Name string `json:"name,omitempty"`
-
 	// The changed fields, as the kind has them; others stay as they are.
 	Config *DataSourceConfigUpdate `json:"config,omitempty"`
-
 	// Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case.
 	Tags []string `json:"tags,omitempty"`
-
 	// Who is responsible: id or email address of a member; null for nobody.
 	Owner Nullable[string] `json:"owner,omitempty"`
-
 	// How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
 	Criticality Criticality `json:"criticality,omitempty"`
-
 	// Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
 	Exposure Exposure `json:"exposure,omitempty"`
 }
@@ -1648,13 +1517,10 @@ func (v DataSourceUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v,
 type DaysByCriticality struct {
 	// Days from the first sighting, or from the last reopening; null for no due date.
 	Low *int `json:"low"`
-
 	// Days from the first sighting, or from the last reopening; null for no due date.
 	Medium *int `json:"medium"`
-
 	// Days from the first sighting, or from the last reopening; null for no due date.
 	High *int `json:"high"`
-
 	// Days from the first sighting, or from the last reopening; null for no due date.
 	Critical *int `json:"critical"`
 
@@ -1675,13 +1541,10 @@ func (v DaysByCriticality) MarshalJSON() ([]byte, error) { return encodeObject(v
 type DaysByCriticalityInput struct {
 	// Days from the first sighting, or from the last reopening; null for no due date.
 	Low Nullable[int] `json:"low"`
-
 	// Days from the first sighting, or from the last reopening; null for no due date.
 	Medium Nullable[int] `json:"medium"`
-
 	// Days from the first sighting, or from the last reopening; null for no due date.
 	High Nullable[int] `json:"high"`
-
 	// Days from the first sighting, or from the last reopening; null for no due date.
 	Critical Nullable[int] `json:"critical"`
 }
@@ -1693,16 +1556,12 @@ func (v DaysByCriticalityInput) MarshalJSON() ([]byte, error) { return encodeObj
 type DaysToFix struct {
 	// The days to fix, by the criticality of the data source.
 	Critical DaysByCriticality `json:"critical"`
-
 	// The days to fix, by the criticality of the data source.
 	High DaysByCriticality `json:"high"`
-
 	// The days to fix, by the criticality of the data source.
 	Medium DaysByCriticality `json:"medium"`
-
 	// The days to fix, by the criticality of the data source.
 	Low DaysByCriticality `json:"low"`
-
 	// The days to fix, by the criticality of the data source.
 	Info DaysByCriticality `json:"info"`
 
@@ -1723,16 +1582,12 @@ func (v DaysToFix) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extr
 type DaysToFixInput struct {
 	// The days to fix, by the criticality of the data source.
 	Critical DaysByCriticalityInput `json:"critical"`
-
 	// The days to fix, by the criticality of the data source.
 	High DaysByCriticalityInput `json:"high"`
-
 	// The days to fix, by the criticality of the data source.
 	Medium DaysByCriticalityInput `json:"medium"`
-
 	// The days to fix, by the criticality of the data source.
 	Low DaysByCriticalityInput `json:"low"`
-
 	// The days to fix, by the criticality of the data source.
 	Info DaysByCriticalityInput `json:"info"`
 }
@@ -1747,18 +1602,14 @@ type DetectionSource struct {
 	Type        string `json:"type"`
 	Name        string `json:"name"`
 	Description string `json:"description"`
-
 	// `scan`: run by the platform; `push`: its results come in by import.
 	Mode   DetectionSourceMode   `json:"mode"`
 	Status DetectionSourceStatus `json:"status"`
-
 	// Why it is unavailable.
 	StatusReason *string `json:"status_reason"`
 	Version      *string `json:"version"`
-
 	// The command that installs its program, run on the server in the folder of Assay; null when the program is there, or has to be installed in another way. An extension.
 	InstallCommand *string `json:"install_command"`
-
 	// How the programs that the source starts are confined on the worker; of several workers, on the one that confines them least. Null when it starts none, or no worker has reported it. An extension.
 	Sandbox         *Sandbox         `json:"sandbox"`
 	DataSourceKinds []DataSourceKind `json:"data_source_kinds"`
@@ -1782,7 +1633,6 @@ func (v DetectionSource) MarshalJSON() ([]byte, error) { return encodeObject(v, 
 type DetectionSourceListParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -1798,7 +1648,6 @@ type DetectionSourceStatus string
 type EmailChange struct {
 	// Your new address.
 	Email string `json:"email"`
-
 	// Your password: needed when you signed in more than 15 minutes ago.
 	Password string `json:"password,omitempty"`
 }
@@ -1810,16 +1659,12 @@ func (v EmailChange) MarshalJSON() ([]byte, error) { return encodeObject(v, nil,
 type ErrorDetail struct {
 	// The part of the request that has the problem.
 	In ErrorPlace `json:"in,omitempty"`
-
 	// The parameter, header or field: `limit`, `If-Match`, `config.url`, `ids[3]`.
 	Field string `json:"field,omitempty"`
-
 	// What was wrong, and what is accepted.
 	Message string `json:"message"`
-
 	// The id of what conflicts with the request, for example of what exists already.
 	ID string `json:"id,omitempty"`
-
 	// The limit that is reached.
 	Limit int `json:"limit,omitempty"`
 
@@ -1843,16 +1688,12 @@ type Exposure string
 
 type Facet struct {
 	Field FacetField `json:"field"`
-
 	// Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization.
 	Approximate bool `json:"approximate"`
-
 	// By how much the largest count is off at most, in 95 of 100 cases; 0 when exact.
 	Margin int `json:"margin"`
-
 	// Whether there are further values with smaller counts.
 	More bool `json:"more"`
-
 	// The 50 values with the largest counts, the largest first. Severities, statuses and criticalities are complete and in their own order.
 	Values []FacetValue `json:"values"`
 
@@ -1872,7 +1713,6 @@ type FacetField string
 type FacetValue struct {
 	// The value as the filter of the list accepts it; `none` for findings without an assignee, or in data sources without an owner.
 	Value string `json:"value"`
-
 	// The display name if the value is the id of a data source, a person or a rule.
 	Label *string `json:"label"`
 	Count int     `json:"count"`
@@ -1893,14 +1733,11 @@ func (v FacetValue) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ext
 type FailedSignIn struct {
 	// The address from which it was tried; null for the attempts from many further addresses together.
 	Address *string `json:"address"`
-
 	// The ways that were tried. `confirmation`: the password or code that an action of a signed-in person asks for again.
 	Methods  []FailedSignInMethod `json:"methods"`
 	Attempts int                  `json:"attempts"`
-
 	// The first of these attempts.
 	FirstAt time.Time `json:"first_at"`
-
 	// The last of these attempts.
 	LastAt time.Time `json:"last_at"`
 
@@ -1921,7 +1758,6 @@ func (v FailedSignIn) MarshalJSON() ([]byte, error) { return encodeObject(v, v.E
 type FailedSignInListParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -1934,10 +1770,8 @@ type FailedSignInMethod string
 type FieldChange struct {
 	// The field of the finding.
 	Field string `json:"field"`
-
 	// Its value before.
 	From any `json:"from"`
-
 	// Its value after.
 	To any `json:"to"`
 
@@ -1957,84 +1791,60 @@ func (v FieldChange) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ex
 type Finding struct {
 	// `fnd_…`
 	ID string `json:"id"`
-
 	// The problem and its location in one line.
 	Title string `json:"title"`
-
 	// Markdown.
 	Description string        `json:"description"`
 	Severity    Severity      `json:"severity"`
 	Status      FindingStatus `json:"status"`
-
 	// Type of the detection source that reported it.
 	Source     string              `json:"source"`
 	DataSource DataSourceReference `json:"data_source"`
 	Rule       FindingRule         `json:"rule"`
 	Location   FindingLocation     `json:"location"`
-
 	// Public identifiers, e.g. CWE, CVE and GHSA.
 	Identifiers []string `json:"identifiers"`
 	CVSSScore   *float64 `json:"cvss_score"`
-
 	// The offending content; secrets are redacted.
 	Evidence *string `json:"evidence"`
-
 	// How to fix it. Markdown.
 	Remediation *string `json:"remediation"`
-
 	// Links to further reading.
 	References []string `json:"references"`
-
 	// The tags that people gave it.
 	Tags     []string  `json:"tags"`
 	Assignee *Assignee `json:"assignee"`
-
 	// Identity within its data source and source, prefixed with a version.
 	Fingerprint string `json:"fingerprint"`
-
 	// The number of places in which it occurs.
 	Occurrences  int `json:"occurrences"`
 	CommentCount int `json:"comment_count"`
-
 	// Why it was resolved, if not by a person.
 	Resolution *FindingResolution `json:"resolution"`
-
 	// The time until which the risk is accepted.
 	AcceptedUntil *time.Time `json:"accepted_until"`
-
 	// How often it was found again after it was resolved.
 	ReopenedCount int `json:"reopened_count"`
-
 	// UTC, to the second.
 	FirstSeenAt time.Time `json:"first_seen_at"`
-
 	// When a completed scan last saw it.
 	LastSeenAt time.Time `json:"last_seen_at"`
-
 	// When its facts or its triage last changed.
 	UpdatedAt time.Time `json:"updated_at"`
-
 	// UTC, to the second.
 	ClosedAt *time.Time `json:"closed_at"`
-
 	// `test` when all its places are in tests or examples, by their paths.
 	Context *FindingContext `json:"context"`
-
 	// What to fix first: the higher, the sooner.
 	Priority int `json:"priority"`
-
 	// What raised or lowered the priority, besides the severity.
 	PriorityReasons []PriorityReason `json:"priority_reasons"`
-
 	// The probability that one of its CVEs is exploited within 30 days (EPSS), the highest of several.
 	Epss *float64 `json:"epss"`
-
 	// The share of all CVEs with that EPSS score or a lower one.
 	EpssPercentile *float64 `json:"epss_percentile"`
-
 	// The date on which CISA added one of its CVEs to the catalogue of known exploited vulnerabilities, the earliest of several.
 	Kev *string `json:"kev"`
-
 	// When it must be fixed by the policy; null when it is closed or has no due date.
 	DueAt *time.Time `json:"due_at"`
 
@@ -2054,34 +1864,24 @@ type FindingBulkUpdate struct {
 	// Up to 1,000 finding ids.
 	Ids    []string      `json:"ids,omitempty"`
 	Status FindingStatus `json:"status,omitempty"`
-
 	// Replaces the tags. Duplicates are removed, ignoring case.
 	Tags []string `json:"tags,omitempty"`
-
 	// Id or email address of a member; null for nobody.
 	Assignee Nullable[string] `json:"assignee,omitempty"`
-
 	// Markdown, 1-10,000 characters. Quotes and lists may nest 50 levels deep.
 	Comment string `json:"comment,omitempty"`
-
 	// With status `accepted_risk`: from this time the finding is new again; null for no end.
 	AcceptedUntil Nullable[Timestamp] `json:"accepted_until,omitempty"`
-
 	// Added to the tags of each finding, which keeps 50 at most. Not together with `tags`.
 	AddTags []string `json:"add_tags,omitempty"`
-
 	// Removed from the tags of each finding, case aside. Not together with `tags`.
 	RemoveTags []string `json:"remove_tags,omitempty"`
-
 	// With true, nothing is written: the response says what would happen.
 	DryRun *bool `json:"dry_run,omitempty"`
-
 	// Changes only findings that were not created or changed after this time, to the second. Give the `as_of` of a dry run, so that nothing is changed that its reader has not seen. A finding must also match the filters when it is changed. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	AsOf Timestamp `json:"as_of,omitempty"`
-
 	// The `matched` of a dry run. When another number of findings matches now, nothing is changed: 409.
 	ExpectedCount int `json:"expected_count,omitempty"`
-
 	// All findings that these filters of the list select; several values as an array.
 	Filter *FindingFilter `json:"filter,omitempty"`
 }
@@ -2092,25 +1892,18 @@ func (v FindingBulkUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v
 type FindingBulkUpdateResult struct {
 	// How many findings changed so far; those that were so already are not counted. 0 in a dry run.
 	Updated int `json:"updated"`
-
 	// The operation, which can be undone; null in a dry run, and when nothing changed.
 	Operation *BulkOperation `json:"operation"`
-
 	// How many findings match.
 	Matched int `json:"matched"`
-
 	// How many of them already have these values.
 	Unchanged int `json:"unchanged"`
-
 	// Later changes are not in these figures. Send it with the real update.
 	AsOf time.Time `json:"as_of"`
-
 	// Of a dry run: the matching findings by severity.
 	BySeverity *SeverityCounts `json:"by_severity"`
-
 	// Of a dry run: the matching findings by status.
 	ByStatus *StatusCounts `json:"by_status"`
-
 	// Of a dry run: up to ten of the matching findings, the most severe ones first.
 	Samples []Finding `json:"samples"`
 
@@ -2132,10 +1925,8 @@ func (v FindingBulkUpdateResult) MarshalJSON() ([]byte, error) {
 type FindingChange struct {
 	// `his_…`
 	ID string `json:"id"`
-
 	// UTC, to the second.
 	At time.Time `json:"at"`
-
 	// Who or what made the change.
 	Actor   ChangeActor   `json:"actor"`
 	Changes []FieldChange `json:"changes"`
@@ -2156,22 +1947,16 @@ func (v FindingChange) MarshalJSON() ([]byte, error) { return encodeObject(v, v.
 type FindingComment struct {
 	// `cmt_…`
 	ID string `json:"id"`
-
 	// `fnd_…`
 	FindingID string `json:"finding_id"`
-
 	// Markdown; empty when it was deleted.
 	Comment string `json:"comment"`
-
 	// Null for comments by the platform itself.
 	Author *UserReference `json:"author"`
-
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
-
 	// When its author last changed it; null if never.
 	EditedAt *time.Time `json:"edited_at"`
-
 	// When its author deleted it: its text is gone, and this mark remains.
 	DeletedAt *time.Time `json:"deleted_at"`
 
@@ -2200,7 +1985,6 @@ func (v FindingCommentCreation) MarshalJSON() ([]byte, error) { return encodeObj
 type FindingCommentListParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -2224,90 +2008,64 @@ type FindingContextFilter string
 type FindingDetail struct {
 	// `fnd_…`
 	ID string `json:"id"`
-
 	// The problem and its location in one line.
 	Title string `json:"title"`
-
 	// Markdown.
 	Description string        `json:"description"`
 	Severity    Severity      `json:"severity"`
 	Status      FindingStatus `json:"status"`
-
 	// Type of the detection source that reported it.
 	Source     string              `json:"source"`
 	DataSource DataSourceReference `json:"data_source"`
 	Rule       FindingRule         `json:"rule"`
 	Location   FindingLocation     `json:"location"`
-
 	// Public identifiers, e.g. CWE, CVE and GHSA.
 	Identifiers []string `json:"identifiers"`
 	CVSSScore   *float64 `json:"cvss_score"`
-
 	// The offending content; secrets are redacted.
 	Evidence *string `json:"evidence"`
-
 	// How to fix it. Markdown.
 	Remediation *string `json:"remediation"`
-
 	// Links to further reading.
 	References []string `json:"references"`
-
 	// The tags that people gave it.
 	Tags     []string  `json:"tags"`
 	Assignee *Assignee `json:"assignee"`
-
 	// Identity within its data source and source, prefixed with a version.
 	Fingerprint string `json:"fingerprint"`
-
 	// The number of places in which it occurs.
 	Occurrences  int `json:"occurrences"`
 	CommentCount int `json:"comment_count"`
-
 	// Why it was resolved, if not by a person.
 	Resolution *FindingResolution `json:"resolution"`
-
 	// The time until which the risk is accepted.
 	AcceptedUntil *time.Time `json:"accepted_until"`
-
 	// How often it was found again after it was resolved.
 	ReopenedCount int `json:"reopened_count"`
-
 	// UTC, to the second.
 	FirstSeenAt time.Time `json:"first_seen_at"`
-
 	// When a completed scan last saw it.
 	LastSeenAt time.Time `json:"last_seen_at"`
-
 	// When its facts or its triage last changed.
 	UpdatedAt time.Time `json:"updated_at"`
-
 	// UTC, to the second.
 	ClosedAt *time.Time `json:"closed_at"`
-
 	// `test` when all its places are in tests or examples, by their paths.
 	Context *FindingContext `json:"context"`
-
 	// What to fix first: the higher, the sooner.
 	Priority int `json:"priority"`
-
 	// What raised or lowered the priority, besides the severity.
 	PriorityReasons []PriorityReason `json:"priority_reasons"`
-
 	// The probability that one of its CVEs is exploited within 30 days (EPSS), the highest of several.
 	Epss *float64 `json:"epss"`
-
 	// The share of all CVEs with that EPSS score or a lower one.
 	EpssPercentile *float64 `json:"epss_percentile"`
-
 	// The date on which CISA added one of its CVEs to the catalogue of known exploited vulnerabilities, the earliest of several.
 	Kev *string `json:"kev"`
-
 	// When it must be fixed by the policy; null when it is closed or has no due date.
 	DueAt *time.Time `json:"due_at"`
-
 	// The places in which it occurs, at most 100.
 	Places []FindingPlace `json:"places"`
-
 	// Findings of other detection sources about the same problem in the same data source, at most 20: in the same package with the same advisory, or with the same CWE in the same file and line.
 	Related []string `json:"related"`
 
@@ -2331,94 +2089,64 @@ type FindingExportFormat string
 type FindingExportParams struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
-
 	// Any of these detection source types.
 	Source []string `json:"source,omitempty"`
-
 	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
-
 	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
-
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
-
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
-
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
-
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	To Timestamp `json:"to,omitempty"`
-
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
 	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
-
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
-
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
-
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
-
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
-
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
-
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
-
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
-
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
-
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
-
 	// Order, as in the list. `relevance` needs `q` and has its newest matches, at most 500.
 	Sort FindingExportSort `json:"sort,omitempty"`
-
 	// The format of the file.
 	Format FindingExportFormat `json:"format"`
-
 	// With `format=csv`: whether the file begins with a byte order mark, which Excel needs to open it directly.
 	Bom *bool `json:"bom,omitempty"`
 }
@@ -2432,13 +2160,10 @@ type FindingExportSort string
 type FindingFacets struct {
 	// How many findings the filters select.
 	Total int `json:"total"`
-
 	// Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization.
 	Approximate bool `json:"approximate"`
-
 	// By how much `total` is off at most, in 95 of 100 cases; 0 when exact.
 	Margin int `json:"margin"`
-
 	// The counts of each field, in the order of the request.
 	Facets []Facet `json:"facets"`
 
@@ -2459,91 +2184,62 @@ func (v FindingFacets) MarshalJSON() ([]byte, error) { return encodeObject(v, v.
 type FindingFacetsParams struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
-
 	// Any of these detection source types.
 	Source []string `json:"source,omitempty"`
-
 	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
-
 	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
-
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
-
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
-
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
-
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	To Timestamp `json:"to,omitempty"`
-
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
 	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
-
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
-
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
-
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
-
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
-
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
-
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
-
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
-
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
-
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
-
 	// The fields to count.
 	Field []FacetField `json:"field"`
-
 	// Returns only values that contain this text, or whose name does. (`q` filters findings, as in the list.)
 	ValueQ string `json:"value_q,omitempty"`
 }
@@ -2575,85 +2271,58 @@ func (v FindingFile) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ex
 type FindingFilter struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
-
 	// Any of these detection source types.
 	Source []string `json:"source,omitempty"`
-
 	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
-
 	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
-
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
-
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
-
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
-
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	To Timestamp `json:"to,omitempty"`
-
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
 	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
-
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
-
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
-
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
-
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
-
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
-
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
-
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
-
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
-
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 }
@@ -2664,82 +2333,56 @@ func (v FindingFilter) MarshalJSON() ([]byte, error) { return encodeObject(v, ni
 type FindingFollowParams struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
-
 	// Any of these detection source types.
 	Source []string `json:"source,omitempty"`
-
 	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
-
 	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
-
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
-
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
-
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
-
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	To Timestamp `json:"to,omitempty"`
-
 	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
-
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
-
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
-
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
-
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
-
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
-
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
-
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
-
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
-
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 }
@@ -2750,18 +2393,14 @@ func (v FindingFollowParams) MarshalJSON() ([]byte, error) { return encodeObject
 type FindingGroup struct {
 	// The rule, the data source (id) or the package (name): as the filter takes it.
 	Value string `json:"value"`
-
 	// The name of the rule or the data source.
 	Label      *string        `json:"label"`
 	Count      int            `json:"count"`
 	BySeverity SeverityCounts `json:"by_severity"`
-
 	// The newest completed scan that saw one of them.
 	LastSeenAt *time.Time `json:"last_seen_at"`
-
 	// Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization.
 	Approximate bool `json:"approximate"`
-
 	// By how much `count`, or one of `by_severity`, is off at most, in 95 of 100 cases; 0 when exact.
 	Margin int `json:"margin"`
 
@@ -2782,94 +2421,64 @@ func (v FindingGroup) MarshalJSON() ([]byte, error) { return encodeObject(v, v.E
 type FindingGroupListParams struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
-
 	// Any of these detection source types.
 	Source []string `json:"source,omitempty"`
-
 	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
-
 	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
-
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
-
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
-
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
-
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	To Timestamp `json:"to,omitempty"`
-
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
 	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
-
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
-
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
-
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
-
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
-
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
-
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
-
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
-
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
-
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
-
 	// What the findings of a group have in common.
 	By FindingGrouping `json:"by"`
-
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -2884,7 +2493,6 @@ type FindingGrouping string
 type FindingHistoryParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -2896,97 +2504,66 @@ func (v FindingHistoryParams) MarshalJSON() ([]byte, error) { return encodeObjec
 type FindingListParams struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
-
 	// Any of these detection source types.
 	Source []string `json:"source,omitempty"`
-
 	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
-
 	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
-
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
-
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
-
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
-
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	To Timestamp `json:"to,omitempty"`
-
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
 	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
-
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
-
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
-
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
-
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
-
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
-
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
-
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
-
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
-
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
-
 	// The order; `-` means descending. The default is `-first_seen_at`. With `-severity`, `-priority`, `due_at`, a finding whose place changes while you read can be skipped or returned twice. With `due_at`, findings without a due date come last. A finding loses it when it is closed, and gets one when it is reopened. With `-updated_at`, a finding that changes while you read moves to the front, which you have already read. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state: use this order to miss no change. With `relevance`, the newest matches of `q`, at most 500, are ranked: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.
 	Sort FindingSort `json:"sort,omitempty"`
-
 	// Return only these fields of each finding, and its `id`. Leaving out `description`, `evidence`, `remediation` and what else a scanner reported makes large pages faster. An extension.
 	Fields []FindingField `json:"fields,omitempty"`
-
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -3000,13 +2577,10 @@ type FindingLocation struct {
 	StartLine   *int    `json:"start_line"`
 	EndLine     *int    `json:"end_line"`
 	StartColumn *int    `json:"start_column"`
-
 	// The first column after the problem.
 	EndColumn *int `json:"end_column"`
-
 	// The commit that introduced it.
 	Commit *string `json:"commit"`
-
 	// A link to the location.
 	URL     *string           `json:"url"`
 	Package *PackageReference `json:"package"`
@@ -3048,13 +2622,10 @@ type FindingResolution string
 type FindingRule struct {
 	// Stable name of the rule.
 	ID string `json:"id"`
-
 	// Display name.
 	Name string `json:"name"`
-
 	// Its documentation.
 	URL *string `json:"url"`
-
 	// The scanner's tags of the rule; those that people give the finding are its `tags`.
 	Tags []string `json:"tags"`
 
@@ -3081,30 +2652,22 @@ type FindingStatusFilter string
 
 type FindingSummary struct {
 	Total int `json:"total"`
-
 	// New, triaged or in progress.
 	Open       int            `json:"open"`
 	BySeverity SeverityCounts `json:"by_severity"`
 	ByStatus   StatusCounts   `json:"by_status"`
-
 	// Detection source types that have findings.
 	BySource map[string]int `json:"by_source"`
-
 	// Data sources that have findings, the one with most open ones first.
 	ByDataSource []DataSourceCount `json:"by_data_source"`
-
 	// The 20 rules with the most open findings.
 	ByRule []RuleCount `json:"by_rule"`
-
 	// Open findings by the days since they were first seen, the youngest first; at most a minute old.
 	ByAge []AgeCount `json:"by_age"`
-
 	// Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization.
 	Approximate bool `json:"approximate"`
-
 	// By how much the largest count of `by_rule` and `by_age` is off at most, in 95 of 100 cases; 0 when exact.
 	Margin int `json:"margin"`
-
 	// How many opened (new or reopened) and closed on each day, today last.
 	Daily []DailyCount `json:"daily"`
 
@@ -3125,88 +2688,60 @@ func (v FindingSummary) MarshalJSON() ([]byte, error) { return encodeObject(v, v
 type FindingSummaryParams struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
-
 	// Any of these detection source types.
 	Source []string `json:"source,omitempty"`
-
 	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
-
 	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
-
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
-
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
-
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
-
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	To Timestamp `json:"to,omitempty"`
-
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
 	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
-
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
-
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
-
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
-
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
-
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
-
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
-
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
-
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
-
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
-
 	// Length of the daily series.
 	Days int `json:"days,omitempty"`
 }
@@ -3218,7 +2753,6 @@ func (v FindingSummaryParams) MarshalJSON() ([]byte, error) { return encodeObjec
 type FindingTimelineParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -3228,16 +2762,12 @@ func (v FindingTimelineParams) MarshalJSON() ([]byte, error) { return encodeObje
 
 type FindingUpdate struct {
 	Status FindingStatus `json:"status,omitempty"`
-
 	// Replaces the tags. Duplicates are removed, ignoring case.
 	Tags []string `json:"tags,omitempty"`
-
 	// Id or email address of a member; null for nobody.
 	Assignee Nullable[string] `json:"assignee,omitempty"`
-
 	// Markdown, 1-10,000 characters. Quotes and lists may nest 50 levels deep.
 	Comment string `json:"comment,omitempty"`
-
 	// With status `accepted_risk`: from this time the finding is new again; null for no end.
 	AcceptedUntil Nullable[Timestamp] `json:"accepted_until,omitempty"`
 }
@@ -3248,87 +2778,62 @@ func (v FindingUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, ni
 type FindingWithPlaces struct {
 	// `fnd_…`
 	ID string `json:"id"`
-
 	// The problem and its location in one line.
 	Title string `json:"title"`
-
 	// Markdown.
 	Description string        `json:"description"`
 	Severity    Severity      `json:"severity"`
 	Status      FindingStatus `json:"status"`
-
 	// Type of the detection source that reported it.
 	Source     string              `json:"source"`
 	DataSource DataSourceReference `json:"data_source"`
 	Rule       FindingRule         `json:"rule"`
 	Location   FindingLocation     `json:"location"`
-
 	// Public identifiers, e.g. CWE, CVE and GHSA.
 	Identifiers []string `json:"identifiers"`
 	CVSSScore   *float64 `json:"cvss_score"`
-
 	// The offending content; secrets are redacted.
 	Evidence *string `json:"evidence"`
-
 	// How to fix it. Markdown.
 	Remediation *string `json:"remediation"`
-
 	// Links to further reading.
 	References []string `json:"references"`
-
 	// The tags that people gave it.
 	Tags     []string  `json:"tags"`
 	Assignee *Assignee `json:"assignee"`
-
 	// Identity within its data source and source, prefixed with a version.
 	Fingerprint string `json:"fingerprint"`
-
 	// The number of places in which it occurs.
 	Occurrences  int `json:"occurrences"`
 	CommentCount int `json:"comment_count"`
-
 	// Why it was resolved, if not by a person.
 	Resolution *FindingResolution `json:"resolution"`
-
 	// The time until which the risk is accepted.
 	AcceptedUntil *time.Time `json:"accepted_until"`
-
 	// How often it was found again after it was resolved.
 	ReopenedCount int `json:"reopened_count"`
-
 	// UTC, to the second.
 	FirstSeenAt time.Time `json:"first_seen_at"`
-
 	// When a completed scan last saw it.
 	LastSeenAt time.Time `json:"last_seen_at"`
-
 	// When its facts or its triage last changed.
 	UpdatedAt time.Time `json:"updated_at"`
-
 	// UTC, to the second.
 	ClosedAt *time.Time `json:"closed_at"`
-
 	// `test` when all its places are in tests or examples, by their paths.
 	Context *FindingContext `json:"context"`
-
 	// What to fix first: the higher, the sooner.
 	Priority int `json:"priority"`
-
 	// What raised or lowered the priority, besides the severity.
 	PriorityReasons []PriorityReason `json:"priority_reasons"`
-
 	// The probability that one of its CVEs is exploited within 30 days (EPSS), the highest of several.
 	Epss *float64 `json:"epss"`
-
 	// The share of all CVEs with that EPSS score or a lower one.
 	EpssPercentile *float64 `json:"epss_percentile"`
-
 	// The date on which CISA added one of its CVEs to the catalogue of known exploited vulnerabilities, the earliest of several.
 	Kev *string `json:"kev"`
-
 	// When it must be fixed by the policy; null when it is closed or has no due date.
 	DueAt *time.Time `json:"due_at"`
-
 	// The places in which it occurs, at most 100.
 	Places []FindingPlace `json:"places"`
 
@@ -3349,16 +2854,12 @@ func (v FindingWithPlaces) MarshalJSON() ([]byte, error) { return encodeObject(v
 type GitCredential struct {
 	// User name, for https with a password. Hosts that accept a token as password often accept any name.
 	Username string `json:"username,omitempty"`
-
 	// Password, for https.
 	Password string `json:"password,omitempty"`
-
 	// Access token, for https, instead of a password.
 	Token string `json:"token,omitempty"`
-
 	// Private key in PEM or OpenSSH form, for ssh.
 	PrivateKey string `json:"private_key,omitempty"`
-
 	// Passphrase of the private key.
 	Passphrase string `json:"passphrase,omitempty"`
 }
@@ -3370,13 +2871,10 @@ func (v GitCredential) MarshalJSON() ([]byte, error) { return encodeObject(v, ni
 type ImportByNameParams struct {
 	// The name of an `upload` data source. One line, without control or direction characters; blanks around it are removed.
 	DataSourceName string `json:"data_source_name"`
-
 	// The format of the file; detected when not given.
 	Format ImportFormat `json:"format,omitempty"`
-
 	// The tool that wrote the file, for one that does not say so or says another: its results belong to the detection source of this name. Refused for a file with results of several tools.
 	Tool string `json:"tool,omitempty"`
-
 	// Resolve findings that this tool reported here before and no longer reports. A file that many tools write and that names none (`generic`) needs `tool`.
 	CloseMissing bool `json:"close_missing,omitempty"`
 }
@@ -3391,10 +2889,8 @@ type ImportFormat string
 type ImportParams struct {
 	// The format of the file; detected when not given.
 	Format ImportFormat `json:"format,omitempty"`
-
 	// The tool that wrote the file, for one that does not say so or says another: its results belong to the detection source of this name. Refused for a file with results of several tools.
 	Tool string `json:"tool,omitempty"`
-
 	// Resolve findings that this tool reported here before and no longer reports. A file that many tools write and that names none (`generic`) needs `tool`.
 	CloseMissing bool `json:"close_missing,omitempty"`
 }
@@ -3406,21 +2902,16 @@ func (v ImportParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil
 type ImportPreview struct {
 	// The format of the file, as `format` names it.
 	Format string `json:"format"`
-
 	// Types of the detection sources that the file covers.
 	Sources []string `json:"sources"`
-
 	// Results in the file, each finding once.
 	Results int `json:"results"`
-
 	// Results that the file says are decided on already.
 	Suppressed int                  `json:"suppressed"`
 	Findings   ScanFindings         `json:"findings"`
 	Missing    ImportPreviewMissing `json:"missing"`
-
 	// Why the file may close nothing, even with `close_missing`; empty when it may.
 	Incomplete []string `json:"incomplete"`
-
 	// Sentences with the number of results whose texts or lists are longer than what is kept.
 	Cut []string `json:"cut"`
 
@@ -3441,7 +2932,6 @@ type ImportPreviewMissing struct {
 	// Open findings here that the file no longer reports: what `close_missing` would close.
 	Count      int            `json:"count"`
 	BySeverity SeverityCounts `json:"by_severity"`
-
 	// Some of them, at most 10.
 	Samples []ImportPreviewSample `json:"samples"`
 
@@ -3483,7 +2973,6 @@ func (v ImportPreviewSample) MarshalJSON() ([]byte, error) { return encodeObject
 type Installation struct {
 	// `warning`: it works, and somebody should look. `failed`: it does not work, or data may be lost.
 	State CheckState `json:"state"`
-
 	// When it was checked.
 	CheckedAt time.Time           `json:"checked_at"`
 	Checks    []InstallationCheck `json:"checks"`
@@ -3505,13 +2994,10 @@ func (v Installation) MarshalJSON() ([]byte, error) { return encodeObject(v, v.E
 type InstallationCheck struct {
 	// The part of the installation.
 	Name CheckName `json:"name"`
-
 	// `warning`: it works, and somebody should look. `failed`: it does not work, or data may be lost.
 	State CheckState `json:"state"`
-
 	// The result of the check, as a sentence.
 	Summary string `json:"summary"`
-
 	// The next step; null when it is `ok`.
 	Action *string `json:"action"`
 
@@ -3531,18 +3017,14 @@ func (v InstallationCheck) MarshalJSON() ([]byte, error) { return encodeObject(v
 type Invitation struct {
 	// `inv_…`
 	ID string `json:"id"`
-
 	// Email address.
 	Email string `json:"email"`
-
 	// From the lowest to the highest: each role may do everything that the ones before it may.
 	Role      Role             `json:"role"`
 	Status    InvitationStatus `json:"status"`
 	InvitedBy *UserReference   `json:"invited_by"`
-
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
-
 	// UTC, to the second.
 	ExpiresAt time.Time `json:"expires_at"`
 
@@ -3562,7 +3044,6 @@ func (v Invitation) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ext
 type InvitationCreation struct {
 	// The address of the person to invite.
 	Email string `json:"email"`
-
 	// From the lowest to the highest: each role may do everything that the ones before it may.
 	Role Role `json:"role,omitempty"`
 }
@@ -3574,7 +3055,6 @@ func (v InvitationCreation) MarshalJSON() ([]byte, error) { return encodeObject(
 type InvitationListParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -3586,13 +3066,10 @@ type InvitationStatus string
 
 type KnownRule struct {
 	ID string `json:"id"`
-
 	// Display name.
 	Name string `json:"name"`
-
 	// How many findings have it, closed ones too.
 	Count int `json:"count"`
-
 	// Always false: the counts are exact.
 	Approximate bool `json:"approximate"`
 
@@ -3611,10 +3088,8 @@ func (v KnownRule) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extr
 
 type KnownTag struct {
 	Tag string `json:"tag"`
-
 	// How many findings have it, closed ones too.
 	Count int `json:"count"`
-
 	// Always false: the counts are exact.
 	Approximate bool `json:"approximate"`
 
@@ -3634,10 +3109,8 @@ func (v KnownTag) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra
 type LastScan struct {
 	// `scan_…`
 	ID string `json:"id"`
-
 	// `partial`: some targets failed, and `errors` names each; the others count.
 	Status ScanStatus `json:"status"`
-
 	// UTC, to the second.
 	CompletedAt *time.Time `json:"completed_at"`
 
@@ -3658,16 +3131,12 @@ type Member struct {
 	// `usr_…`
 	ID   string `json:"id"`
 	Name string `json:"name"`
-
 	// Email address.
 	Email string `json:"email"`
-
 	// From the lowest to the highest: each role may do everything that the ones before it may.
 	Role Role `json:"role"`
-
 	// UTC, to the second.
 	JoinedAt time.Time `json:"joined_at"`
-
 	// The time of the last request, to the minute; null before the first.
 	LastActiveAt *time.Time `json:"last_active_at"`
 
@@ -3686,7 +3155,6 @@ func (v Member) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, 
 type MemberListParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -3698,7 +3166,6 @@ func (v MemberListParams) MarshalJSON() ([]byte, error) { return encodeObject(v,
 type MemberSessionListParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -3710,7 +3177,6 @@ func (v MemberSessionListParams) MarshalJSON() ([]byte, error) { return encodeOb
 type MemberTokenListParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -3730,7 +3196,6 @@ type Membership struct {
 	// `org_…`
 	ID   string `json:"id"`
 	Name string `json:"name"`
-
 	// From the lowest to the highest: each role may do everything that the ones before it may.
 	Role Role `json:"role"`
 
@@ -3751,19 +3216,14 @@ type NewAPIToken struct {
 	// `tok_…`
 	ID   string `json:"id"`
 	Name string `json:"name"`
-
 	// The scopes to which the token is limited; null for everything that its user may do.
 	Scopes []Scope `json:"scopes"`
-
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
-
 	// UTC, to the second.
 	ExpiresAt *time.Time `json:"expires_at"`
-
 	// To the minute.
 	LastUsedAt *time.Time `json:"last_used_at"`
-
 	// The token itself. It is returned only this once.
 	Token string `json:"token"`
 
@@ -3783,21 +3243,16 @@ func (v NewAPIToken) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ex
 type NewInvitation struct {
 	// `inv_…`
 	ID string `json:"id"`
-
 	// Email address.
 	Email string `json:"email"`
-
 	// From the lowest to the highest: each role may do everything that the ones before it may.
 	Role      Role             `json:"role"`
 	Status    InvitationStatus `json:"status"`
 	InvitedBy *UserReference   `json:"invited_by"`
-
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
-
 	// UTC, to the second.
 	ExpiresAt time.Time `json:"expires_at"`
-
 	// The link for the person, which is returned only here; null where the platform mails it. It works once.
 	URL *string `json:"url"`
 
@@ -3836,14 +3291,11 @@ type Organization struct {
 	ID   string           `json:"id"`
 	Name string           `json:"name"`
 	Plan OrganizationPlan `json:"plan"`
-
 	// The number of requests that each API token of the organization may make.
 	RateLimit   TokenRateLimit `json:"rate_limit"`
 	MemberCount int            `json:"member_count"`
-
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
-
 	// Whether it is the organization that was created first, whose owners may check the installation.
 	RunsInstallation bool `json:"runs_installation"`
 
@@ -3873,16 +3325,12 @@ func (v OrganizationUpdate) MarshalJSON() ([]byte, error) { return encodeObject(
 type PackageReference struct {
 	// The ecosystem as OSV names it, e.g. `npm`, `PyPI`, `Go`.
 	Ecosystem string `json:"ecosystem"`
-
 	// Name of the package.
 	Name string `json:"name"`
-
 	// The version that was found.
 	Version *string `json:"version"`
-
 	// The first version without the problem, if known.
 	FixedVersion *string `json:"fixed_version"`
-
 	// Package URL.
 	PURL *string `json:"purl"`
 
@@ -3903,13 +3351,10 @@ type Passkey struct {
 	// `psk_…`
 	ID   string `json:"id"`
 	Name string `json:"name"`
-
 	// Whether it is kept by an account, and so on several devices.
 	IsBackedUp bool `json:"is_backed_up"`
-
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
-
 	// UTC, to the second.
 	LastUsedAt *time.Time `json:"last_used_at"`
 
@@ -3928,7 +3373,6 @@ func (v Passkey) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra,
 type PasskeyDeleteParams struct {
 	// Whether your API tokens of all organizations are revoked too; by default they stay.
 	RevokeTokens *bool `json:"revoke_tokens,omitempty"`
-
 	// Whether all your passkeys are removed too; by default they stay.
 	RemovePasskeys *bool `json:"remove_passkeys,omitempty"`
 }
@@ -3940,7 +3384,6 @@ func (v PasskeyDeleteParams) MarshalJSON() ([]byte, error) { return encodeObject
 type PasskeyListParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -3959,13 +3402,10 @@ func (v PasskeyUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, ni
 type PasswordChange struct {
 	// Your password until now.
 	CurrentPassword string `json:"current_password"`
-
 	// 8 to 128 characters.
 	NewPassword string `json:"new_password"`
-
 	// Whether your API tokens of all organizations are revoked too; by default they stay.
 	RevokeTokens *bool `json:"revoke_tokens,omitempty"`
-
 	// Whether all your passkeys are removed too; by default they stay.
 	RemovePasskeys *bool `json:"remove_passkeys,omitempty"`
 }
@@ -3976,7 +3416,6 @@ func (v PasswordChange) MarshalJSON() ([]byte, error) { return encodeObject(v, n
 type PasswordConfirmation struct {
 	// Your password.
 	Password string `json:"password"`
-
 	// A code of your authenticator, or a recovery code: needed while a second factor is on.
 	Code string `json:"code,omitempty"`
 }
@@ -3989,13 +3428,10 @@ type PermissionCode string
 type Policy struct {
 	// The days to fix a finding, by its severity and the criticality of its data source.
 	DaysToFix DaysToFix `json:"days_to_fix"`
-
 	// Days more for findings in test code, which the path shows.
 	TestGraceDays int `json:"test_grace_days"`
-
 	// The conditions for accepting a risk.
 	AcceptedRisk AcceptedRiskPolicy `json:"accepted_risk"`
-
 	// The conditions under which members and their tokens reach the organization.
 	SignIn SignInPolicy `json:"sign_in"`
 
@@ -4013,16 +3449,12 @@ func (v Policy) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, 
 type PolicyReplacement struct {
 	// The days to fix a finding, by its severity and the criticality of its data source.
 	DaysToFix DaysToFixInput `json:"days_to_fix"`
-
 	// Days more for findings in test code, which the path shows.
 	TestGraceDays int `json:"test_grace_days"`
-
 	// The conditions for accepting a risk.
 	AcceptedRisk AcceptedRiskPolicyInput `json:"accepted_risk"`
-
 	// The conditions under which members and their tokens reach the organization.
 	SignIn *SignInPolicyInput `json:"sign_in,omitempty"`
-
 	// Whether to accept that the request itself would be refused by the new sign-in policy.
 	LockOut *bool `json:"lock_out,omitempty"`
 }
@@ -4033,13 +3465,10 @@ func (v PolicyReplacement) MarshalJSON() ([]byte, error) { return encodeObject(v
 type Preferences struct {
 	Theme   Theme   `json:"theme"`
 	Density Density `json:"density"`
-
 	// The columns of the list of findings, as members of a finding, in order; null for the default ones.
 	Columns []string `json:"columns"`
-
 	// Whether single keys act, such as `j`, `k` and `1` to `5`.
 	SingleKeys bool `json:"single_keys"`
-
 	// Whatever else a client keeps: up to 100 members of any JSON, named by lower-case letters, digits, `_`, `.` and `-`.
 	Custom any `json:"custom"`
 
@@ -4059,13 +3488,10 @@ func (v Preferences) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ex
 type PreferencesInput struct {
 	Theme   Theme   `json:"theme,omitempty"`
 	Density Density `json:"density,omitempty"`
-
 	// The columns of the list of findings, as members of a finding, in order; null for the default ones.
 	Columns Nullable[[]string] `json:"columns,omitempty"`
-
 	// Whether single keys act, such as `j`, `k` and `1` to `5`.
 	SingleKeys *bool `json:"single_keys,omitempty"`
-
 	// Whatever else a client keeps: up to 100 members of any JSON, named by lower-case letters, digits, `_`, `.` and `-`.
 	Custom any `json:"custom,omitempty"`
 }
@@ -4080,24 +3506,18 @@ type Profile struct {
 	// `usr_…`
 	ID   string `json:"id"`
 	Name string `json:"name"`
-
 	// Email address.
 	Email string `json:"email"`
-
 	// Whether the person has shown, by a mailed link or single sign-on, that the address is theirs. Until then the account belongs to one organization only.
 	EmailVerified    bool `json:"email_verified"`
 	TwoFactorEnabled bool `json:"two_factor_enabled"`
-
 	// Whether the person can sign in with a password. People without one use single sign-on or passkeys.
 	HasPassword  bool       `json:"has_password"`
 	Organization Membership `json:"organization"`
-
 	// All organizations that the person belongs to, in the order of joining.
 	Organizations []Membership `json:"organizations"`
-
 	// Why the organization refuses this session, which can still read and change its own profile; null when it does not.
 	SignInRefusal *SignInRefusal `json:"sign_in_refusal"`
-
 	// The permissions of the caller in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners, `installation:read` for checking the installation, in the organization that runs it.
 	Permissions []PermissionCode `json:"permissions"`
 
@@ -4115,7 +3535,6 @@ func (v Profile) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra,
 type ProfileUpdate struct {
 	// The name that others see. One line, without control or direction characters; blanks around it are removed.
 	Name string `json:"name,omitempty"`
-
 	// The organization to work in.
 	OrganizationID string `json:"organization_id,omitempty"`
 }
@@ -4144,38 +3563,27 @@ type Report struct {
 	// `rpt_…`
 	ID    string `json:"id"`
 	Title string `json:"title"`
-
 	// `ready`: the snapshot is taken and never changes.
 	Status ReportStatus `json:"status"`
-
 	// Why the report failed.
 	Error *string `json:"error"`
-
 	// The filters of the request.
 	Filters ReportSelection `json:"filters"`
-
 	// What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template"`
-
 	// What the document says about itself, and how it looks.
 	Document ReportDocumentControl `json:"document"`
-
 	// The earlier report that figures are compared with; for a scheduled report, its last ready one.
 	CompareTo *string `json:"compare_to"`
-
 	// The figures of the snapshot; null until it is taken.
 	Summary *ReportSummary `json:"summary"`
-
 	// The SHA-256 of the snapshot, which its documents also name; null until it is taken, and in reports of earlier versions. `assay report verify` checks a document against it.
 	SnapshotSha256 *string        `json:"snapshot_sha256"`
 	CreatedBy      *UserReference `json:"created_by"`
-
 	// The scheduled report that created this report.
 	ScheduledReportID *string `json:"scheduled_report_id"`
-
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
-
 	// When the snapshot was taken, or failed for the last time.
 	CompletedAt *time.Time `json:"completed_at"`
 
@@ -4193,16 +3601,12 @@ func (v Report) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, 
 type ReportCreation struct {
 	// The title on the cover. One line, without control or direction characters; blanks around it are removed.
 	Title string `json:"title,omitempty"`
-
 	// The filters of `GET /findings`. Without filters, the report covers all findings.
 	Filters *ReportFilters `json:"filters,omitempty"`
-
 	// What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template,omitempty"`
-
 	// What the document says about itself, and how it looks. Members that are left out have their defaults.
 	Document *ReportDocumentControlInput `json:"document,omitempty"`
-
 	// An earlier report, which must be ready: figures show their change since then, and the report lists what changed.
 	CompareTo Nullable[string] `json:"compare_to,omitempty"`
 }
@@ -4213,22 +3617,16 @@ func (v ReportCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, n
 type ReportDelivery struct {
 	// `rpt_…`
 	ReportID string `json:"report_id"`
-
 	// Email address.
 	Recipient string `json:"recipient"`
-
 	// `pending`: not sent yet, or to be tried again; `failed`: no attempts are left.
 	Status ReportDeliveryStatus `json:"status"`
-
 	// How often it was tried, the successful attempt included.
 	Attempts int `json:"attempts"`
-
 	// Why the last attempt failed.
 	Error *string `json:"error"`
-
 	// When the report was created.
 	CreatedAt time.Time `json:"created_at"`
-
 	// When the mail server accepted the mail.
 	SentAt *time.Time `json:"sent_at"`
 
@@ -4249,7 +3647,6 @@ func (v ReportDelivery) MarshalJSON() ([]byte, error) { return encodeObject(v, v
 type ReportDeliveryListParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -4264,37 +3661,26 @@ type ReportDeliveryStatus string
 type ReportDocumentControl struct {
 	// The version of the document, `1.0` by default.
 	Version string `json:"version"`
-
 	// `final` by default.
 	State ReportDocumentState `json:"state"`
-
 	// Who wrote the document; by default, who created the report.
 	Author *string `json:"author"`
-
 	// Who reviewed it.
 	Reviewer *string `json:"reviewer"`
-
 	// The people and groups who receive the document.
 	Distribution []string `json:"distribution"`
-
 	// Who may read it: one of `TLP:CLEAR`, `TLP:GREEN`, `TLP:AMBER`, `TLP:AMBER+STRICT`, `TLP:RED`, or your own words.
 	Classification *string `json:"classification"`
-
 	// `en` by default.
 	Language ReportLanguage `json:"language"`
-
 	// `a4` by default.
 	Paper ReportPaper `json:"paper"`
-
 	// The colour of headings and lines, `#rrggbb`, with a contrast of at least 4.5:1 on white.
 	AccentColor *string `json:"accent_color"`
-
 	// A line at the foot of each page.
 	Footer *string `json:"footer"`
-
 	// A section before the summary. Markdown.
 	Foreword *string `json:"foreword"`
-
 	// A section after the findings. Markdown.
 	Conclusion *string `json:"conclusion"`
 
@@ -4317,37 +3703,26 @@ func (v ReportDocumentControl) MarshalJSON() ([]byte, error) {
 type ReportDocumentControlInput struct {
 	// The version of the document, `1.0` by default. One line, without control or direction characters; blanks around it are removed.
 	Version string `json:"version,omitempty"`
-
 	// `final` by default.
 	State ReportDocumentState `json:"state,omitempty"`
-
 	// Who wrote the document; by default, who created the report. One line, without control or direction characters; blanks around it are removed.
 	Author Nullable[string] `json:"author,omitempty"`
-
 	// Who reviewed it. One line, without control or direction characters; blanks around it are removed.
 	Reviewer Nullable[string] `json:"reviewer,omitempty"`
-
 	// The people and groups who receive the document.
 	Distribution []string `json:"distribution,omitempty"`
-
 	// Who may read it: one of `TLP:CLEAR`, `TLP:GREEN`, `TLP:AMBER`, `TLP:AMBER+STRICT`, `TLP:RED`, or your own words. One line, without control or direction characters; blanks around it are removed.
 	Classification Nullable[string] `json:"classification,omitempty"`
-
 	// `en` by default.
 	Language ReportLanguage `json:"language,omitempty"`
-
 	// `a4` by default.
 	Paper ReportPaper `json:"paper,omitempty"`
-
 	// The colour of headings and lines, `#rrggbb`, with a contrast of at least 4.5:1 on white.
 	AccentColor Nullable[string] `json:"accent_color,omitempty"`
-
 	// A line at the foot of each page. One line, without control or direction characters; blanks around it are removed.
 	Footer Nullable[string] `json:"footer,omitempty"`
-
 	// A section before the summary. Markdown.
 	Foreword Nullable[string] `json:"foreword,omitempty"`
-
 	// A section after the findings. Markdown.
 	Conclusion Nullable[string] `json:"conclusion,omitempty"`
 }
@@ -4362,10 +3737,8 @@ type ReportDocumentState string
 type ReportExportParams struct {
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
 	Format ReportFormat `json:"format"`
-
 	// With `format=sarif-github`: the id of the only data source whose findings are exported, as one file.
 	DataSource string `json:"data_source,omitempty"`
-
 	// With `format=csv`: whether the file begins with a byte order mark, which Excel needs to open it directly.
 	Bom *bool `json:"bom,omitempty"`
 }
@@ -4377,85 +3750,58 @@ func (v ReportExportParams) MarshalJSON() ([]byte, error) { return encodeObject(
 type ReportFilters struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
-
 	// Any of these detection source types.
 	Source []string `json:"source,omitempty"`
-
 	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
-
 	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
-
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
-
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
-
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
-
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	To Timestamp `json:"to,omitempty"`
-
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
 	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
-
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
-
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
-
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
-
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
-
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
-
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
-
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
-
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
-
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 }
@@ -4473,7 +3819,6 @@ type ReportLanguage string
 type ReportListParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -4488,85 +3833,58 @@ type ReportPaper string
 type ReportSelection struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity Values[SeverityFilter] `json:"severity,omitempty"`
-
 	// Any of these statuses.
 	Status Values[FindingStatusFilter] `json:"status,omitempty"`
-
 	// Any of these detection source types.
 	Source Values[string] `json:"source,omitempty"`
-
 	// In any of these data sources (ids or names).
 	DataSource Values[string] `json:"data_source,omitempty"`
-
 	// In data sources with any of these tags.
 	DataSourceTag Values[string] `json:"data_source_tag,omitempty"`
-
 	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner Values[string] `json:"owner,omitempty"`
-
 	// In data sources of any of these criticalities.
 	Criticality Values[CriticalityFilter] `json:"criticality,omitempty"`
-
 	// Of any of these rules (ids).
 	Rule Values[string] `json:"rule,omitempty"`
-
 	// With any of these tags.
 	Tag Values[string] `json:"tag,omitempty"`
-
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee Values[string] `json:"assignee,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier Values[string] `json:"identifier,omitempty"`
-
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
-
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	To Timestamp `json:"to,omitempty"`
-
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
 	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
-
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path Values[string] `json:"path,omitempty"`
-
 	// In any of these packages (names).
 	Package Values[string] `json:"package,omitempty"`
-
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag Values[string] `json:"rule_tag,omitempty"`
-
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context Values[FindingContextFilter] `json:"context,omitempty"`
-
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique bool `json:"unique,omitempty"`
-
 	// Whether it came back after it was resolved.
 	Reopened bool `json:"reopened,omitempty"`
-
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
-
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue bool `json:"overdue,omitempty"`
-
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev bool `json:"kev,omitempty"`
-
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
@@ -4590,10 +3908,8 @@ type ReportSummary struct {
 	Total      int            `json:"total"`
 	BySeverity SeverityCounts `json:"by_severity"`
 	ByStatus   StatusCounts   `json:"by_status"`
-
 	// Detection source types that have findings.
 	BySource map[string]int `json:"by_source"`
-
 	// Data sources that have findings, the one with most open ones first.
 	ByDataSource []DataSourceCount `json:"by_data_source"`
 
@@ -4639,10 +3955,8 @@ func (v RuleCount) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extr
 type RuleListParams struct {
 	// Only those that contain this text, whatever its case.
 	Q string `json:"q,omitempty"`
-
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -4654,10 +3968,8 @@ func (v RuleListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, n
 type Sandbox struct {
 	// `active`: they read and write only what they are given, and reach no network but the egress proxy; `partial`: as `reason` says; `none`: the machine does not allow it; `off`: the operator switched it off.
 	Status SandboxStatus `json:"status"`
-
 	// What confines them; null when nothing does.
 	Kind *SandboxKind `json:"kind"`
-
 	// Why they are not confined, or only in part.
 	Reason *string `json:"reason"`
 
@@ -4681,41 +3993,30 @@ type SandboxStatus string
 type Scan struct {
 	// `scan_…`
 	ID string `json:"id"`
-
 	// Type of the detection source.
 	Source string `json:"source"`
-
 	// `partial`: some targets failed, and `errors` names each; the others count.
 	Status      ScanStatus     `json:"status"`
 	Trigger     ScanTrigger    `json:"trigger"`
 	RequestedBy *UserReference `json:"requested_by"`
-
 	// Ids of the data sources it was narrowed to; null for all that the source handles.
 	DataSources []string     `json:"data_sources"`
 	Progress    ScanProgress `json:"progress"`
 	Findings    ScanFindings `json:"findings"`
-
 	// Of a completed import: the open findings of its tools in its data source, before and after. Null for other scans.
 	BySeverity *ScanSeverities `json:"by_severity"`
-
 	// Of a completed import: how many findings of its tools in its data source it does not report, which stay closed because somebody decided (`false_positive` or `accepted_risk`). Null for other scans.
 	KeptClosed *int `json:"kept_closed"`
-
 	// The versions of tools by detection source: of an import, as its file names them; otherwise of the program that ran. Empty while none is known.
 	Tools []ScanTool `json:"tools"`
-
 	// Targets that failed; nothing is closed there.
 	Errors []ScanMessage `json:"errors"`
-
 	// What a target that completed left out.
 	Warnings []ScanMessage `json:"warnings"`
-
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
-
 	// UTC, to the second.
 	StartedAt *time.Time `json:"started_at"`
-
 	// UTC, to the second.
 	CompletedAt *time.Time `json:"completed_at"`
 
@@ -4733,13 +4034,10 @@ func (v Scan) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.
 type ScanFindings struct {
 	// Seen for the first time.
 	New int `json:"new"`
-
 	// Known and seen again.
 	Seen int `json:"seen"`
-
 	// Came back after they had been resolved.
 	Reopened int `json:"reopened"`
-
 	// Gone.
 	Resolved int `json:"resolved"`
 
@@ -4760,22 +4058,16 @@ func (v ScanFindings) MarshalJSON() ([]byte, error) { return encodeObject(v, v.E
 type ScanListParams struct {
 	// By any of these detection sources.
 	Source []string `json:"source,omitempty"`
-
 	// In any of these statuses.
 	Status []ScanStatus `json:"status,omitempty"`
-
 	// Of any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
-
 	// Created at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	CreatedFrom Timestamp `json:"created_from,omitempty"`
-
 	// Created at or before this time, to the second. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	CreatedTo Timestamp `json:"created_to,omitempty"`
-
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -4805,11 +4097,9 @@ func (v ScanMessage) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ex
 type ScanProgress struct {
 	// Data sources that it scans.
 	TargetsTotal int `json:"targets_total"`
-
 	// How many of them have ended.
 	TargetsDone int `json:"targets_done"`
 	Percent     int `json:"percent"`
-
 	// What it is doing.
 	Message *string `json:"message"`
 
@@ -4830,31 +4120,23 @@ type ScanSchedule struct {
 	// `sch_…`
 	ID   string `json:"id"`
 	Name string `json:"name"`
-
 	// Type of the detection source.
 	Source string `json:"source"`
-
 	// The ids of the data sources; null for all that the source supports.
 	DataSources []string `json:"data_sources"`
 	Cron        string   `json:"cron"`
 	Timezone    string   `json:"timezone"`
 	Enabled     bool     `json:"enabled"`
-
 	// The next due time; null while it is disabled.
 	NextRunAt *time.Time `json:"next_run_at"`
-
 	// UTC, to the second.
 	LastRunAt *time.Time `json:"last_run_at"`
-
 	// The last scan that it started, or that was already running.
 	LastScanID *string `json:"last_scan_id"`
-
 	// Why the last due time started no scan.
 	LastError *string `json:"last_error"`
-
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
-
 	// UTC, to the second.
 	UpdatedAt time.Time `json:"updated_at"`
 
@@ -4874,19 +4156,14 @@ func (v ScanSchedule) MarshalJSON() ([]byte, error) { return encodeObject(v, v.E
 type ScanScheduleCreation struct {
 	// The display name. One line, without control or direction characters; blanks around it are removed.
 	Name string `json:"name,omitempty"`
-
 	// The type of the detection source.
 	Source string `json:"source"`
-
 	// The ids of the data sources to scan; null for all that the source supports.
 	DataSources Nullable[[]string] `json:"data_sources,omitempty"`
-
 	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes.
 	Cron string `json:"cron"`
-
 	// The IANA time zone of `cron`.
 	Timezone string `json:"timezone,omitempty"`
-
 	// Whether it runs when it is due.
 	Enabled *bool `json:"enabled,omitempty"`
 }
@@ -4898,7 +4175,6 @@ func (v ScanScheduleCreation) MarshalJSON() ([]byte, error) { return encodeObjec
 type ScanScheduleListParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -4909,19 +4185,14 @@ func (v ScanScheduleListParams) MarshalJSON() ([]byte, error) { return encodeObj
 type ScanScheduleUpdate struct {
 	// The display name. One line, without control or direction characters; blanks around it are removed.
 	Name string `json:"name,omitempty"`
-
 	// The type of the detection source.
 	Source string `json:"source,omitempty"`
-
 	// The ids of the data sources to scan; null for all that the source supports.
 	DataSources Nullable[[]string] `json:"data_sources,omitempty"`
-
 	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes.
 	Cron string `json:"cron,omitempty"`
-
 	// The IANA time zone of `cron`.
 	Timezone string `json:"timezone,omitempty"`
-
 	// Whether it runs when it is due.
 	Enabled *bool `json:"enabled,omitempty"`
 }
@@ -4962,23 +4233,17 @@ type ScanTarget struct {
 	DataSource DataSourceReference `json:"data_source"`
 	Status     ScanTargetStatus    `json:"status"`
 	Progress   ScanTargetProgress  `json:"progress"`
-
 	// Set while a running target waits for its next attempt, because its program was killed, or its host was not reached or was lost; null otherwise.
 	Retry    *ScanTargetRetry `json:"retry"`
 	Findings ScanFindings     `json:"findings"`
-
 	// Why the target failed.
 	Errors []string `json:"errors"`
-
 	// What a completed target left out.
 	Warnings []string `json:"warnings"`
-
 	// Why no finding was closed here; null while the target is not done, and when findings were closed.
 	ClosedNothingBecause *ClosedNothing `json:"closed_nothing_because"`
-
 	// UTC, to the second.
 	StartedAt *time.Time `json:"started_at"`
-
 	// UTC, to the second.
 	CompletedAt *time.Time `json:"completed_at"`
 
@@ -4999,10 +4264,8 @@ func (v ScanTarget) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ext
 type ScanTargetListParams struct {
 	// In any of these statuses.
 	Status []ScanTargetStatus `json:"status,omitempty"`
-
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -5012,7 +4275,6 @@ func (v ScanTargetListParams) MarshalJSON() ([]byte, error) { return encodeObjec
 
 type ScanTargetProgress struct {
 	Percent int `json:"percent"`
-
 	// What it is doing.
 	Message *string `json:"message"`
 
@@ -5032,10 +4294,8 @@ func (v ScanTargetProgress) MarshalJSON() ([]byte, error) { return encodeObject(
 type ScanTargetRetry struct {
 	// How often it has failed until now.
 	Count int `json:"count"`
-
 	// Why the last attempt failed.
 	Reason string `json:"reason"`
-
 	// When the next attempt begins, in UTC to the second; null while it runs.
 	At *time.Time `json:"at"`
 
@@ -5077,41 +4337,30 @@ type ScheduledReport struct {
 	// `srp_…`
 	ID    string `json:"id"`
 	Title string `json:"title"`
-
 	// The filters of the request.
 	Filters ReportSelection `json:"filters"`
-
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
 	Format ReportFormat `json:"format"`
-
 	// What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template"`
-
 	// What the document says about itself, and how it looks.
 	Document   ReportDocumentControl `json:"document"`
 	Recipients []string              `json:"recipients"`
 	Cron       string                `json:"cron"`
 	Timezone   string                `json:"timezone"`
 	Enabled    bool                  `json:"enabled"`
-
 	// The next due time; null while it is disabled.
 	NextRunAt *time.Time `json:"next_run_at"`
-
 	// UTC, to the second.
 	LastRunAt *time.Time `json:"last_run_at"`
-
 	// The last report that it created; null when that report is deleted.
 	LastReportID *string `json:"last_report_id"`
-
 	// Why the last due time created no report, why that report failed, or which of its mails are not sent yet and why.
 	LastError *string `json:"last_error"`
-
 	// The user on whose behalf it runs, and the meaning of `me` in the filters.
 	CreatedBy *UserReference `json:"created_by"`
-
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
-
 	// UTC, to the second.
 	UpdatedAt time.Time `json:"updated_at"`
 
@@ -5131,28 +4380,20 @@ func (v ScheduledReport) MarshalJSON() ([]byte, error) { return encodeObject(v, 
 type ScheduledReportCreation struct {
 	// The title on the cover. One line, without control or direction characters; blanks around it are removed.
 	Title string `json:"title,omitempty"`
-
 	// The filters of `GET /findings`. Without filters, the report covers all findings.
 	Filters *ReportFilters `json:"filters,omitempty"`
-
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
 	Format ReportFormat `json:"format,omitempty"`
-
 	// What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template,omitempty"`
-
 	// What the document says about itself, and how it looks. Members that are left out have their defaults.
 	Document *ReportDocumentControlInput `json:"document,omitempty"`
-
 	// Email addresses of members or other people. Each gets a separate email.
 	Recipients []string `json:"recipients"`
-
 	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes.
 	Cron string `json:"cron"`
-
 	// The IANA time zone of `cron`.
 	Timezone string `json:"timezone,omitempty"`
-
 	// Whether it runs when it is due.
 	Enabled *bool `json:"enabled,omitempty"`
 }
@@ -5164,7 +4405,6 @@ func (v ScheduledReportCreation) MarshalJSON() ([]byte, error) { return encodeOb
 type ScheduledReportListParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -5175,28 +4415,20 @@ func (v ScheduledReportListParams) MarshalJSON() ([]byte, error) { return encode
 type ScheduledReportUpdate struct {
 	// The title on the cover. One line, without control or direction characters; blanks around it are removed.
 	Title string `json:"title,omitempty"`
-
 	// The filters of `GET /findings`. Without filters, the report covers all findings.
 	Filters *ReportFilters `json:"filters,omitempty"`
-
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
 	Format ReportFormat `json:"format,omitempty"`
-
 	// What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template,omitempty"`
-
 	// What the document says about itself, and how it looks. Members that are left out have their defaults.
 	Document *ReportDocumentControlInput `json:"document,omitempty"`
-
 	// Email addresses of members or other people. Each gets a separate email.
 	Recipients []string `json:"recipients,omitempty"`
-
 	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes.
 	Cron string `json:"cron,omitempty"`
-
 	// The IANA time zone of `cron`.
 	Timezone string `json:"timezone,omitempty"`
-
 	// Whether it runs when it is due.
 	Enabled *bool `json:"enabled,omitempty"`
 }
@@ -5212,22 +4444,16 @@ type SearchedBranches string
 type Session struct {
 	// `ses_…`
 	ID string `json:"id"`
-
 	// Whether this request uses this session.
 	IsCurrent bool `json:"is_current"`
-
 	// The address from which the person signed in.
 	IPAddress *string `json:"ip_address"`
-
 	// The browser, as it names itself.
 	UserAgent *string `json:"user_agent"`
-
 	// When the person signed in.
 	CreatedAt time.Time `json:"created_at"`
-
 	// The time of the last request, to the minute; null before the first.
 	LastActiveAt *time.Time `json:"last_active_at"`
-
 	// UTC, to the second.
 	ExpiresAt time.Time `json:"expires_at"`
 
@@ -5246,7 +4472,6 @@ func (v Session) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra,
 type SessionListParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -5283,16 +4508,12 @@ type SeverityFilter string
 type SignInPolicy struct {
 	// Whether sessions need a second factor: a code of an authenticator, a recovery code, a passkey, or single sign-on, whose provider is responsible for it.
 	SecondFactor bool `json:"second_factor"`
-
 	// Whether only sessions by single sign-on are accepted.
 	SingleSignOn bool `json:"single_sign_on"`
-
 	// Whether sessions that were begun with a password, with or without a code, are accepted.
 	Password bool `json:"password"`
-
 	// The maximum life of API tokens, in days from their creation; null for no limit. Existing tokens that would live longer end then.
 	TokenLongestDays *int `json:"token_longest_days"`
-
 	// The addresses and networks (`192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`) from which tokens and sessions are accepted; empty for all.
 	AllowedAddresses []string `json:"allowed_addresses"`
 
@@ -5313,16 +4534,12 @@ func (v SignInPolicy) MarshalJSON() ([]byte, error) { return encodeObject(v, v.E
 type SignInPolicyInput struct {
 	// Whether sessions need a second factor: a code of an authenticator, a recovery code, a passkey, or single sign-on, whose provider is responsible for it.
 	SecondFactor bool `json:"second_factor"`
-
 	// Whether only sessions by single sign-on are accepted.
 	SingleSignOn bool `json:"single_sign_on"`
-
 	// Whether sessions that were begun with a password, with or without a code, are accepted.
 	Password bool `json:"password"`
-
 	// The maximum life of API tokens, in days from their creation; null for no limit. Existing tokens that would live longer end then.
 	TokenLongestDays Nullable[int] `json:"token_longest_days"`
-
 	// The addresses and networks (`192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`) from which tokens and sessions are accepted; empty for all.
 	AllowedAddresses []string `json:"allowed_addresses"`
 }
@@ -5390,10 +4607,8 @@ func (v SuggestedConfig) MarshalJSON() ([]byte, error) { return encodeObject(v, 
 type TagListParams struct {
 	// Only those that contain this text, whatever its case.
 	Q string `json:"q,omitempty"`
-
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -5406,17 +4621,13 @@ type Theme string
 type TimelineEntry struct {
 	// `his_…` of a change, `cmt_…` of a comment.
 	ID string `json:"id"`
-
 	// UTC, to the second.
 	At   time.Time         `json:"at"`
 	Kind TimelineEntryKind `json:"kind"`
-
 	// Who or what made the change.
 	Actor ChangeActor `json:"actor"`
-
 	// Empty for a comment.
 	Changes []FieldChange `json:"changes"`
-
 	// Null for a change.
 	Comment *FindingComment `json:"comment"`
 
@@ -5438,10 +4649,8 @@ type TimelineEntryKind string
 type TimetablePreview struct {
 	Cron     string `json:"cron"`
 	Timezone string `json:"timezone"`
-
 	// The timetable in English.
 	Description string `json:"description"`
-
 	// The next due times; fewer than five if there are no more.
 	NextRuns []time.Time `json:"next_runs"`
 
@@ -5461,7 +4670,6 @@ func (v TimetablePreview) MarshalJSON() ([]byte, error) { return encodeObject(v,
 type TimetablePreviewRequest struct {
 	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes.
 	Cron string `json:"cron"`
-
 	// The IANA time zone of `cron`.
 	Timezone string `json:"timezone,omitempty"`
 }
@@ -5473,7 +4681,6 @@ func (v TimetablePreviewRequest) MarshalJSON() ([]byte, error) { return encodeOb
 type TokenListParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -5510,13 +4717,10 @@ func (v TwoFactorCode) MarshalJSON() ([]byte, error) { return encodeObject(v, ni
 type TwoFactorRemoval struct {
 	// Your password.
 	Password string `json:"password"`
-
 	// A code of your authenticator, or a recovery code: needed while a second factor is on.
 	Code string `json:"code,omitempty"`
-
 	// Whether your API tokens of all organizations are revoked too; by default they stay.
 	RevokeTokens *bool `json:"revoke_tokens,omitempty"`
-
 	// Whether all your passkeys are removed too; by default they stay.
 	RemovePasskeys *bool `json:"remove_passkeys,omitempty"`
 }
@@ -5527,10 +4731,8 @@ func (v TwoFactorRemoval) MarshalJSON() ([]byte, error) { return encodeObject(v,
 type TwoFactorSetup struct {
 	// The secret in base32, to type into an authenticator.
 	Secret string `json:"secret"`
-
 	// The secret as `otpauth://` URI, to show as a QR code.
 	URI string `json:"uri"`
-
 	// Each code signs you in once without the authenticator. They are returned only this once.
 	RecoveryCodes []string `json:"recovery_codes"`
 
@@ -5569,28 +4771,20 @@ type View struct {
 	// `view_…`
 	ID   string `json:"id"`
 	Name string `json:"name"`
-
 	// Whether everybody in the organization sees the view. A private one is seen by its owner only. To share needs the role `analyst`.
 	Shared bool `json:"shared"`
-
 	// Filters of the list of findings, several values as an array; `{}` selects all findings.
 	Filter ViewFilter `json:"filter"`
-
 	// The order of the list; null for its default. `relevance` needs a filter with `q`.
 	Sort *ViewSort `json:"sort"`
-
 	// The columns to show, as members of a finding, in order; null for the default ones.
 	Columns []string `json:"columns"`
-
 	// Who made it; null when that person has left the organization.
 	Owner *UserReference `json:"owner"`
-
 	// Whether you may change and delete it.
 	Editable bool `json:"editable"`
-
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
-
 	// UTC, to the second.
 	UpdatedAt time.Time `json:"updated_at"`
 
@@ -5608,16 +4802,12 @@ func (v View) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.
 type ViewCreation struct {
 	// Unique, case aside, among your private views or among the shared ones. One line, without control or direction characters; blanks around it are removed.
 	Name string `json:"name"`
-
 	// Whether everybody in the organization sees the view. A private one is seen by its owner only. To share needs the role `analyst`.
 	Shared *bool `json:"shared,omitempty"`
-
 	// Filters of the list of findings, several values as an array; `{}` selects all findings.
 	Filter ViewFilterInput `json:"filter"`
-
 	// The order of the list; null for its default. `relevance` needs a filter with `q`.
 	Sort Nullable[ViewSort] `json:"sort,omitempty"`
-
 	// The columns to show, as members of a finding, in order; null for the default ones.
 	Columns Nullable[[]string] `json:"columns,omitempty"`
 }
@@ -5629,85 +4819,58 @@ func (v ViewCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil
 type ViewFilter struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
-
 	// Any of these detection source types.
 	Source []string `json:"source,omitempty"`
-
 	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
-
 	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
-
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
-
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
-
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
-
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	To Timestamp `json:"to,omitempty"`
-
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
 	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
-
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
-
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
-
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
-
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique bool `json:"unique,omitempty"`
-
 	// Whether it came back after it was resolved.
 	Reopened bool `json:"reopened,omitempty"`
-
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
-
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue bool `json:"overdue,omitempty"`
-
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev bool `json:"kev,omitempty"`
-
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
@@ -5728,85 +4891,58 @@ func (v ViewFilter) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ext
 type ViewFilterInput struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
-
 	// Any of these statuses.
 	Status []FindingStatusFilter `json:"status,omitempty"`
-
 	// Any of these detection source types.
 	Source []string `json:"source,omitempty"`
-
 	// In any of these data sources (ids or names).
 	DataSource []string `json:"data_source,omitempty"`
-
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
-
 	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
 	Owner []string `json:"owner,omitempty"`
-
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-
 	// Of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
-
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
-
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
-
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	To Timestamp `json:"to,omitempty"`
-
 	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
-
 	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	UpdatedTo Timestamp `json:"updated_to,omitempty"`
-
 	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
 	Path []string `json:"path,omitempty"`
-
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
-
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
-
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
-
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
-
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
-
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
-
 	// Whether it should be fixed by now: its due date has passed.
 	Overdue *bool `json:"overdue,omitempty"`
-
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
-
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 }
@@ -5818,7 +4954,6 @@ func (v ViewFilterInput) MarshalJSON() ([]byte, error) { return encodeObject(v, 
 type ViewListParams struct {
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
-
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
 }
@@ -5831,16 +4966,12 @@ type ViewSort string
 type ViewUpdate struct {
 	// Unique, case aside, among your private views or among the shared ones. One line, without control or direction characters; blanks around it are removed.
 	Name string `json:"name,omitempty"`
-
 	// Whether everybody in the organization sees the view. A private one is seen by its owner only. To share needs the role `analyst`.
 	Shared *bool `json:"shared,omitempty"`
-
 	// Filters of the list of findings, several values as an array; `{}` selects all findings.
 	Filter *ViewFilterInput `json:"filter,omitempty"`
-
 	// The order of the list; null for its default. `relevance` needs a filter with `q`.
 	Sort Nullable[ViewSort] `json:"sort,omitempty"`
-
 	// The columns to show, as members of a finding, in order; null for the default ones.
 	Columns Nullable[[]string] `json:"columns,omitempty"`
 }

@@ -32,12 +32,16 @@ func (v ${name}) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra,
 func (v ${name}) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 `;
 
-/** Adds the methods that keep unknown fields (responses) and omit unset ones (requests) to each struct. */
+/**
+ * Adds the methods that keep unknown fields (responses) and omit unset ones (requests) to each struct, and removes the
+ * generator's empty lines between fields.
+ */
 function withMethods(text, responses) {
   const structs = /^type (\w+) struct \{\n([\s\S]*?)^\}\n/gm;
   return text.replace(structs, (_, name, fields) => {
     const isResponse = responses.has(name);
-    return `type ${name} struct {\n${fields}${isResponse ? extra : ''}}\n${methods(name, isResponse)}`;
+    const close = fields.replaceAll('\n\n', '\n');
+    return `type ${name} struct {\n${close}${isResponse ? extra : ''}}\n${methods(name, isResponse)}`;
   });
 }
 

@@ -48,7 +48,6 @@ export function shareExamples(operations: Operation[], schemas: Record<string, S
   }
   for (const body of bodies.filter(itemOf)) {
     const { data, next_cursor } = body.example as { data: unknown[]; next_cursor: string | null };
-    const isMadeOfItem = data.length === 1 && next_cursor === null && share(itemOf(body), data[0]);
-    if (isMadeOfItem || share(schemas[nameOf(body.schema)], body.example)) delete body.example;
+    if (data.length === 1 && next_cursor === null && share(itemOf(body), data[0])) delete body.example;
   }
 }
