@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildConsole } from './build-console.mjs';
+import { bundlePackages } from './bundle-packages.mjs';
 import { installGoTools } from './clients/go-tools.mjs';
 import { makePython, pythonTools } from './clients/python.mjs';
 import { installTools } from './clients/tools.mjs';
@@ -73,10 +74,10 @@ function warmUp() {
   const cache = join(modules, '.cache', 'compiled');
   const program = `import { enableCompileCache } from 'node:module'; enableCompileCache(process.argv[1]);
     await Promise.all(process.argv.slice(2).map((file) => import(file))); process.exit(0);`;
-  const files = ['start.ts', 'run-worker.ts'].map(
-    (file) => pathToFileURL(join(root, 'server', 'processes', file)).href,
-  );
-  spawnSync(findNode(), ['--input-type=module', '-e', program, cache, ...files], { cwd: root, timeout: 60_000 });
+  const urlOf = (...path) => pathToFileURL(join(root, 'server', ...path)).href;
+  const files = ['start.ts', 'run-worker.ts'].map((file) => urlOf('processes', file));
+  const options = ['--import', urlOf('bundled-packages.mjs'), '--input-type=module', '-e', program];
+  spawnSync(findNode(), [...options, cache, ...files], { cwd: root, timeout: 60_000 });
 }
 
 const argument = process.argv[2];
@@ -119,8 +120,9 @@ const programs = {
 const current = isInstalled();
 if (!current) install();
 checkNode();
-if (!current) warmUp();
 try {
+  await bundlePackages();
+  if (!current) warmUp();
   await writeTypescript();
   writeConsoleFilters();
   if (isPacking) {

@@ -44,9 +44,13 @@ const results = run({
   testNamePatterns: patternsOf('test-name-pattern'),
   testSkipPatterns: patternsOf('test-skip-pattern'),
   only: flags.some(({ name }) => name === 'test-only'),
-  execArgv: flags
-    .filter(({ name }) => !ownFlags.includes(name))
-    .map(({ rawName, value }) => `${rawName}${value === undefined ? '' : `=${value}`}`),
+  execArgv: [
+    '--import',
+    new URL('../server/bundled-packages.mjs', import.meta.url).href,
+    ...flags
+      .filter(({ name }) => !ownFlags.includes(name))
+      .map(({ rawName, value }) => `${rawName}${value === undefined ? '' : `=${value}`}`),
+  ],
 });
 /** The seconds of each file. With a pattern, a file runs only some of its tests. */
 const seconds = {};

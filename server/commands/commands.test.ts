@@ -35,9 +35,14 @@ function runAssay(...commandLine: string[]) {
 }
 
 test('the help and the version load nothing but the list of commands', () => {
-  const own = ['assay.mjs', 'main.ts', 'commands/commands.ts', 'package.json', 'platform/terminal-text.ts'].map(
-    (name) => `server/${name}`,
-  );
+  const own = [
+    'assay.mjs',
+    'bundled-packages.mjs',
+    'main.ts',
+    'commands/commands.ts',
+    'package.json',
+    'platform/terminal-text.ts',
+  ].map((name) => `server/${name}`);
   for (const option of ['--help', '--version']) {
     const { loaded } = runAssay(option);
     const others = loaded.filter((file) => !file.startsWith('node_modules/commander/') && !own.includes(file));
