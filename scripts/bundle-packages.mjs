@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './node.mjs';
 
-/** Where server/bundled-packages.mjs looks for them. */
+/** Where server/processes/bundled-packages.mjs looks for them. */
 const output = join(root, 'node_modules', '.cache', 'bundled');
 const indexFile = join(output, 'index.json');
 

@@ -76,7 +76,7 @@ function warmUp() {
     await Promise.all(process.argv.slice(2).map((file) => import(file))); process.exit(0);`;
   const urlOf = (...path) => pathToFileURL(join(root, 'server', ...path)).href;
   const files = ['start.ts', 'run-worker.ts'].map((file) => urlOf('processes', file));
-  const options = ['--import', urlOf('bundled-packages.mjs'), '--input-type=module', '-e', program];
+  const options = ['--import', urlOf('processes', 'bundled-packages.mjs'), '--input-type=module', '-e', program];
   spawnSync(findNode(), [...options, cache, ...files], { cwd: root, timeout: 60_000 });
 }
 

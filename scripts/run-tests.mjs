@@ -46,7 +46,7 @@ const results = run({
   only: flags.some(({ name }) => name === 'test-only'),
   execArgv: [
     '--import',
-    new URL('../server/bundled-packages.mjs', import.meta.url).href,
+    new URL('../server/processes/bundled-packages.mjs', import.meta.url).href,
     ...flags
       .filter(({ name }) => !ownFlags.includes(name))
       .map(({ rawName, value }) => `${rawName}${value === undefined ? '' : `=${value}`}`),

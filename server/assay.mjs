@@ -55,7 +55,7 @@ if (process.platform === 'win32') {
 
 if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
   keepCompiled();
-  await import('./bundled-packages.mjs');
+  await import('./processes/bundled-packages.mjs');
   await import('./main.ts');
 } else {
   const node = findNode();

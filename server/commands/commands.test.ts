@@ -37,7 +37,7 @@ function runAssay(...commandLine: string[]) {
 test('the help and the version load nothing but the list of commands', () => {
   const own = [
     'assay.mjs',
-    'bundled-packages.mjs',
+    'processes/bundled-packages.mjs',
     'main.ts',
     'commands/commands.ts',
     'package.json',

@@ -32,8 +32,8 @@ test('every import of a bundled package comes from the bundles, and so do those 
 test('bundles of other versions than those of the lock file are not used', () => {
   const bundles = join(folder, 'node_modules', '.cache', 'bundled');
   mkdirSync(bundles, { recursive: true });
-  mkdirSync(join(folder, 'server'));
-  copyFileSync(hook, join(folder, 'server', 'bundled-packages.mjs'));
+  mkdirSync(join(folder, 'server', 'processes'), { recursive: true });
+  copyFileSync(hook, join(folder, 'server', 'processes', 'bundled-packages.mjs'));
   writeFileSync(join(bundles, 'a.mjs'), "export const from = 'the bundle';");
   const lock = createHash('sha256').update('first').digest('hex');
   writeFileSync(join(bundles, 'index.json'), JSON.stringify({ lock, bundles: { a: 'a.mjs' } }));
@@ -43,7 +43,7 @@ test('bundles of other versions than those of the lock file are not used', () =>
   writeFileSync(join(folder, 'server', 'b.mjs'), "import { from } from 'a'; console.log(from);");
   const load = () =>
     run(
-      join(folder, 'server', 'bundled-packages.mjs'),
+      join(folder, 'server', 'processes', 'bundled-packages.mjs'),
       `await import(${JSON.stringify(pathToFileURL(join(folder, 'server', 'b.mjs')).href)})`,
     );
   for (const [content, expected] of [
