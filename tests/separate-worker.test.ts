@@ -133,6 +133,7 @@ describe('a worker with a data directory and programs of its own, started before
     assert.ok(Number(/^assay_worker_own_heartbeat_age_seconds (\S+)$/m.exec(text)![1]) < 60);
     const forwarded = { headers: { 'x-forwarded-for': '192.0.2.1' } };
     assert.equal((await exchange(workerOrigin, agent, 'GET', '/metrics', forwarded)).status, 403);
+    assert.equal((await exchange(workerOrigin, agent, 'GET', '/api/v1/findings')).status, 404);
     const ofApi = await metricsOf(origin);
     assert.match(ofApi, /^assay_build_info\{part="api"/m);
     assert.doesNotMatch(ofApi, /assay_worker_own_heartbeat/);
