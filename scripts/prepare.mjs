@@ -14,6 +14,7 @@ import { makePython, pythonTools } from './clients/python.mjs';
 import { installTools } from './clients/tools.mjs';
 import { buildTypescript, writeTypescript } from './clients/typescript.mjs';
 import { writeConsoleFilters } from './console-filters.mjs';
+import { installHelm } from './helm.mjs';
 import { findNode, neededMajor, root } from './node.mjs';
 import { canInstall, ensurePrograms, overlap, programsOf } from './programs.mjs';
 
@@ -93,6 +94,7 @@ const programs = {
     }
     if (needs('clients/python/tests/package.long')) installTools(say, 'python');
     if (needs('clients/go/', 'clients/conformance/clone.long', 'docs/integrations/grafana/')) installGoTools(say);
+    if (needs('tests/helm-chart.long.test.ts')) installHelm(say);
   },
   '--bench': () =>
     ensurePrograms(

@@ -18,6 +18,8 @@ const poolerTests = [
 
 const proxyTest = 'tests/reverse-proxies.long.test.ts';
 
+const chartTest = 'tests/helm-chart.long.test.ts';
+
 const cloneTest = 'clients/conformance/clone.long.test.mjs';
 const generatorTest = 'tests/openapi-generators.long.test.ts';
 
@@ -100,7 +102,7 @@ export const testPrograms = [
   {
     name: 'go',
     debian: 'golang-go',
-    tests: ['clients/go/', cloneTest, 'server/detection/tools/installation/', 'docs/integrations/grafana/'],
+    tests: ['clients/go/', cloneTest, chartTest, 'server/detection/tools/installation/', 'docs/integrations/grafana/'],
   },
   { name: 'nginx', debian: 'nginx-light', tests: [proxyTest, soakTest] },
   { name: 'haproxy', debian: 'haproxy', tests: [proxyTest, soakTest] },
@@ -121,6 +123,7 @@ export const testPrograms = [
       cloneTest,
       generatorTest,
       'tests/proxy-schemas.long.test.ts',
+      chartTest,
       'server/detection/tools/installation/',
       ...pythonRecipes,
     ],
