@@ -11,9 +11,11 @@ AS $function$
       name text;
     BEGIN
       SELECT COALESCE(array_agg(c.relname::text), '{}') INTO changed FROM pg_class c
-        WHERE c.oid IN ('findings'::regclass, 'finding_tags'::regclass, 'finding_texts'::regclass, 'finding_counts'::regclass,
-            'finding_history'::regclass)
-          AND pg_stat_get_mod_since_analyze(c.oid) > 1000 + 0.2 * GREATEST(c.reltuples, 0);
+        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+          AND (c.oid IN ('findings'::regclass, 'finding_tags'::regclass, 'finding_texts'::regclass, 'finding_counts'::regclass,
+              'finding_history'::regclass)
+            AND pg_stat_get_mod_since_analyze(c.oid) > 1000 + 0.2 * GREATEST(c.reltuples, 0)
+            OR c.reltuples < 0 AND pg_relation_size(c.oid) > 100 * 8192);
       FOREACH name IN ARRAY changed LOOP
         EXECUTE format('ANALYZE (SKIP_LOCKED) public.%I', name);
       END LOOP;
