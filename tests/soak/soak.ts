@@ -11,7 +11,7 @@ export type SoakOptions = {
   seed: number;
   /** The duration of the faults. */
   durationMs: number;
-  /** Ends the faults early after this many kills; while fewer happened than this time would have it, all faults are kills. */
+  /** Ends the faults early after this many kills; while fewer happened than this time would have it, most faults are kills. */
   maxKills?: number;
   /** Called with a line for each event, to watch the run. */
   say?(text: string): void;
@@ -43,6 +43,8 @@ const requestsBetweenFaults = 50;
 const maxWaitMs = 20_000;
 /** The share of the time or of the kills after which the installation is upgraded. */
 const upgradesAfter = 0.5;
+/** The share of faults of any kind while kills are behind. */
+const othersWhenBehind = 0.25;
 
 /** Lets random faults happen to an installation under load, then compares what it holds with what it acknowledged. */
 export async function soak(layout: Layout, options: SoakOptions): Promise<Outcome> {
@@ -59,14 +61,18 @@ export async function soak(layout: Layout, options: SoakOptions): Promise<Outcom
   const elapsedMs = () => performance.now() - started;
   const killFaults = layout.faults.filter(({ isKill }) => isKill);
   const choose = (): Fault => {
-    const [any, kill] = [random.pick(layout.faults), random.pick(killFaults)];
+    const [any, kill, isOther] = [
+      random.pick(layout.faults),
+      random.pick(killFaults),
+      random.next() < othersWhenBehind,
+    ];
     const share = Math.max(elapsedMs() / durationMs, kills / maxKills);
     if (!isUpgraded && share > upgradesAfter) {
       isUpgraded = true;
       return layout.upgrade!;
     }
     const isBehind = Number.isFinite(maxKills) && kills < maxKills * (elapsedMs() / durationMs);
-    return isBehind ? kill : any;
+    return isBehind && !isOther ? kill : any;
   };
   while ((elapsedMs() < durationMs && kills < maxKills) || !isUpgraded) {
     const served = () => journal.counts['successful requests'] ?? 0;
