@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
-import { type Chosen, Parameters, type Reading } from '../server/findings/filter.ts';
-import type { FilteredFinding } from '../server/findings/filtered-finding.ts';
+import { Parameters } from '../server/findings/filter.ts';
 import { readFilters } from '../server/findings/filters/read.ts';
 import { selectionOf } from '../server/findings/filters/select.ts';
 import { type FilterInput, type FilterName, filterEntries, filters } from '../server/findings/filters/table.ts';
 import { listFindings } from '../server/findings/listing/list-findings.ts';
-import { invalid } from '../server/platform/errors.ts';
 import { autocommit } from '../server/platform/postgres/database.ts';
 import { startApplication } from './harness/application.ts';
+import { isSelected, readModel } from './harness/finding-model.ts';
 import { createFindingSet } from './harness/finding-set.ts';
 import { succeeded } from './harness/furnished.ts';
 import { checkProperty } from './harness/properties.ts';
@@ -21,35 +20,10 @@ const app = await startApplication();
 after(() => app.close());
 const set = await createFindingSet(app, 90, 11);
 const { owner } = set;
-const all = await readModel();
+const all = await readModel(set);
 const now = new Date();
 
-/** Reads the findings, with what filters depend on besides. */
-async function readModel(): Promise<FilteredFinding[]> {
-  const details = await Promise.all((await set.list()).map(({ id }) => set.get(`/findings/${id}`)));
-  const byId = new Map(details.map((finding) => [finding.id, finding]));
-  const place = ({ closed_at, id }: { closed_at: string | null; id: string }) => `${closed_at === null ? 0 : 1}${id}`;
-  return details.map((finding) => {
-    const { owner: owner_id, ...importance } = set.importance.get(finding.data_source.id)!;
-    const isShown = finding.related.every((id: string) => place(byId.get(id)) > place(finding));
-    return { ...finding, importance: { ...importance, owner_id }, isShown };
-  });
-}
-
-/** Returns whether a finding matches what is given, by the model of each filter. */
-function isSelected(finding: FilteredFinding, input: FilterInput): boolean {
-  return filterEntries.every(([name, filter]) => {
-    if (input[name] === undefined) return true;
-    const refuse = (message: string) => invalid('query', name, message);
-    const reading: Reading = { orgId: owner.orgId, userId: owner.userId, now, refuse };
-    const { any, none }: Chosen<unknown> = filter.read(input[name], reading);
-    return (
-      (any === undefined || filter.matches(finding, any)) && (none === undefined || !filter.matches(finding, none))
-    );
-  });
-}
-
-const expected = (input: FilterInput) => all.filter((finding) => isSelected(finding, input));
+const expected = (input: FilterInput) => all.filter((finding) => isSelected(set, finding, input, now));
 const idsOf = (findings: readonly { id: string }[]) => findings.map(({ id }) => id).sort();
 
 const samples = filterEntries.flatMap(([name, filter]) =>

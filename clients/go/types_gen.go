@@ -1,5 +1,5 @@
 // Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 9fab206e79a3ada1, content 7432c4867f7630a8.
+// Sources 81fb1d6fc520830c, content 11f5306ea9f399f2.
 
 package assay
 
@@ -1041,6 +1041,8 @@ type BulkOperationFilter struct {
 	Package []string `json:"package,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
@@ -1055,8 +1057,6 @@ type BulkOperationFilter struct {
 	DueTo Timestamp `json:"due_to,omitempty"`
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
-	Kev bool `json:"kev,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
@@ -2123,6 +2123,8 @@ type FindingExportParams struct {
 	Package []string `json:"package,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
@@ -2137,8 +2139,6 @@ type FindingExportParams struct {
 	DueTo Timestamp `json:"due_to,omitempty"`
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
-	Kev *bool `json:"kev,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
@@ -2218,6 +2218,8 @@ type FindingFacetsParams struct {
 	Package []string `json:"package,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
@@ -2232,8 +2234,6 @@ type FindingFacetsParams struct {
 	DueTo Timestamp `json:"due_to,omitempty"`
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
-	Kev *bool `json:"kev,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
@@ -2305,6 +2305,8 @@ type FindingFilter struct {
 	Package []string `json:"package,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
@@ -2319,8 +2321,6 @@ type FindingFilter struct {
 	DueTo Timestamp `json:"due_to,omitempty"`
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
-	Kev *bool `json:"kev,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
@@ -2365,6 +2365,8 @@ type FindingFollowParams struct {
 	Package []string `json:"package,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
@@ -2379,8 +2381,6 @@ type FindingFollowParams struct {
 	DueTo Timestamp `json:"due_to,omitempty"`
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
-	Kev *bool `json:"kev,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
@@ -2391,9 +2391,9 @@ type FindingFollowParams struct {
 func (v FindingFollowParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type FindingGroup struct {
-	// The rule, the data source (id) or the package (name): as the filter takes it.
+	// The value, as the filter takes it: an id of a rule or data source, or a name.
 	Value string `json:"value"`
-	// The name of the rule or the data source.
+	// The name of what the value is the id of.
 	Label      *string        `json:"label"`
 	Count      int            `json:"count"`
 	BySeverity SeverityCounts `json:"by_severity"`
@@ -2455,6 +2455,8 @@ type FindingGroupListParams struct {
 	Package []string `json:"package,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
@@ -2469,8 +2471,6 @@ type FindingGroupListParams struct {
 	DueTo Timestamp `json:"due_to,omitempty"`
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
-	Kev *bool `json:"kev,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
@@ -2538,6 +2538,8 @@ type FindingListParams struct {
 	Package []string `json:"package,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
@@ -2552,8 +2554,6 @@ type FindingListParams struct {
 	DueTo Timestamp `json:"due_to,omitempty"`
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
-	Kev *bool `json:"kev,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
@@ -2722,6 +2722,8 @@ type FindingSummaryParams struct {
 	Package []string `json:"package,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
@@ -2736,8 +2738,6 @@ type FindingSummaryParams struct {
 	DueTo Timestamp `json:"due_to,omitempty"`
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
-	Kev *bool `json:"kev,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
@@ -3784,6 +3784,8 @@ type ReportFilters struct {
 	Package []string `json:"package,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
@@ -3798,8 +3800,6 @@ type ReportFilters struct {
 	DueTo Timestamp `json:"due_to,omitempty"`
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
-	Kev *bool `json:"kev,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
@@ -3867,6 +3867,8 @@ type ReportSelection struct {
 	Package Values[string] `json:"package,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag Values[string] `json:"rule_tag,omitempty"`
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context Values[FindingContextFilter] `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
@@ -3881,8 +3883,6 @@ type ReportSelection struct {
 	DueTo Timestamp `json:"due_to,omitempty"`
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
-	Kev bool `json:"kev,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
@@ -4853,6 +4853,8 @@ type ViewFilter struct {
 	Package []string `json:"package,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
@@ -4867,8 +4869,6 @@ type ViewFilter struct {
 	DueTo Timestamp `json:"due_to,omitempty"`
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
-	Kev bool `json:"kev,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
@@ -4925,6 +4925,8 @@ type ViewFilterInput struct {
 	Package []string `json:"package,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
@@ -4939,8 +4941,6 @@ type ViewFilterInput struct {
 	DueTo Timestamp `json:"due_to,omitempty"`
 	// Of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
-	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
-	Kev *bool `json:"kev,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.

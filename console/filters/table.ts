@@ -13,6 +13,8 @@ export type FilterRow = {
   type: 'list' | 'boolean' | 'number' | 'string';
   /** Whether the API counts the findings of each value, and whether it can do so for every list. */
   facet: 'quick' | 'slow' | null;
+  /** Whether the API groups findings by its values. */
+  grouping: boolean;
   /** Whether it is about the data source of a finding. */
   of_data_source: boolean;
   minimum?: number;

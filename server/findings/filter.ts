@@ -34,7 +34,7 @@ export type Reading = {
 };
 
 /** The things whose ids are a filter's values. */
-type IdKind = 'data_source' | 'detection_source' | 'person' | 'rule';
+export type IdKind = 'data_source' | 'detection_source' | 'person' | 'rule';
 
 /**
  * The kind of control with which the console sets a filter: values to choose from, a limit of a number, a limit of a time, or a text.
@@ -78,6 +78,12 @@ type FilterIndex<Value> = {
   serves?(value: Value): boolean;
   /** A column that this index has besides those that all indexes of lists have. */
   has?: OrderColumn;
+  /** Whether it serves the filter together with others: the rules are in `collectionsOf` and `chooseWalk`. */
+  combined?: true;
+  /** Its first column, after which come the severity and the first sighting. Of several such filters, that with the lowest rank leads. */
+  leads?: { column: string; rank: number };
+  /** Whether its entries are in the order of the first sighting. */
+  byFirstSeen?: true;
 };
 
 /**
@@ -95,6 +101,8 @@ export type Filter<Schema extends TSchema, Value> = {
   read(given: Static<Schema>, reading: Reading): Chosen<Value>;
   /** Whether what it selects depends on the time of the request. */
   dependsOnNow?(given: Static<Schema>): boolean;
+  /** Whether the value holds the time of the request, so that no two requests have the same. */
+  holdsNow?: true;
   /** Replaces names by ids, where that needs the database. */
   resolve?(db: Db, chosen: Chosen<Value>, reading: Reading): Promise<Chosen<Value>>;
   /** SQL for the findings `f` that match the value. It is never null, so that its negation selects all others. */
@@ -103,13 +111,24 @@ export type Filter<Schema extends TSchema, Value> = {
   words?(value: Value): string | null;
   /** The words of a search, which a finding may also have in texts that it shares with others. */
   search?(value: Value): string[];
+  /**
+   * SQL on `f.traits` that every finding with the value meets, and few others. Traits are eight bytes in all indexes of lists, so
+   * that a walk skips most other findings without reading the table; findings that pass are checked with the condition.
+   */
+  trait?(value: Value, parameters: Parameters): string;
+  /** Whether the condition is on a time that all indexes of lists have. */
+  inIndexes?: true;
+  /** Whether its values are ids of data sources, those that it selects. */
+  selectsDataSources?: true;
   /** Whether the columns and traits that all indexes of lists have are enough to check it. */
   inEntries?: true;
   /** Whether the columns of the figures that are kept up to date (`finding_counts`) are enough to check it. */
   isKept?: true;
   index?: FilterIndex<Value>;
   facet?: Facet;
-  /** Values for the tests, each of which selects some findings of `createFindingSet` but not all. */
+  /** The column of figures by which findings are grouped (`GET /findings/groups`), or SQL of a fact of a finding `f`. */
+  grouping?: { column: 'rule_id' | 'data_source_id' } | { fact: string };
+  /** Values for the tests, each of which selects some findings of `createFindingSet` but not all. No range ends before it begins. */
   samples: readonly [Static<Schema>, ...Static<Schema>[]];
   /** Whether a finding matches a value, in plain TypeScript: the tests compare the statements with it. */
   matches(finding: FilteredFinding, value: Value): boolean;

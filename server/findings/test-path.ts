@@ -33,7 +33,6 @@ export const contexts = ['test'] as const;
 
 /** The contexts by which lists are filtered; `none` is for findings elsewhere. */
 export const contextChoices = [...contexts, 'none'] as const;
-export type ContextChoice = (typeof contextChoices)[number];
 
 /** SQL for findings `f` in tests; the index `findings_in_tests` has exactly these. */
 export const inTestsCondition = `(f.urgency_bits & ${bitOf('test_code')}) <> 0`;

@@ -1,14 +1,11 @@
-import type { Criticality } from '../data-sources/importance.ts';
 import { findDetector } from '../detection/registry.ts';
 import { listPushSources } from '../detection/scans/push-source-queries.ts';
+import type { IdKind } from '../findings/filter.ts';
 import { readNegation } from '../findings/filters/negation.ts';
-import type { FilterInput } from '../findings/filters/table.ts';
-import type { Status } from '../findings/lifecycle.ts';
-import type { Severity } from '../findings/severity.ts';
-import type { ContextChoice } from '../findings/test-path.ts';
+import { type AnyFilter, type FilterInput, type FilterName, filterEntries } from '../findings/filters/table.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import type { ReportHead } from './report-model.ts';
-import type { Wording } from './sentences/wording.ts';
+import { sayOwn, type Wording } from './sentences/wording.ts';
 
 /**
  * Returns the display names of detection sources. A source that neither runs here nor came from an import keeps its
@@ -21,53 +18,38 @@ export async function nameSources(tx: Db, orgId: string, types: string[]): Promi
 
 export type Names = { sources: Record<string, string>; dataSources: Map<string, string>; users: Map<string, string> };
 
-type FilterName = Exclude<keyof FilterInput, 'sort'>;
+/** Returns the values of some filters, without the `-` that excludes one. */
+export const valuesNamedAs = (kind: IdKind, input: FilterInput): string[] =>
+  filterEntries.flatMap(([name, { control }]) => {
+    const isOfKind = control.kind === 'choice' && control.names === kind;
+    return isOfKind ? [input[name] ?? []].flat().map((value) => String(value).replace(/^-/, '')) : [];
+  });
 
-const single = (value: string | undefined) => (value === undefined ? undefined : [value]);
-
-/** Returns the filters in readable form, in a fixed order. */
-export function describeFilters(filters: FilterInput, names: Names, words: Wording): ReportHead['selection'] {
-  const { say } = words;
-  const yesOrNo = (value: boolean | undefined) =>
-    value === undefined ? undefined : [say(value ? 'filter.yes' : 'filter.no')];
-  /** Returns the values of a list filter in readable form: those that it excludes say so. */
-  const list = (values: readonly string[] | undefined, describe = (value: string) => value) => {
-    const { any, none } = readNegation(values) ?? { any: [...(values ?? [])], none: undefined };
-    if (!any && !none) return undefined;
-    const excluded = (none ?? []).map((value) => say('filter.not', { value: describe(value) }));
-    return [...(any ?? []).map(describe), ...excluded];
+/** Returns the filters in readable form, in the order of their table. */
+export function describeFilters(input: FilterInput, names: Names, words: Wording): ReportHead['selection'] {
+  const { say, language } = words;
+  const nameOf: Record<IdKind, (value: string) => string | undefined> = {
+    detection_source: (type) => names.sources[type],
+    data_source: (id) => names.dataSources.get(id),
+    person: (id) => names.users.get(id) ?? (id === 'me' ? say('filter.author') : undefined),
+    rule: () => undefined,
   };
-  const person = (value: string) =>
-    value === 'none' ? say('filter.nobody') : value === 'me' ? say('filter.author') : (names.users.get(value) ?? value);
-  const entries: Array<[FilterName, string[] | undefined]> = [
-    ['severity', list(filters.severity, (value) => say(`severity.${value as Severity}`))],
-    ['status', list(filters.status, (value) => say(`status.${value as Status}`))],
-    ['source', list(filters.source, (type) => names.sources[type] ?? type)],
-    ['data_source', list(filters.data_source, (id) => names.dataSources.get(id) ?? id)],
-    ['data_source_tag', list(filters.data_source_tag)],
-    ['owner', list(filters.owner, person)],
-    ['criticality', list(filters.criticality, (value) => say(`filter.criticality.${value as Criticality}`))],
-    ['from', single(filters.from)],
-    ['to', single(filters.to)],
-    ['updated_from', single(filters.updated_from)],
-    ['updated_to', single(filters.updated_to)],
-    ['reopened', yesOrNo(filters.reopened)],
-    ['accepted_until_to', single(filters.accepted_until_to)],
-    ['priority_min', single(filters.priority_min?.toString())],
-    ['kev', yesOrNo(filters.kev)],
-    ['epss_min', single(filters.epss_min?.toString())],
-    ['context', list(filters.context, (value) => say(`filter.context.${value as ContextChoice}`))],
-    ['unique', yesOrNo(filters.unique)],
-    ['overdue', yesOrNo(filters.overdue)],
-    ['due_to', single(filters.due_to)],
-    ['tag', list(filters.tag)],
-    ['assignee', list(filters.assignee, person)],
-    ['rule', list(filters.rule)],
-    ['rule_tag', list(filters.rule_tag)],
-    ['identifier', list(filters.identifier)],
-    ['path', list(filters.path)],
-    ['package', list(filters.package)],
-    ['q', single(filters.q)],
-  ];
-  return entries.flatMap(([name, values]) => (values ? [{ label: say(`filter.${name}`), values }] : []));
+  const sayValue = (name: FilterName, { control }: AnyFilter, value: string): string => {
+    if (control.kind !== 'choice') return value;
+    const named = control.names && nameOf[control.names](value);
+    const label = control.values?.find((known) => known.value === value)?.label?.[language];
+    return named ?? sayOwn(`${name}.${value}`, words) ?? label ?? value;
+  };
+  const sayList = (name: FilterName, filter: AnyFilter, given: string[]): string[] => {
+    const { any, none } = readNegation(given) ?? { any: given, none: undefined };
+    const excluded = (none ?? []).map((value) => say('filter.not', { value: sayValue(name, filter, value) }));
+    return [...(any ?? []).map((value) => sayValue(name, filter, value)), ...excluded];
+  };
+  return filterEntries.flatMap(([name, filter]) => {
+    const given = input[name];
+    if (given === undefined) return [];
+    if (Array.isArray(given)) return [{ label: filter.label[language], values: sayList(name, filter, given) }];
+    const value = typeof given === 'boolean' ? say(given ? 'filter.yes' : 'filter.no') : String(given);
+    return [{ label: filter.label[language], values: [value] }];
+  });
 }

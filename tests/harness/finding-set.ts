@@ -23,12 +23,12 @@ export type FindingSet = {
   get(path: string): Promise<Finding>;
 };
 
-export const sources = ['secrets', 'code', 'dependencies'];
-export const rules = ['rule-a', 'rule-b', 'Rule C'];
-export const tags = ['pci', 'PCI-2', 'später', 'a b'];
-export const identifiers = ['CWE-798', 'CVE-2021-44228', 'GHSA-jfh8-c2jp-5v3q'];
-export const ruleTags = ['security', 'external/cwe/cwe-079', 'OWASP-A03'];
-export const packages = ['lodash', '@types/node', 'log4j:log4j'];
+const sources = ['secrets', 'code', 'dependencies'];
+const rules = ['rule-a', 'rule-b', 'Rule C'];
+const tags = ['pci', 'PCI-2', 'später', 'a b'];
+const identifiers = ['CWE-798', 'CVE-2021-44228', 'GHSA-jfh8-c2jp-5v3q'];
+const ruleTags = ['security', 'external/cwe/cwe-079', 'OWASP-A03'];
+const packages = ['lodash', '@types/node', 'log4j:log4j'];
 const folders = ['src', 'src/api', 'test/unit', 'Späth'];
 const titles = ['Key in the configuration', 'Weak cipher', 'Schlüssel im Quelltext', 'SQL injection', "O'Hara & co"];
 

@@ -11,18 +11,18 @@ import { Age } from '../../ui/time.tsx';
 import classes from './groups.module.css';
 import { SeverityShape } from './marks.tsx';
 import pageClasses from './page.module.css';
-import type { GroupBy } from './parameters.ts';
+import { type GroupBy, groupings } from './parameters.ts';
 import type { FindingsState } from './state.ts';
 import { formatCount, plural, severities, severityNames } from './words.ts';
 
-const groupings: Record<GroupBy, string> = { rule: 'rule', data_source: 'data source', package: 'package' };
+const nameOf = (group: GroupBy) => groupings.find(({ by }) => by === group)?.name;
 
 /** Chooses whether findings are listed one by one or in groups. */
 export function GroupSelect({ state }: { state: FindingsState }) {
   const { group, setGroup } = state;
   useCommands([
-    ...(Object.keys(groupings) as GroupBy[]).map((by) => ({
-      label: `Group by ${groupings[by]}`,
+    ...groupings.map(({ by, name }) => ({
+      label: `Group by ${name}`,
       section: 'Findings',
       run: () => setGroup(by),
     })),
@@ -36,7 +36,7 @@ export function GroupSelect({ state }: { state: FindingsState }) {
       onChange={(event) => setGroup((event.currentTarget.value || null) as GroupBy | null)}
     >
       <option value="">No groups</option>
-      {Object.entries(groupings).map(([by, name]) => (
+      {groupings.map(({ by, name }) => (
         <option key={by} value={by}>
           By {name}
         </option>
@@ -121,9 +121,9 @@ export function Groups({ state, by, now }: { state: FindingsState; by: GroupBy; 
       ) : groups.data === undefined ? (
         <Skeleton rows={12} />
       ) : groups.data.length === 0 ? (
-        <Empty title={by === 'package' ? 'None of these findings is about a package' : 'Nothing matches'} />
+        <Empty title={`No finding that matches has a ${nameOf(by)}`} />
       ) : (
-        <ul ref={list} aria-label={`Findings by ${groupings[by]}`} className={classes.list} onKeyDown={onKeyDown}>
+        <ul ref={list} aria-label={`Findings by ${nameOf(by)}`} className={classes.list} onKeyDown={onKeyDown}>
           {groups.data.map((group) => (
             <Row key={group.value} group={group} now={now} onOpen={() => state.openGroup(by, group.value)} />
           ))}

@@ -1,4 +1,4 @@
-import type { FindingListParams } from '@assay/client';
+import type { FindingGroupListParams, FindingListParams } from '@assay/client';
 import type { Filters } from '../../filters/filters.ts';
 import { filtersAt } from '../../filters/parameters.ts';
 import { filterRows, sortRows } from '../../filters/table.ts';
@@ -19,10 +19,15 @@ export const sortOf = (text: string | undefined, filters: Filters): string =>
 export const sortsBy = (field: string): string[] =>
   sortRows.map(({ value }) => value).filter((value) => value.replace(/^-/, '') === field);
 
-const groups = ['rule', 'data_source', 'package'] as const;
-export type GroupBy = (typeof groups)[number];
+export type GroupBy = FindingGroupListParams['by'];
 
-export const groupOf = (text: string | undefined): GroupBy | null => groups.find((group) => group === text) ?? null;
+/** The filters by whose values findings are grouped, with their names. */
+export const groupings = filterRows
+  .filter(({ grouping }) => grouping)
+  .map(({ name, label }) => ({ by: name as GroupBy, name: label.toLowerCase() }));
+
+export const groupOf = (text: string | undefined): GroupBy | null =>
+  groupings.find(({ by }) => by === text)?.by ?? null;
 
 /** The first page of the list. */
 export const listParameters = (filters: Filters, sort: string, loadedAt: number): FindingListParams => ({

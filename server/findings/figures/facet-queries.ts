@@ -106,25 +106,36 @@ export function countSelected(
   });
 }
 
-/** Returns the display names of data sources and rules, by id. */
+/** Returns the display names of the values that are ids of data sources or rules, by their field and themselves. */
 export async function nameValues(
   database: Database,
   orgId: string,
-  ids: { data_source?: string[]; rule?: string[] },
+  values: { field: FilterName; value: string }[],
 ): Promise<Map<string, string>> {
-  const rows = await database.single<{ field: string; id: string; name: string }>(
+  const idsOf = (kind: 'data_source' | 'rule') =>
+    values.filter(({ field }) => isNamed(field, kind)).map(({ value }) => value);
+  const [dataSources, rules] = [idsOf('data_source'), idsOf('rule')];
+  if (dataSources.length + rules.length === 0) return new Map();
+  const rows = await database.single<{ kind: 'data_source' | 'rule'; id: string; name: string }>(
     orgId,
     {
       name: 'findings_name_values',
-      text: `SELECT 'data_source' AS field, id, name FROM data_sources WHERE org_id = $1 AND id = ANY($2::text[])
+      text: `SELECT 'data_source' AS kind, id, name FROM data_sources WHERE org_id = $1 AND id = ANY($2::text[])
              UNION ALL SELECT 'rule', rule.id, f.name FROM unnest($3::text[]) AS rule(id)
                CROSS JOIN LATERAL (SELECT facts->'rule'->>'name' AS name FROM findings
                  WHERE org_id = $1 AND rule_id = rule.id ORDER BY severity DESC, first_seen_at DESC, id DESC LIMIT 1) f`,
-      values: [orgId, ids.data_source ?? [], ids.rule ?? []],
+      values: [orgId, dataSources, rules],
     },
     [planSelection],
   );
-  return new Map(rows.map(({ field, id, name }) => [`${field} ${id}`, name]));
+  const found = new Map(rows.map(({ kind, id, name }) => [`${kind} ${id}`, name]));
+  return new Map(
+    values.flatMap(({ field, value }) => {
+      const { control } = filters[field];
+      const name = control.kind === 'choice' && found.get(`${control.names} ${value}`);
+      return typeof name === 'string' ? [[`${field} ${value}`, name] as const] : [];
+    }),
+  );
 }
 
 /** Returns the names of people by id. */

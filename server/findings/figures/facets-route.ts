@@ -8,6 +8,10 @@ import { approximate, exactness, marginOfCounts } from './count-schema.ts';
 import { facetFields, maxValues } from './facet-queries.ts';
 import { countFacets, labelPeople } from './facets.ts';
 import { isLasting } from './figure-cache.ts';
+import { isKeptField } from './kept-figures.ts';
+
+/** The fields that the kept figures count. */
+const keptFields = facetFields.filter(isKeptField).map((field) => `\`${field}\``);
 
 const FacetField = enumeration(facetFields, { $id: 'FacetField' });
 
@@ -55,7 +59,7 @@ export const facetsRoute = defineRoute({
   operationId: 'listFindingFacets',
   tag: 'Findings',
   summary: 'Count findings by value',
-  description: `Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. They agree with the list and with groups. Counts of \`severity\`, \`status\`, \`source\`, \`data_source\`, \`data_source_tag\`, \`owner\` and \`criticality\` are always exact under filters on these. ${exactness}`,
+  description: `Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. They agree with the list and with groups. Counts of ${keptFields.join(', ')} are always exact under filters on these. ${exactness}`,
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,

@@ -110,10 +110,9 @@ const labelled = (facet: Facet, nameOf: (value: string) => string | undefined): 
 });
 
 async function label(database: Database, orgId: string, facets: Facet[]): Promise<Facet[]> {
-  const idsOf = (field: FacetField) => facets.find((facet) => facet.field === field)?.values.map(({ value }) => value);
-  const ids = { data_source: idsOf('data_source') ?? [], rule: idsOf('rule') ?? [] };
-  if (ids.data_source.length + ids.rule.length === 0) return facets;
-  const names = await nameValues(database, orgId, ids);
+  const values = facets.flatMap(({ field, values: counted }) => counted.map(({ value }) => ({ field, value })));
+  const names = await nameValues(database, orgId, values);
+  if (names.size === 0) return facets;
   return facets.map((facet) => labelled(facet, (value) => names.get(`${facet.field} ${value}`)));
 }
 

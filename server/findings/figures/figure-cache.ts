@@ -1,6 +1,6 @@
 import { readChangeNumber } from '../../organization/change-number.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import type { FindingFilters } from '../filters/table.ts';
+import { type FindingFilters, filterEntries } from '../filters/table.ts';
 
 /** Figures that several requests may wait for. They are given up when no request is left. */
 class Computation {
@@ -44,7 +44,8 @@ const maxSize = 4_000_000;
 const maxEntries = 2_000;
 
 /** Returns whether the filters select the same findings until one changes; what is overdue depends on the time. */
-export const isLasting = ({ overdue }: FindingFilters): boolean => overdue === undefined;
+export const isLasting = (filters: FindingFilters): boolean =>
+  filterEntries.every(([name, { holdsNow }]) => !holdsNow || filters[name] === undefined);
 
 /**
  * Remembers figures until a finding or a data source of their organization changes: they are as exact as if they were

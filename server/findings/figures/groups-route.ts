@@ -15,9 +15,9 @@ import { estimateOf, marginOf } from './share-of-rows.ts';
 const FindingGroup = Type.Object(
   {
     value: Type.String({
-      description: 'The rule, the data source (id) or the package (name): as the filter takes it.',
+      description: 'The value, as the filter takes it: an id of a rule or data source, or a name.',
     }),
-    label: nullable(Type.String(), { description: 'The name of the rule or the data source.' }),
+    label: nullable(Type.String(), { description: 'The name of what the value is the id of.' }),
     count: Type.Integer({ minimum: 0 }),
     by_severity: SeverityCounts,
     last_seen_at: nullable(time('The newest completed scan that saw one of them.')),
@@ -43,7 +43,7 @@ export const groupsRoute = defineRoute({
   operationId: 'listFindingGroups',
   tag: 'Findings',
   summary: 'List groups of findings',
-  description: `The findings of the list by rule, data source or package, the largest group first. Findings without a package are in no group of packages. Groups of data sources are always exact under filters on severity, status, source and data source. ${exactness} Groups of very few findings may then be missing; where counts are exact, none is. A group whose count changes while you read may be returned twice or skipped.`,
+  description: `The findings of the list by the value of a filter, the largest group first. Findings without a value, such as a package, are in no group. Groups of data sources are always exact under filters on severity, status, source and data source. ${exactness} Groups of very few findings may then be missing; where counts are exact, none is. A group whose count changes while you read may be returned twice or skipped.`,
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/postgres/database.ts';
 import { Parameters } from '../filter.ts';
 import { preparedByText, selectionOf } from '../filters/select.ts';
-import type { FindingFilters } from '../filters/table.ts';
+import { type AnyFilter, type FilterName, type FindingFilters, filterEntries, filters } from '../filters/table.ts';
 import { isOpen } from '../lifecycle.ts';
 import { isKept } from '../listing/filter-shape.ts';
 import { severities, severityRank } from '../severity.ts';
@@ -9,8 +9,8 @@ import { nameValues } from './facet-queries.ts';
 import { planSelection } from './measure-filters.ts';
 import { countRows, type Selection, selectFindings } from './select-findings.ts';
 
-export const groupings = ['rule', 'data_source', 'package'] as const;
-type Grouping = (typeof groupings)[number];
+/** The filters by whose values findings are grouped. */
+export const groupings = filterEntries.filter(([, { grouping }]) => grouping).map(([name]) => name);
 
 /** The end of the previous page: the rows of its last group, and its value. */
 type GroupPosition = { rows: number; value: string };
@@ -24,8 +24,6 @@ export type GroupRow = {
 };
 /** `share` is the share of the findings that were counted: 1 for all of them. */
 export type GroupPage = { groups: GroupRow[]; share: number };
-
-const columns = { rule: 'rule_id', data_source: 'data_source_id' } as const;
 
 const countBySeverity = (rows: string) =>
   `ARRAY[${severities.map((severity) => `COALESCE(${rows} FILTER (WHERE severity = ${severityRank[severity]}), 0)`)}]::integer[]`;
@@ -45,7 +43,11 @@ const coverageOf = (finding: string) => `LEFT JOIN finding_coverage v
 const lastSighting = (finding: string) =>
   `max(GREATEST(${finding}.last_seen_at, CASE WHEN ${finding}.seen_last THEN v.last_seen_at END))`;
 
-const packageName = `f.facts #>> '{location,package,name}'`;
+/** The column of figures that has the values of a grouping, or SQL of the fact. */
+function groupingOf(by: FilterName): { column?: string; fact?: string } {
+  const { grouping } = filters[by] as AnyFilter;
+  return grouping!;
+}
 
 async function groupSelected(
   database: Database,
@@ -53,12 +55,13 @@ async function groupSelected(
   { by, after, limit, signal }: Question,
   selection: Selection,
 ): Promise<GroupPage> {
-  const value = by === 'package' ? 'c.fact COLLATE "C"' : `c.${columns[by]}`;
+  const { column, fact } = groupingOf(by);
+  const value = fact ? 'c.fact COLLATE "C"' : `c.${column}`;
   const text = `WITH grouped AS (
       SELECT ${value} AS value, count(*) AS rows, ${countBySeverity('count(*)')} AS "bySeverity", ${lastSighting('c')} AS "lastSeenAt"
       FROM (${selection.sql}) c ${coverageOf('c')} WHERE ${value} IS NOT NULL GROUP BY 1)
     ${pageOfGroups(after, limit, selection.parameters)}`;
-  const groups = await countRows<GroupRow>(database, orgId, selection, text, { parses: by === 'package', signal });
+  const groups = await countRows<GroupRow>(database, orgId, selection, text, { parses: fact !== undefined, signal });
   return { groups, share: selection.share };
 }
 
@@ -66,21 +69,21 @@ async function groupSelected(
 async function groupKept(
   database: Database,
   orgId: string,
-  filters: FindingFilters,
+  given: FindingFilters,
   page: { after: GroupPosition | null; limit: number },
 ): Promise<GroupPage> {
   const parameters = new Parameters(orgId);
   const text = `WITH grouped AS (
       SELECT f.data_source_id AS value, sum(f.count)::bigint AS rows, ${countBySeverity('sum(f.count)')} AS "bySeverity",
         max(v.last_seen_at) AS "lastSeenAt"
-      FROM finding_counts f ${coverageOf('f')} WHERE ${selectionOf(filters, parameters)} AND f.count > 0 GROUP BY 1)
+      FROM finding_counts f ${coverageOf('f')} WHERE ${selectionOf(given, parameters)} AND f.count > 0 GROUP BY 1)
     ${pageOfGroups(page.after, page.limit, parameters)}`;
   const groups = await database.single<GroupRow>(orgId, preparedByText(text, parameters.values), [planSelection]);
   return { groups, share: 1 };
 }
 
 type Question = {
-  by: Grouping;
+  by: FilterName;
   filters: FindingFilters;
   after: GroupPosition | null;
   limit: number;
@@ -88,11 +91,11 @@ type Question = {
 };
 
 async function listGroups(database: Database, orgId: string, question: Question): Promise<GroupPage> {
-  const { by, filters } = question;
-  const coversOpen = filters.status === undefined || filters.status.some(isOpen);
-  if (by === 'data_source' && isKept(filters) && coversOpen) return groupKept(database, orgId, filters, question);
-  const choice = by === 'package' ? { fact: packageName } : {};
-  return groupSelected(database, orgId, question, await selectFindings(database, orgId, filters, choice));
+  const { by, filters: given } = question;
+  const coversOpen = given.status === undefined || given.status.some(isOpen);
+  if (by === 'data_source' && isKept(given) && coversOpen) return groupKept(database, orgId, given, question);
+  const { fact } = groupingOf(by);
+  return groupSelected(database, orgId, question, await selectFindings(database, orgId, given, { fact }));
 }
 
 /**
@@ -105,7 +108,6 @@ export async function listNamedGroups(
   question: Question,
 ): Promise<GroupPage & { names: Map<string, string> }> {
   const page = await listGroups(database, orgId, question);
-  if (question.by === 'package') return { ...page, names: new Map() };
-  const values = page.groups.map(({ value }) => value);
-  return { ...page, names: await nameValues(database, orgId, { [question.by]: values }) };
+  const values = page.groups.map(({ value }) => ({ field: question.by, value }));
+  return { ...page, names: await nameValues(database, orgId, values) };
 }

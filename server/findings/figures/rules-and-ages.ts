@@ -41,7 +41,11 @@ export async function countRulesAndAges(
   const rows = await countRows<Row>(database, orgId, selection, figures(selection.sql), { signal });
   const { share } = selection;
   const rules = rows.filter((row) => row.kind === 'rule');
-  const names = await nameValues(database, orgId, { rule: rules.map((row) => row.value) });
+  const names = await nameValues(
+    database,
+    orgId,
+    rules.map(({ value }) => ({ field: 'rule', value })),
+  );
   const inBand = (index: number) => rows.filter((row) => row.kind === 'age' && row.value === String(index));
   return {
     by_rule: rules.map((row) => ({

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { Db } from '../../platform/postgres/database.ts';
 import { anyOf } from '../filter.ts';
 import { findPerson, personControl, readMe } from './people.ts';
+import { hashedTrait } from './trait.ts';
 import { valuesFilter } from './values-filter.ts';
 
 const findAll = (db: Db, orgId: string, values: string[] | undefined) =>
@@ -15,7 +16,11 @@ export const assignee = valuesFilter({
   control: personControl,
   keys: ['assignee', 'assigned'],
   inEntries: true,
-  index: { name: 'findings_by_assignee', serves: (values) => !values.includes('none') },
+  index: {
+    name: 'findings_by_assignee',
+    serves: (values) => !values.includes('none'),
+    leads: { column: 'assignee_id', rank: 1 },
+  },
   resolve: async (db, { any, none }, { orgId }) => ({
     any: await findAll(db, orgId, any),
     none: await findAll(db, orgId, none),
@@ -29,6 +34,7 @@ export const assignee = valuesFilter({
     if (ids.length < values.length) conditions.push('f.assignee_id IS NULL');
     return `(${conditions.join(' OR ')})`;
   },
+  trait: hashedTrait({ shift: 42, mask: 2_047, code: (value) => `(hashtext(${value}) | 1)`, zero: 'none' }),
   samples: [['me'], ['none'], ['-me'], ['me', '-none']],
   matches: ({ assignee: person }, values) => values.includes(person?.id ?? 'none'),
 });

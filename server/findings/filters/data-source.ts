@@ -2,6 +2,7 @@ import { listDataSourcesWhere } from '../../data-sources/queries.ts';
 import { isId } from '../../platform/id.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { anyOf } from '../filter.ts';
+import { hashedTrait } from './trait.ts';
 import { name, valuesFilter } from './values-filter.ts';
 
 /** Replaces names by the ids of the data sources that have them. */
@@ -20,13 +21,16 @@ export const dataSource = valuesFilter({
   keys: ['data_source', 'repo'],
   inEntries: true,
   isKept: true,
-  index: { name: 'findings_by_data_source' },
+  selectsDataSources: true,
+  index: { name: 'findings_by_data_source', leads: { column: 'data_source_id', rank: 3 } },
   facet: { column: 'data_source_id' },
+  grouping: { column: 'data_source_id' },
   resolve: async (db, { any, none }, { orgId }) => ({
     any: await findIds(db, orgId, any),
     none: await findIds(db, orgId, none),
   }),
   condition: (values, parameters) => anyOf('f.data_source_id', values, 'text', parameters),
+  trait: hashedTrait({ shift: 14, mask: 16_383 }),
   samples: [['first'], ['first', 'third'], ['-second']],
   matches: (finding, values) => values.includes(finding.data_source.id) || values.includes(finding.data_source.name),
 });

@@ -7,5 +7,6 @@ export const from = timeFilter({
   bound: { keys: ['first_seen', 'age'], end: 'from', direction: 'back' },
   keys: ['from'],
   inEntries: true,
-  samples: ['2026-03-02T00:00:01Z'],
+  inIndexes: true,
+  samples: ['2026-03-02T00:00:01Z', '2026-03-01T00:00:02Z'],
 });

@@ -12,6 +12,7 @@ type Property = Parameters<typeof listDataSourcesWhere>[2];
 export const ofDataSource = (property: Property) => ({
   inEntries: true as const,
   isKept: true as const,
+  selectsDataSources: true as const,
   resolve: async (db: Db, { any, none }: Chosen<string[]>, { orgId }: Reading) => {
     const people = (values: string[] | undefined) =>
       property === 'owner' ? values && Promise.all(values.map((value) => findPerson(db, orgId, value))) : values;

@@ -1,13 +1,15 @@
 import { name, valuesFilter } from './values-filter.ts';
 
+const fact = `f.facts #>> '{location,package,name}'`;
+
 export const packageName = valuesFilter({
   item: name,
   description: 'In any of these packages (names).',
   label: { en: 'Package', de: 'Paket' },
   control: { kind: 'text' },
   keys: ['package', 'pkg'],
-  condition: (values, parameters) =>
-    `COALESCE(f.facts #>> '{location,package,name}' = ANY(${parameters.add(values)}::text[]), false)`,
+  grouping: { fact },
+  condition: (values, parameters) => `COALESCE(${fact} = ANY(${parameters.add(values)}::text[]), false)`,
   samples: [['lodash'], ['@types/node', 'lod'], ['-lodash']],
   matches: ({ location }, values) => location.package !== null && values.includes(location.package.name),
 });

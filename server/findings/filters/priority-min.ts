@@ -7,7 +7,7 @@ export const priorityMin = defineFilter({
   control: { kind: 'range', keys: ['priority'], end: 'from' },
   keys: ['priority_min'],
   read: (any) => ({ any }),
-  index: { name: 'findings_by_priority', has: 'priority' },
+  index: { name: 'findings_by_priority', has: 'priority', combined: true },
   condition: (min, parameters) => `f.priority >= ${parameters.add(min)}::smallint`,
   samples: [30, 48],
   matches: (finding, min) => finding.priority >= min,

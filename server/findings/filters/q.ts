@@ -16,7 +16,7 @@ export const q = defineFilter({
   read: (any) => ({ any }),
   search: wordsOf,
   condition: (text, parameters) => searchCondition({ own: null, words: wordsOf(text) }, parameters) || 'false',
-  samples: ['key', 'KEY configuration', 'schlüssel'],
+  samples: ['key', 'KEY configuration', 'schlüssel', "o'hara", 'cwe 798', 'lodash key'],
   matches: (finding, text) => {
     const { location, rule } = finding;
     const own = [finding.title, location.path, rule.id, rule.name, ...rule.tags, ...finding.identifiers];

@@ -20,11 +20,12 @@ const nameOf = (filter: FilterName) =>
     .join('');
 
 /** The extension `x-filter` of a parameter: all that the console and clients need of a filter besides its schema. */
-const described = ({ label, control, keys, facet }: AnyFilter) => ({
+const described = ({ label, control, keys, facet, grouping }: AnyFilter) => ({
   label,
   keys,
   // Facts of findings take longer to count than columns.
   facet: facet === undefined ? null : facet.fact === undefined ? 'quick' : 'slow',
+  grouping: grouping !== undefined,
   of_data_source: facet?.dataSource === true,
   control,
 });

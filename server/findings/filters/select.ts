@@ -25,20 +25,19 @@ export function conditionOf<Name extends FilterName>(
   return condition;
 }
 
-/** Returns the conditions of some filters that are given. */
-const conditionsOfSome = (given: FindingFilters, names: readonly FilterName[], parameters: Parameters) =>
-  names.flatMap((name) => {
+/** Returns the conditions of the filters on times that all indexes of lists have. */
+export const rangeConditions = (given: FindingFilters, parameters: Parameters): string[] =>
+  filterEntries.flatMap(([name, { inIndexes }]) => {
     const value = given[name];
-    return value === undefined ? [] : [conditionOf(name, value, parameters)];
+    return !inIndexes || value === undefined ? [] : [conditionOf(name, value, parameters)];
   });
 
-/** The filters on the times that indexes of lists have. */
-const ranges = ['from', 'to', 'updated_from', 'updated_to'] as const;
-type RangeName = (typeof ranges)[number];
-
-/** Returns the conditions of the time filters. */
-export const rangeConditions = (given: Pick<FindingFilters, RangeName>, parameters: Parameters): string[] =>
-  conditionsOfSome(given, ranges, parameters);
+/** Returns the conditions of the filters that have a trait. */
+export const traitConditions = (given: FindingFilters, parameters: Parameters): string[] =>
+  filterEntries.flatMap(([name, { trait }]) => {
+    const value = given[name];
+    return !trait || value === undefined ? [] : [trait(value, parameters)];
+  });
 
 /**
  * Returns the conditions of all filters but searches on findings `f` as SQL, to be joined with AND. The first is the

@@ -1,5 +1,5 @@
 import { anyOf } from '../filter.ts';
-import { severities, severityRank } from '../severity.ts';
+import { ranksOf, severities } from '../severity.ts';
 import { choiceFilter } from './values-filter.ts';
 
 export const severity = choiceFilter({
@@ -11,12 +11,10 @@ export const severity = choiceFilter({
   keys: ['severity', 'sev'],
   inEntries: true,
   isKept: true,
-  index: { name: 'findings_by_status_severity' },
+  index: { name: 'findings_by_status_severity', combined: true },
   facet: { column: 'severity' },
-  condition: (chosen, parameters) => {
-    const ranks = chosen.map((one) => severityRank[one]);
-    return anyOf('f.severity', ranks, 'smallint', parameters);
-  },
+  condition: (chosen, parameters) => anyOf('f.severity', ranksOf(chosen), 'smallint', parameters),
+  trait: (chosen, parameters) => anyOf('(f.traits & 7)', ranksOf(chosen), 'bigint', parameters),
   samples: [['critical'], ['high', 'low'], ['-info']],
   matches: (finding, chosen) => chosen.includes(finding.severity),
 });

@@ -1,4 +1,5 @@
 import { anyOf } from '../filter.ts';
+import { hashedTrait } from './trait.ts';
 import { name, valuesFilter } from './values-filter.ts';
 
 export const source = valuesFilter({
@@ -11,6 +12,7 @@ export const source = valuesFilter({
   isKept: true,
   facet: { column: 'source' },
   condition: (values, parameters) => anyOf('f.source', values, 'text', parameters),
+  trait: hashedTrait({ shift: 6, mask: 255 }),
   samples: [['secrets'], ['code', 'nothing'], ['-secrets']],
   matches: (finding, values) => values.includes(finding.source),
 });

@@ -18,9 +18,13 @@ export const status = choiceFilter({
   keys: ['status', 'is'],
   inEntries: true,
   isKept: true,
-  index: { name: 'findings_by_status_severity' },
+  index: { name: 'findings_by_status_severity', combined: true },
   facet: { column: 'status' },
   condition: (chosen, parameters) => anyOf('f.status', chosen, 'text', parameters),
+  trait: (chosen, parameters) => {
+    const codes = chosen.map((one) => statuses.indexOf(one));
+    return anyOf('((f.traits >> 3) & 7)', codes, 'bigint', parameters);
+  },
   samples: [['new'], ['triaged', 'in_progress', 'accepted_risk'], ['-resolved']],
   matches: (finding, chosen) => chosen.includes(finding.status),
 });

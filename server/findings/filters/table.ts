@@ -50,6 +50,7 @@ export const filters = {
   path,
   package: packageName,
   rule_tag: ruleTag,
+  kev,
   context,
   unique,
   reopened,
@@ -57,7 +58,6 @@ export const filters = {
   overdue,
   due_to: dueTo,
   priority_min: priorityMin,
-  kev,
   epss_min: epssMin,
   q,
 };

@@ -10,7 +10,7 @@ type TimeColumn = 'first_seen_at' | 'updated_at' | 'due_at' | 'accepted_until';
 
 type TimeFilter = Pick<
   Filter<ReturnType<typeof momentInput>, Date>,
-  'label' | 'keys' | 'index' | 'inEntries' | 'samples'
+  'label' | 'keys' | 'index' | 'inEntries' | 'inIndexes' | 'samples'
 > & {
   description: string;
   column: TimeColumn;

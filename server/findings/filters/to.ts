@@ -7,5 +7,6 @@ export const to = timeFilter({
   bound: { keys: ['first_seen', 'age'], end: 'to', direction: 'back' },
   keys: ['to'],
   inEntries: true,
-  samples: ['2026-03-02T00:00:01Z'],
+  inIndexes: true,
+  samples: ['2026-03-02T00:00:01Z', '2026-03-02T00:00:02Z'],
 });

@@ -7,5 +7,6 @@ export const updatedFrom = timeFilter({
   bound: { keys: ['updated'], end: 'from', direction: 'back' },
   keys: ['updated_from'],
   inEntries: true,
-  samples: ['2026-05-01T00:00:05Z'],
+  inIndexes: true,
+  samples: ['2026-05-01T00:00:05Z', '2026-05-01T00:00:03Z'],
 });

@@ -7,5 +7,6 @@ export const updatedTo = timeFilter({
   bound: { keys: ['updated'], end: 'to', direction: 'back' },
   keys: ['updated_to'],
   inEntries: true,
-  samples: ['2026-05-01T00:00:05Z'],
+  inIndexes: true,
+  samples: ['2026-05-01T00:00:05Z', '2026-05-01T00:00:08Z'],
 });

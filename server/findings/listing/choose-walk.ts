@@ -1,7 +1,7 @@
 import { earliestId } from '../../platform/id.ts';
 import type { Parameters } from '../filter.ts';
 import { conditionOf } from '../filters/select.ts';
-import type { FilterName, FindingFilters } from '../filters/table.ts';
+import { type FilterName, type FindingFilters, filterEntries } from '../filters/table.ts';
 import { isOpen, statuses } from '../lifecycle.ts';
 import { orders, type Sort } from '../orders.ts';
 import { ranksOf } from '../severity.ts';
@@ -22,18 +22,16 @@ export type Walk = { ranges: Range[]; covers: FilterName[] };
 
 const everything: Range = { conditions: () => [] };
 
-/** The filters that have an index of their own for a single value, the most selective first. */
-const leading = [
-  ['assignee', 'assignee_id'],
-  ['rule', 'rule_id'],
-  ['data_source', 'data_source_id'],
-] as const;
+/** The filters that lead an index, the most selective first. */
+const leading = filterEntries
+  .flatMap(([filter, { index }]) => (index?.leads ? [{ filter, ...index, ...index.leads }] : []))
+  .sort((a, b) => a.rank - b.rank);
 
 /** Returns the first of these filters that has a single value, with its column. */
 export function leadingFilter(filters: FindingFilters) {
-  for (const [filter, column] of leading) {
-    const values = filters[filter];
-    if (values?.length === 1 && values[0] !== 'none') return { filter, column, value: values[0]! };
+  for (const { filter, column, serves } of leading) {
+    const values = filters[filter] as string[] | undefined;
+    if (values?.length === 1 && serves?.(values) !== false) return { filter, column, value: values[0]! };
   }
   return undefined;
 }
@@ -109,6 +107,16 @@ function byDueDate({ filters: { status, from }, after }: Ordered): Walk {
   return { ranges: [due, notDue], covers: [] };
 }
 
+/** Returns the walk of an index with only what a filter selects, in the order of the first sighting. */
+function byFirstSeen(filters: FindingFilters): Walk | undefined {
+  for (const [name, { index }] of filterEntries) {
+    const value = filters[name];
+    if (!index?.byFirstSeen || value === undefined || index.serves?.(value) === false) continue;
+    return { ranges: [{ conditions: (p) => [conditionOf(name, value, p)] }], covers: [name, 'from', 'to'] };
+  }
+  return undefined;
+}
+
 /** Chooses the walk of a list. */
 export function chooseWalk(request: Ordered): Walk {
   const { filters, sort } = request;
@@ -122,15 +130,8 @@ export function chooseWalk(request: Ordered): Walk {
       covers: [lead.filter, 'severity', 'from', 'to'],
     };
   if (sort === '-severity') return byStatus(request);
-  if (filters.kev)
-    return { ranges: [{ conditions: (p) => [conditionOf('kev', true, p)] }], covers: ['kev', 'from', 'to'] };
-  if (filters.context?.join() === 'test')
-    return {
-      ranges: [{ conditions: (p) => [conditionOf('context', ['test'], p)] }],
-      covers: ['context', 'from', 'to'],
-    };
-  if (filters.reopened)
-    return { ranges: [{ conditions: (p) => [conditionOf('reopened', true, p)] }], covers: ['reopened', 'from', 'to'] };
+  const few = byFirstSeen(filters);
+  if (few) return few;
   if (filters.status || filters.severity) return byStatus(request);
   return { ranges: [everything], covers: ['from', 'to'] };
 }

@@ -14,12 +14,16 @@ export const selectsNothing = (given: FindingFilters): boolean =>
     return Array.isArray(value) && value.length === 0;
   });
 
+const ofDataSources = filterEntries.filter(([, filter]) => filter.selectsDataSources).map(([name]) => name);
+
 /** Returns the same filters with one on the ids of data sources in place of all that select data sources. */
 export function narrowed(given: FindingFilters): FindingFilters {
-  const { data_source, data_source_tag, owner, criticality, ...others } = given;
-  const lists = [data_source, data_source_tag, owner, criticality].filter((ids) => ids !== undefined);
+  const lists = ofDataSources.map((name) => given[name] as string[] | undefined).filter((ids) => ids !== undefined);
   if (lists.length === 0) return given;
   const [first, ...rest] = lists.map((ids) => new Set(ids));
+  const others = Object.fromEntries(
+    Object.entries(given).filter(([name]) => !ofDataSources.includes(name as FilterName)),
+  );
   return { ...others, data_source: [...first!].filter((id) => rest.every((ids) => ids.has(id))) };
 }
 

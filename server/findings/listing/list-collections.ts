@@ -1,6 +1,6 @@
 import type { Statement } from '../../platform/postgres/database.ts';
 import { anyOf, type Parameters } from '../filter.ts';
-import { conditionOf, conditionsOf, rangeConditions } from '../filters/select.ts';
+import { conditionOf, conditionsOf, rangeConditions, traitConditions } from '../filters/select.ts';
 import {
   type AnyFilter,
   type FilterName,
@@ -14,7 +14,6 @@ import { ranksOf } from '../severity.ts';
 import type { Search } from '../shared-texts.ts';
 import { afterPosition, orderBy } from './list-order.ts';
 import { confirm, entryColumns, horizon, type ListRequest } from './list-walks.ts';
-import { traitConditions } from './traits.ts';
 
 /** The columns of orders that all indexes of lists have, the severity among the traits. */
 const commonColumns: readonly OrderColumn[] = ['id', 'severity', 'first_seen_at', 'updated_at'];
@@ -37,22 +36,11 @@ export type Collection = {
 
 const own = 'f.org_id = $1';
 
-/** These have an index together with another filter, or several. */
-const combined: readonly FilterName[] = [
-  'status',
-  'severity',
-  'from',
-  'to',
-  'updated_from',
-  'updated_to',
-  'priority_min',
-];
-
 /** Returns the collection of a filter that has an index of its own. */
 function collectionOf(filters: FindingFilters, name: FilterName): Collection[] {
   const { index } = table[name] as AnyFilter;
   const value = filters[name];
-  if (value === undefined || !index || combined.includes(name) || index.serves?.(value) === false) return [];
+  if (value === undefined || !index || index.combined || index.serves?.(value) === false) return [];
   return [{ from: 'findings f', conditions: (p) => [own, conditionOf(name, value, p)], has: index.has }];
 }
 

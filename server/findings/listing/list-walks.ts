@@ -1,11 +1,10 @@
 import { planWithoutValues } from '../../platform/postgres/statement.ts';
 import type { Parameters } from '../filter.ts';
-import { conditionsOf, rangeConditions } from '../filters/select.ts';
+import { conditionsOf, rangeConditions, traitConditions } from '../filters/select.ts';
 import type { FilterName, FindingFilters } from '../filters/table.ts';
 import { type Order, orders, type Sort } from '../orders.ts';
 import { chooseWalk, dayBefore, type Ordered, type Walk } from './choose-walk.ts';
 import { afterPosition, orderBy, readTime } from './list-order.ts';
-import { traitConditions } from './traits.ts';
 
 export type ListRequest = Ordered & {
   limit: number;

@@ -96,6 +96,10 @@ function makeWording(language: ReportLanguage): Wording {
   };
 }
 
+/** Returns the text of a key that may not be there. */
+export const sayOwn = (key: string, { language, say }: Wording): string | undefined =>
+  Object.hasOwn(tables[language], key) ? say(key as SentenceKey) : undefined;
+
 const made = new Map<ReportLanguage, Wording>();
 
 export function wordingIn(language: ReportLanguage): Wording {

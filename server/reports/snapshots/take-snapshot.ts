@@ -1,4 +1,5 @@
-import type { FindingFilters } from '../../findings/filters/table.ts';
+import { findPerson } from '../../findings/filters/people.ts';
+import type { FilterInput, FindingFilters } from '../../findings/filters/table.ts';
 import { statuses } from '../../findings/lifecycle.ts';
 import { severities } from '../../findings/severity.ts';
 import { ApiError } from '../../platform/errors.ts';
@@ -7,7 +8,7 @@ import type { JobDefinition } from '../../platform/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import type { Replicas } from '../../platform/postgres/replicas/replicas.ts';
 import { formatTime, readTime } from '../../platform/times.ts';
-import { describeFilters, nameSources } from '../describe-filters.ts';
+import { describeFilters, nameSources, valuesNamedAs } from '../describe-filters.ts';
 import { compress } from '../exports/compressed.ts';
 import { requestExport } from '../exports/exports.ts';
 import { snapshotJobType } from '../job-types.ts';
@@ -164,6 +165,18 @@ async function findEarlier(tx: Db, orgId: string, id: string, report: PendingRep
   return scheduledReportId === null ? undefined : findPreviousHead(tx, orgId, scheduledReportId, id);
 }
 
+/** Finds the ids of the people whom filters name: by their ids, their addresses, or `me`, the author of the report. */
+async function findPeople(tx: Db, orgId: string, { createdBy }: PendingReport, input: FilterInput) {
+  const found = valuesNamedAs('person', input).map(
+    async (value) => [value, await findPerson(tx, orgId, value)] as const,
+  );
+  const people = new Map(await Promise.all(found));
+  return createdBy ? people.set('me', createdBy).set(createdBy, createdBy) : people;
+}
+
+const namesOf = (people: Map<string, string>, users: Map<string, string>) =>
+  new Map([...people].flatMap(([value, id]) => (users.has(id) ? [[value, users.get(id)!] as const] : [])));
+
 async function composeHead(
   tx: Db,
   orgId: string,
@@ -177,21 +190,10 @@ async function composeHead(
   const scope: Scope = { filters, at, period: { from: readTime(period.from)!, to: readTime(period.to)! } };
   const dataSources = await listDataSourceNames(tx, orgId);
   const figures = await computeFigures(tx, orgId, scope, dataSources);
-  const people = [
-    ...(report.createdBy ? [report.createdBy] : []),
-    ...(filters.assignee ?? []),
-    ...(filters.excluded?.assignee ?? []),
-    ...(input.owner ?? []).map((owner) => owner.replace(/^-/, '')),
-  ];
-  const { organization, users } = await findNames(tx, orgId, people);
-  const types = new Set([
-    ...Object.keys(figures.summary.by_source),
-    ...(filters.source ?? []),
-    ...(filters.excluded?.source ?? []),
-  ]);
+  const people = await findPeople(tx, orgId, report, input);
+  const { organization, users } = await findNames(tx, orgId, [...people.values()]);
+  const types = new Set([...Object.keys(figures.summary.by_source), ...valuesNamedAs('detection_source', input)]);
   const sources = await nameSources(tx, orgId, [...types].sort());
-  const excludedAssignees = filters.excluded?.assignee?.map((assignee) => `-${assignee}`) ?? [];
-  const assignees = input.assignee && { assignee: [...(filters.assignee ?? []), ...excludedAssignees] };
   const dataSourceNames = new Map(dataSources.map((row) => [row.id, row.name]));
   const createdBy = report.createdBy ? { id: report.createdBy, name: users.get(report.createdBy) ?? '' } : null;
   const document = { ...defaultDocument, ...report.document };
@@ -207,8 +209,8 @@ async function composeHead(
     period,
     filters: input,
     selection: describeFilters(
-      { ...input, ...assignees },
-      { sources, dataSources: dataSourceNames, users },
+      input,
+      { sources, dataSources: dataSourceNames, users: namesOf(people, users) },
       wordingIn(document.language),
     ),
     source_names: sources,
