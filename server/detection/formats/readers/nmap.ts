@@ -11,7 +11,8 @@ const source = 'nmap';
 /**
  * Nmap's XML. An open port is an `info` finding of its host; CVEs that the script `vulners` names are findings with its
  * CVSS score; whatever a script of the `vuln` library calls vulnerable is `high`. A host is known by its address.
- * Without `exit="success"` nothing is closed.
+ * Without `exit="success"`, or when Nmap gave up a host or no port responded, nothing is closed: it also succeeds when the host
+ * was down.
  */
 export const nmap: Format = {
   name: 'nmap',
@@ -20,22 +21,44 @@ export const nmap: Format = {
   async *read(chunks, context) {
     context.covers(source);
     let finished = false;
+    let hosts = 0;
+    let responding = 0;
     for await (const event of readXml(chunks, new Set(['nmaprun/host', 'nmaprun/runstats']))) {
       if (event.kind === 'start' && !event.path.startsWith('nmaprun')) {
         throw new FormatError('This is not a file of Nmap: its root is not “nmaprun”.', { line: 1 });
       }
       if (event.kind === 'start' && event.path === 'nmaprun') context.version(source, event.attributes.version);
       if (event.kind !== 'item') continue;
-      if (event.path === 'nmaprun/host') yield* readHost(event.element);
-      else finished = child(event.element, 'finished')?.attributes.exit !== 'error';
+      if (event.path === 'nmaprun/host') {
+        hosts += 1;
+        if (responds(event.element)) responding += 1;
+        if (event.element.attributes.timedout === 'true')
+          context.incomplete(`Nmap gave up ${addressOf(event.element)}: its time was up.`);
+        yield* readHost(event.element);
+      } else finished = child(event.element, 'finished')?.attributes.exit !== 'error';
     }
     if (!finished) context.incomplete('Nmap did not run to its end.');
+    if (hosts > 0 && responding === 0) context.incomplete('No port responded: the host may be down.');
   },
 };
 
-function* readHost(host: XmlElement): Generator<ReadDetection> {
+function addressOf(host: XmlElement): string {
   const addresses = childrenOf(host, 'address').filter((one) => one.attributes.addrtype !== 'mac');
-  const address = addresses[0]?.attributes.addr ?? 'an unknown host';
+  return addresses[0]?.attributes.addr ?? 'an unknown host';
+}
+
+/** Whether a port of the host is open, or refused a connection. */
+function responds(host: XmlElement): boolean {
+  const ports = child(host, 'ports');
+  const states = [
+    ...childrenOf(ports, 'extraports').map(({ attributes }) => attributes.state),
+    ...childrenOf(ports, 'port').map((port) => child(port, 'state')?.attributes.state),
+  ];
+  return states.some((state) => /^(open|closed|unfiltered)$/.test(state ?? ''));
+}
+
+function* readHost(host: XmlElement): Generator<ReadDetection> {
+  const address = addressOf(host);
   for (const port of childrenOf(child(host, 'ports'), 'port')) {
     if (child(port, 'state')?.attributes.state !== 'open') continue;
     const name = `${port.attributes.portid ?? '?'}/${port.attributes.protocol ?? 'tcp'}`;

@@ -18,6 +18,22 @@ test('Nmap: open ports and vulnerabilities that scripts report are findings, clo
   assert.equal((await readAll(samples.nmapSample.replace('exit="success"', 'exit="error"'))).incomplete.size, 1);
 });
 
+test('Nmap: a host that was given up, or of which no port responded, closes nothing', async () => {
+  const host = (attributes: string, ports: string) =>
+    `<nmaprun scanner="nmap"><host${attributes}><status state="up" reason="user-set"/><address addr="192.0.2.1" addrtype="ipv4"/>${ports}</host><runstats><finished exit="success"/></runstats></nmaprun>`;
+  const incompleteOf = async (file: string) => [...(await readAll(file)).incomplete].join();
+  const silent = '<ports><extraports state="filtered" count="1000"/></ports>';
+  const oneSilent = '<ports><port protocol="tcp" portid="22"><state state="filtered"/></port></ports>';
+  const refused = '<ports><extraports state="filtered" count="990"/><extraports state="closed" count="10"/></ports>';
+  assert.match(await incompleteOf(host(' timedout="true"', '')), /gave up 192\.0\.2\.1/);
+  for (const ports of ['', silent, oneSilent]) assert.match(await incompleteOf(host('', ports)), /No port responded/);
+  assert.equal(await incompleteOf(host('', refused)), '');
+  // Among many addresses, most have no host.
+  const other = host('', silent).replace('192.0.2.1', '192.0.2.2');
+  const [spare] = /<host>.*<\/host>/.exec(other)!;
+  assert.equal(await incompleteOf(samples.nmapSample.replace('<host>', `${spare}<host>`)), '');
+});
+
 test('Nmap: another version of a service is the same open port', async () => {
   const upgraded = samples.nmapSample.replace('version="7.4"', 'version="9.9"');
   assert.equal((await readAll(upgraded)).all[0]!.fingerprint, (await readAll(samples.nmapSample)).all[0]!.fingerprint);
