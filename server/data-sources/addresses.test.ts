@@ -5,9 +5,9 @@ import { cpuTimeMs } from '../../tests/harness/cpu-time.ts';
 import { checkProperty } from '../../tests/harness/properties.ts';
 import { ApiError } from '../platform/errors.ts';
 import { readGitAddress } from './git-address.ts';
-import { readHostAddress } from './host-address.ts';
 import { readImageReference } from './image-reference.ts';
 import { is400 } from './invalid-field.fixture.ts';
+import { readHostAddress } from './read-target.ts';
 import { readWebsiteUrl } from './website-url.ts';
 
 test('no text makes a reader fail with anything but a 400', () => {

@@ -11,8 +11,7 @@ import type { Database } from '../platform/postgres/database.ts';
 import type { Notifications } from '../platform/postgres/notifications.ts';
 import type { Rate } from '../platform/rate-limit/rate-limit.ts';
 import type { Auth } from './auth.ts';
-import { type AuthenticationCache, createAuthenticationCache } from './authentication-cache.ts';
-import { findTokenBearer, type TokenBearer } from './queries.ts';
+import { type Credential, findTokenBearer, noteUse, type TokenBearer } from './queries.ts';
 import {
   checkOrigin,
   findSessionBearer,
@@ -21,7 +20,87 @@ import {
   sessionBearerRefusal,
 } from './session.ts';
 import { hashToken, isToken } from './token.ts';
-import { createUsage, type Usage } from './usage.ts';
+
+const minuteMs = 60_000;
+
+type Usage = {
+  /** Records that a credential was used now. Writes at most once a minute for each, and no request waits for it. */
+  note(use: { orgId: string; userId: string; credential: Credential }): void;
+  /** Waits for running writes. */
+  close(): Promise<void>;
+};
+
+/**
+ * Updates `last_used_at` of tokens, and `last_active_at` of sessions and members, to the minute. A failed write is
+ * retried at the next use.
+ */
+function createUsage(database: Database, log: Log, now: () => number = Date.now): Usage {
+  let current = 0;
+  const noted = new Set<string>();
+  const pending = new Set<Promise<void>>();
+
+  return {
+    note({ orgId, userId, credential }) {
+      const minute = Math.floor(now() / minuteMs);
+      if (minute !== current) {
+        current = minute;
+        noted.clear();
+      }
+      const key = `${orgId} ${credential.id}`;
+      if (noted.has(key)) return;
+      noted.add(key);
+      const write = noteUse(database, orgId, { credential, userId, minute: new Date(minute * minuteMs) })
+        .catch((error: unknown) => {
+          noted.delete(key);
+          log.warn({ err: error }, 'could not note the use of a token or session');
+        })
+        .finally(() => pending.delete(write));
+      pending.add(write);
+    },
+    close: async () => void (await Promise.all(pending)),
+  };
+}
+
+const maxEntries = 10_000;
+
+type Entry<Value> = { loadedAt: number; value: Promise<Value | undefined> };
+
+type AuthenticationCache<Value> = {
+  /**
+   * Returns what `load` returns for this key, no older than the maximum age. Keys that were not found are not cached.
+   */
+  get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>;
+  clear(): void;
+};
+
+/**
+ * Caches the owner of a credential for `maxAgeMs()`, counted from before the database was queried. Age 0 disables
+ * the cache.
+ */
+function createAuthenticationCache<Value>(
+  maxAgeMs: () => number,
+  now: () => number = () => performance.now(),
+): AuthenticationCache<Value> {
+  const entries = new Map<string, Entry<Value>>();
+
+  return {
+    get(key, load) {
+      const known = entries.get(key);
+      if (known && now() - known.loadedAt < maxAgeMs()) return known.value;
+      const entry: Entry<Value> = { loadedAt: now(), value: load() };
+      const forget = () => {
+        if (entries.get(key) === entry) entries.delete(key);
+      };
+      // Deleted first, so that the map is in the order of loading, and the oldest entry is removed first.
+      entries.delete(key);
+      entries.set(key, entry);
+      if (entries.size > maxEntries) entries.delete(entries.keys().next().value!);
+      entry.value.then((value) => value === undefined && forget(), forget);
+      return entry.value;
+    },
+    clear: () => entries.clear(),
+  };
+}
 
 /** The rate limit of a console session, whatever the organization's plan. */
 const sessionRateLimit: Rate = { requestsPerMinute: 600, burstPerMinute: 1_200 };

@@ -8,7 +8,7 @@ import { addDataSource, type Finding, readAll } from '../../tests/harness/findin
 import { recordScan, succeeded } from '../../tests/harness/furnished.ts';
 import { createTenant, type Person } from '../../tests/harness/people.ts';
 import { Random } from '../../tests/soak/random.ts';
-import { readChanges } from '../events/read-changes.ts';
+import { readChanges } from '../events/event-feeds.ts';
 import { beginRepair, repairBatch } from '../findings/clock/repair-findings.ts';
 import { detectionOf } from '../findings/findings.fixture.ts';
 import { recordedTimes } from './record-times.ts';

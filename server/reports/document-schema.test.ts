@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contrastWithWhite } from './contrast.ts';
-import { readDocument } from './document-schema.ts';
+import { contrastWithWhite, readDocument } from './document-schema.ts';
 import { accentColor } from './labels.ts';
 import { defaultDocument } from './report-document.ts';
 

@@ -1,13 +1,61 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exclusively } from '../../platform/exclusive.ts';
 import { runGit, startGit } from '../../platform/git.ts';
 import { isOutOfRoom } from '../../platform/postgres/database.ts';
 import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
-import { clearLeftovers, directoryBytes, exists, localRef, localRefs } from './fetched-files.ts';
 import { RepositoryError, repositoryError } from './git-failure.ts';
 import { type GitCredential, prepareTransport } from './git-transport.ts';
 import { findRemoteBranch, type Git, type Remote, readRequest, uploadPackOf } from './remote-branch.ts';
+
+/** The ref of the fetched branch in our repository, whatever its name. */
+const localRef = 'refs/assay/head';
+const localRefs = 'refs/assay/all';
+
+/**
+ * Removes what a killed fetch left behind: partial packs that fill the disk, and locks that would block the next fetch.
+ */
+async function clearLeftovers(gitDirectory: string) {
+  const locks = [
+    'HEAD.lock',
+    'config.lock',
+    'packed-refs.lock',
+    'shallow.lock',
+    'gc.pid',
+    'gc.pid.lock',
+    `${localRef}.lock`,
+  ];
+  // The name of a branch never ends in `.lock`.
+  const refs = join(gitDirectory, localRefs);
+  const names = await readdir(refs, { recursive: true }).catch(() => []);
+  locks.push(...names.filter((name) => name.endsWith('.lock')).map((name) => join(localRefs, name)));
+  const packs = join(gitDirectory, 'objects', 'pack');
+  const partial = (await readdir(packs)).filter((name) => name.startsWith('tmp_') || name.startsWith('.tmp-'));
+  for (const file of [...locks.map((name) => join(gitDirectory, name)), ...partial.map((name) => join(packs, name))]) {
+    await rm(file, { force: true, recursive: true });
+  }
+}
+
+/** Returns whether there is a file or directory of this path. */
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Returns the size of all files below a directory. */
+async function directoryBytes(directory: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue;
+    bytes += await stat(join(entry.parentPath, entry.name)).then(
+      (file) => file.size,
+      () => 0,
+    );
+  }
+  return bytes;
+}
 
 export type RepositoryRequest = {
   url: string;

@@ -14,8 +14,7 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { createKeyring, hashRootOf, UnsealError } from '../../platform/sealed.ts';
 import { forgetHashRoot, openKeyring, type SecretKeys } from '../../platform/secrets/open-keyring.ts';
 import { openCredential, sealCredential } from '../credential.ts';
-import { resealCredentials } from './reseal-credentials.ts';
-import { rotateSecrets } from './secrets-command.ts';
+import { resealCredentials, rotateSecrets } from './secrets-command.ts';
 
 const db = await createTestDatabase();
 const { database } = db;

@@ -3,8 +3,15 @@ import { signInSecret } from '../../identity/services.ts';
 import { resealFactors } from '../../identity/two-factor/reseal-factors.ts';
 import { addJsonOption, printResult, type WithDatabase } from '../../platform/command-output.ts';
 import type { Database } from '../../platform/postgres/database.ts';
+import type { Keyring } from '../../platform/sealed.ts';
 import { forgetHashRoot, openKeyring, resealHashRoot, type SecretKeys } from '../../platform/secrets/open-keyring.ts';
-import { resealCredentials } from './reseal-credentials.ts';
+import { type Resealed, resealPages } from '../../platform/secrets/resealed.ts';
+import { credentialPlace } from '../credential.ts';
+import {
+  listCredentialsOfOtherKeys,
+  listOrganizationsWithCredentials,
+  replaceCredential,
+} from './credential-queries.ts';
 
 /**
  * Seals everything that the database holds under a former secret key with the present one, so that the former one is no
@@ -74,4 +81,19 @@ export function registerSecretsCommand(
       ]);
     }),
   );
+}
+
+/** Seals the credentials of all data sources with the present secret key, where another one sealed them. */
+export async function resealCredentials(database: Database, keyring: Keyring): Promise<Resealed> {
+  const total: Resealed = { resealed: 0, unreadable: [] };
+  for (const orgId of await listOrganizationsWithCredentials(database)) {
+    const { resealed, unreadable } = await resealPages(
+      (after, limit) => listCredentialsOfOtherKeys(database, orgId, { current: keyring.currentStart, after, limit }),
+      ({ key, sealed }) => keyring.seal(keyring.open(sealed, credentialPlace(orgId, key)), credentialPlace(orgId, key)),
+      (row, sealed) => replaceCredential(database, orgId, { id: row.key, former: row.sealed, sealed }),
+    );
+    total.resealed += resealed;
+    total.unreadable.push(...unreadable);
+  }
+  return total;
 }

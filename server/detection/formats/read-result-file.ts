@@ -1,12 +1,23 @@
 import { CutTexts } from './cut-texts.ts';
 import { decodeFile, peek } from './decode.ts';
-import type { Chunks, Format, ImportedDetection, ReadContext } from './format.ts';
+import type { Chunks, Format, ImportedDetection, ReadContext, ReadDetection } from './format.ts';
 import { FormatError } from './format-error.ts';
 import { type Head, headBytes, readHead } from './head.ts';
 import { formats } from './index.ts';
-import { nameTool } from './named-tool.ts';
 import { settle } from './settle.ts';
-import { toolVersion } from './tool-version.ts';
+import { text } from './values.ts';
+
+const maxLength = 60;
+
+/** Returns the version that a file names, in one line; undefined if it names none. */
+function toolVersion(named: unknown): string | undefined {
+  const version = text(named)
+    ?.replace(/[\s\0]+/g, ' ')
+    .trim()
+    .slice(0, maxLength)
+    .toWellFormed();
+  return version === undefined || /^(?:unknown|dev|none|n\/a|\[not provided\])$/i.test(version) ? undefined : version;
+}
 
 /**
  * A result file that is being read. `detections` can be iterated once; after that `sources` holds all sources that the
@@ -105,3 +116,31 @@ function recogniseFormat(head: Head): Format {
 }
 
 const formatNames = (): string => formats.map((format) => format.name).join(', ');
+
+/**
+ * Gives all results of a file to one detection source, whatever the file says of its tool. Throws FormatError for a file
+ * with results of several tools.
+ */
+function nameTool(source: string, context: ReadContext) {
+  let named: string | undefined;
+  const requireOne = (other: string) => {
+    named ??= other;
+    if (named !== other) throw new FormatError(`The file has results of ${named} and ${other}: leave “tool” out.`);
+  };
+  return {
+    context: {
+      ...context,
+      covers(other: string) {
+        requireOne(other);
+        context.covers(source);
+      },
+      version: (_other: string, version: unknown) => context.version(source, version),
+    },
+    async *results(results: AsyncIterable<ReadDetection>): AsyncGenerator<ReadDetection> {
+      for await (const result of results) {
+        requireOne(result.source);
+        yield { ...result, source };
+      }
+    },
+  };
+}

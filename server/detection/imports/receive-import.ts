@@ -3,17 +3,63 @@ import { newId } from '../../platform/id.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
 import type { Advisories } from '../contract/advisory.ts';
+import { findVulnerabilities } from '../detectors/dependencies/find-vulnerabilities.ts';
+import { cyclonedxJson, cyclonedxXml } from '../detectors/dependencies/manifests/cyclonedx.ts';
+import type { ManifestFormat } from '../detectors/dependencies/manifests/manifest-format.ts';
+import { spdxJson, spdxTagValue, spdxXml } from '../detectors/dependencies/manifests/spdx.ts';
 import { decodeFile, peek } from '../formats/decode.ts';
 import type { Chunks, ImportedDetection } from '../formats/format.ts';
 import { FormatError } from '../formats/format-error.ts';
-import { headBytes, readHead } from '../formats/head.ts';
+import { type Head, headBytes, readHead } from '../formats/head.ts';
 import { formats } from '../formats/index.ts';
 import { readDecodedFile } from '../formats/read-result-file.ts';
 import { displayName, namedSource } from '../formats/source-name.ts';
 import type { PushSource } from '../scans/push-source-queries.ts';
-import { matchSbom, maxSbomBytes, recogniseSbom, type Sbom } from './import-sbom.ts';
 import { deleteImport, type ImportBatch, insertImportBatch } from './queries.ts';
 import { stageBatches } from './stage-batches.ts';
+
+/** A bill of materials: the reader of its packages, and whether it can also contain results. */
+type Sbom = { name: 'spdx' | 'cyclonedx'; manifest: ManifestFormat };
+
+/** Packages of larger files are not matched; the results in them are read all the same. */
+const maxSbomBytes = 64 * 1024 * 1024;
+
+/** Recognises a bill of materials by its beginning; null for other files. `format` is the sender's claim. */
+function recogniseSbom(head: Head, format: string | undefined): Sbom | null {
+  const isCyclonedx =
+    head.values.get('bomFormat') === 'CycloneDX' || (head.element === 'bom' && /cyclonedx/i.test(head.namespace));
+  if (isCyclonedx && (format ?? 'cyclonedx') === 'cyclonedx') {
+    return { name: 'cyclonedx', manifest: head.kind === 'xml' ? cyclonedxXml : cyclonedxJson };
+  }
+  if ((format ?? 'spdx') !== 'spdx') return null;
+  if (head.kind === 'json') {
+    const isSpdx = head.paths.has('spdxVersion') || /spdx/i.test(head.values.get('@context') ?? '');
+    return isSpdx ? { name: 'spdx', manifest: spdxJson } : null;
+  }
+  if (head.kind === 'xml') return /spdx/i.test(head.text.slice(0, 4_096)) ? { name: 'spdx', manifest: spdxXml } : null;
+  return /^SPDXVersion:/m.test(head.text) ? { name: 'spdx', manifest: spdxTagValue } : null;
+}
+
+/**
+ * Yields the known vulnerabilities of the packages in a bill of materials, as the source `dependencies` reports them.
+ * The identity is package, version and advisory, not the file's name, so that the next bill of the same data source
+ * continues this one. Throws FormatError when it can't be read.
+ */
+async function* matchSbom(
+  { name, manifest }: Sbom,
+  content: string,
+  advisories: Advisories,
+): AsyncGenerator<ImportedDetection[]> {
+  let dependencies: Awaited<ReturnType<ManifestFormat['read']>>;
+  try {
+    dependencies = await manifest.read(content, { read: async () => null, warn: () => {} });
+  } catch (error) {
+    throw new FormatError(`This can't be read as ${manifest.name}: ${(error as Error).message}`);
+  }
+  for await (const detection of findVulnerabilities([{ path: 'sbom', format: name, dependencies }], advisories)) {
+    yield [{ ...detection, source: 'dependencies', suppression: null }];
+  }
+}
 
 /** A result file that was read to its end; its batches wait to be merged. */
 export type ReceivedImport = {

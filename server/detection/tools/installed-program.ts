@@ -1,14 +1,43 @@
-import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProgramError } from '../../platform/child-process.ts';
+import { writePrivateFile } from '../../platform/private-file.ts';
 import { askVersion, findProgram } from './find-program.ts';
 import type { FoundProgram } from './found-program.ts';
 import { linksOf, readInstalledTool } from './installation/installed-tools.ts';
 import { installCommandOf } from './installation/pinned-tools.ts';
-import { readKnownProgram, writeKnownProgram } from './known-programs.ts';
 import type { ToolDescription } from './tool-description.ts';
 import { toolSettings } from './tool-settings.ts';
+
+/** The result of asking a program for its version. */
+type KnownProgram = { runs: boolean; version: string | null };
+
+const fileOf = (folder: string, type: string) => join(folder, `${type}.json`);
+
+/** Returns what a process of this installation learned from the tool's program; null when the file is another one. */
+async function readKnownProgram(type: string, key: string): Promise<KnownProgram | null> {
+  const { versions } = toolSettings();
+  if (versions === null) return null;
+  try {
+    const { key: stored, runs, version } = JSON.parse(await readFile(fileOf(versions, type), 'utf8'));
+    return stored === key ? { runs, version } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers it for the other processes. A folder that can't be written costs only time. */
+async function writeKnownProgram(type: string, key: string, known: KnownProgram): Promise<void> {
+  const { versions } = toolSettings();
+  if (versions === null) return;
+  try {
+    await mkdir(versions, { recursive: true, mode: 0o700 });
+    await writePrivateFile(fileOf(versions, type), JSON.stringify({ key, ...known }));
+  } catch {
+    // The next process asks again.
+  }
+}
 
 const freshForMs = 15_000;
 /** Some programs take seconds to print their version; nobody should wait for that. */

@@ -1,15 +1,124 @@
-import { mkdir, mkdtemp, realpath, rm, stat } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
-import type { DetectionResult, DetectionRun } from '../contract/detector.ts';
+import { createReadStream } from 'node:fs';
+import { lstat, mkdir, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, isAbsolute, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { exclusively } from '../../platform/exclusive.ts';
+import type { DetectionResult, DetectionRun, ScannedDetection } from '../contract/detector.ts';
+import { FormatError } from '../formats/format-error.ts';
+import { readResultFile } from '../formats/read-result-file.ts';
 import { rulesOf } from './installation/installed-tools.ts';
 import { type PlaceholderValues, uses } from './placeholders.ts';
 import { prepareInput, type ToolInput } from './prepare-input.ts';
-import { readToolResult } from './read-tool-result.ts';
-import { startTool, timeoutMsOf } from './start-tool.ts';
+import { startTool, type ToolContext, timeoutMsOf } from './start-tool.ts';
 import type { ToolDescription } from './tool-description.ts';
+import { ToolError } from './tool-error.ts';
 import { toolSettings } from './tool-settings.ts';
-import { updateDatabase } from './update-database.ts';
-import { prefixesOf, ruleIdPrefixOf } from './without-prefix.ts';
+
+/** The forms in which a result writes a directory's path before a file name: plain, escaped in JSON, and as a URI. */
+export function prefixesOf(directory: string): string[] {
+  const uri = pathToFileURL(directory).href;
+  const escaped = JSON.stringify(directory).slice(1, -1);
+  const xml = directory.replaceAll('&', '&amp;');
+  // Some tools write it relative to their working directory, which is beside it.
+  const name = basename(directory);
+  const relative = [`/../${name}`, `../${name}`, `/${name}`, name];
+  const forms = [
+    uri,
+    uri.replace('file://', 'file:'),
+    uri.slice('file://'.length),
+    escaped,
+    xml,
+    directory,
+    ...relative,
+  ];
+  return [...new Set(forms)].map((form) => `${form}/`).sort((a, b) => b.length - a.length);
+}
+
+/** The form in which Semgrep puts the path of a folder of rules before their ids. */
+export const ruleIdPrefixOf = (folder: string): string => `${folder.replace(/^\//, '').replaceAll('/', '.')}.`;
+
+/**
+ * Removes these texts from the bytes. Tools name files by the path of our private copy, which differs each time and
+ * would make every finding new. Where several texts match, the first of the list wins.
+ */
+export async function* withoutPrefix(chunks: AsyncIterable<Buffer>, prefixes: string[]): AsyncGenerator<Buffer> {
+  const needles = prefixes.map((prefix) => Buffer.from(prefix));
+  const longest = Math.max(...needles.map((needle) => needle.length));
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const data = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    // A possible beginning of a prefix waits for the next chunk.
+    const safe = Math.max(0, data.length - longest + 1);
+    const { pieces, end } = cut(data, needles, safe);
+    yield* pieces;
+    rest = data.subarray(end);
+  }
+  yield* cut(rest, needles, rest.length).pieces;
+}
+
+/** Returns the bytes between the needles that begin before `until`; `end` is the offset at which to continue. */
+function cut(data: Buffer, needles: Buffer[], until: number): { pieces: Buffer[]; end: number } {
+  const pieces: Buffer[] = [];
+  let position = 0;
+  for (;;) {
+    let found = -1;
+    let length = 0;
+    for (const needle of needles) {
+      const at = data.indexOf(needle, position);
+      if (at >= 0 && at < until && (found < 0 || at < found)) [found, length] = [at, needle.length];
+    }
+    if (found < 0) break;
+    if (found > position) pieces.push(data.subarray(position, found));
+    position = found + length;
+  }
+  const end = Math.max(position, until);
+  if (end > position) pieces.push(data.subarray(position, end));
+  return { pieces, end };
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * Updates a tool's own data (advisories, templates) in its `database` directory on this worker, when it is older than
+ * the description allows. The command sees nothing of the target. Returns a warning when old data has to be used;
+ * throws a ToolError when there is none.
+ */
+async function updateDatabase(
+  description: ToolDescription,
+  values: PlaceholderValues & { database: string },
+  context: ToolContext,
+): Promise<string | null> {
+  const { update, name } = description;
+  if (!update) return null;
+  const stamp = join(values.database, '.updated');
+  return exclusively(`database of ${values.database}`, async () => {
+    await mkdir(values.database, { recursive: true, mode: 0o700 });
+    const updatedAt = await stat(stamp).then(
+      (information) => information.mtimeMs,
+      () => null,
+    );
+    // A time in the future is from before the clock was set back.
+    const ageMs = updatedAt === null ? null : Date.now() - updatedAt;
+    if (ageMs !== null && ageMs >= 0 && ageMs < update.every_hours * hourMs) return null;
+    try {
+      const online: ToolDescription = { ...description, network: 'proxy', output_mb: 16_384 };
+      await startTool(online, update.arguments, values, context, [0], join(context.home, 'update.out'));
+      await writeFile(stamp, '');
+      return null;
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      if (updatedAt === null) {
+        throw new ToolError(
+          `${name} has no data to work with yet, and could not fetch it. ${error.message}`,
+          error.toolSaid,
+          undefined,
+          error.isTransient,
+        );
+      }
+      return `${name} could not renew its data: it worked with that of ${new Date(updatedAt).toISOString().slice(0, 10)}.`;
+    }
+  });
+}
 
 export type ToolRun = Pick<
   DetectionRun,
@@ -113,3 +222,40 @@ const placesOf = (
   cache: join(directory, 'cache'),
   proxy: egressProxyUrl ?? '',
 });
+
+type ToolResult = { count: number; incomplete: string[]; cut: string[] };
+
+/**
+ * Reads a tool's result file and emits its detections. Throws a ToolError when there is none, or it can't be read to
+ * its end. `prefixes` are removed from all texts.
+ */
+async function readToolResult(
+  { name, format, empty_output: emptyOutput }: ToolDescription,
+  path: string,
+  prefixes: string[],
+  run: { emit(batch: ScannedDetection[]): Promise<void>; keyedHash(value: string): string },
+): Promise<ToolResult> {
+  // A link instead of the file could point anywhere.
+  const information = await lstat(path).catch(() => null);
+  if (!information?.isFile()) throw new ToolError(`${name} left no result. Nothing was closed.`);
+  if (information.size === 0) {
+    if (emptyOutput === 'clean') return { count: 0, incomplete: [], cut: [] };
+    throw new ToolError(`${name} left an empty result. Nothing was closed.`);
+  }
+  const stream = createReadStream(path);
+  try {
+    const bytes = prefixes.length > 0 ? withoutPrefix(stream, prefixes) : (stream as AsyncIterable<Buffer>);
+    const file = await readResultFile(bytes, { format, keyedHash: run.keyedHash });
+    let count = 0;
+    for await (const batch of file.detections) {
+      count += batch.length;
+      await run.emit(batch);
+    }
+    return { count, incomplete: [...file.incomplete], cut: file.cut.sentences() };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new ToolError(`The result of ${name} can't be read. ${error.message} Nothing was closed.`, undefined, error);
+  } finally {
+    stream.destroy();
+  }
+}

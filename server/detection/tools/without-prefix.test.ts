@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkProperty } from '../../../tests/harness/properties.ts';
-import { prefixesOf, ruleIdPrefixOf, withoutPrefix } from './without-prefix.ts';
+import { prefixesOf, ruleIdPrefixOf, withoutPrefix } from './run-tool.ts';
 
 const directory = '/data/cache/run-x1/files-Ab & "9"ü';
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { UnsealError } from '../../platform/sealed.ts';
+import { cookieName, readCookie } from '../cookie-name.ts';
 import type { IdentityServices } from '../services.ts';
-import { readSealedCookie, type SealedCookie, setSealedCookie } from './sealed-cookie.ts';
 
 /** 400 days are the most that browsers allow. */
 const deviceCookie: SealedCookie = { name: 'device', validSeconds: 400 * 86_400, sameSite: 'Strict' };
@@ -29,4 +30,39 @@ export function rememberDevice(
   const device = known.find(([id]) => id === userId)?.[1] ?? randomBytes(16).toString('base64url');
   const others = known.filter(([id]) => id !== userId).slice(1 - maxPeople);
   setSealedCookie(identity, reply, deviceCookie, { people: [...others, [userId, device]] });
+}
+
+type SealedCookie = {
+  name: string;
+  validSeconds: number;
+  /** `Lax` for what must survive the way to another site and back. */
+  sameSite: 'Strict' | 'Lax';
+};
+
+type Sealing = Pick<IdentityServices, 'keyring' | 'baseUrl'>;
+
+function write(services: Sealing, reply: FastifyReply, cookie: SealedCookie, value: string, maxAge: number): void {
+  const secure = services.baseUrl.startsWith('https:') ? '; Secure' : '';
+  const attributes = `Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=${cookie.sameSite}${secure}`;
+  reply.header('set-cookie', `${cookieName(services.baseUrl, cookie.name)}=${value}; ${attributes}`);
+}
+
+/** Keeps a value in the browser that nobody can read or change, for the next step of a sign-in. */
+function setSealedCookie(services: Sealing, reply: FastifyReply, cookie: SealedCookie, value: object): void {
+  const expires = Date.now() + cookie.validSeconds * 1_000;
+  const sealed = services.keyring.seal(JSON.stringify({ ...value, expires }), ['cookie', cookie.name]);
+  write(services, reply, cookie, sealed, cookie.validSeconds);
+}
+
+/** Returns the value of the cookie; undefined without one that is still valid. */
+function readSealedCookie<Value>(services: Sealing, request: FastifyRequest, cookie: SealedCookie): Value | undefined {
+  const sent = readCookie(request, services.baseUrl, cookie.name);
+  if (sent === undefined) return undefined;
+  try {
+    const value = JSON.parse(services.keyring.open(sent, ['cookie', cookie.name]));
+    return value.expires > Date.now() ? value : undefined;
+  } catch (error) {
+    if (error instanceof UnsealError) return undefined;
+    throw error;
+  }
 }

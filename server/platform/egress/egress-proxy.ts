@@ -1,11 +1,83 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { forwardRequest } from './egress-forward.ts';
-import { type Admit, createGate } from './egress-gate.ts';
-import { type NetworkPolicy, pinnedLookup } from './network-policy.ts';
+import {
+  HostNotFound,
+  type NetworkPolicy,
+  NetworkRefusal,
+  pinnedLookup,
+  type ResolvedAddress,
+} from './network-policy.ts';
+
+// Headers of one connection (RFC 9110, 7.6.1), and our own credential, which must not be sent on.
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** `count` is called with each stream that is piped on. */
+type ForwardOptions = { admit: Admit; count(stream: NodeJS.ReadableStream): void; idleTimeoutMs: number };
+
+/**
+ * Serves an absolute-form request (`GET http://host/path`). Redirects are returned to the client, whose next request is
+ * checked again.
+ */
+async function forwardRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { admit, count, idleTimeoutMs }: ForwardOptions,
+): Promise<void> {
+  const url = URL.parse(request.url ?? '');
+  const target = url?.protocol === 'http:' ? `${url.hostname}:${url.port || 80}` : '';
+  const admitted = await admit(request, target);
+  if (!admitted.ok) return respond(response, admitted.status, admitted.message);
+  if (response.destroyed) return;
+  const upstream = httpRequest({
+    host: admitted.host,
+    port: admitted.port,
+    method: request.method,
+    path: `${url!.pathname}${url!.search}`,
+    headers: endToEnd(request, { host: url!.host, connection: 'close' }),
+    agent: false,
+    lookup: pinnedLookup(admitted.addresses),
+    timeout: idleTimeoutMs,
+  });
+  upstream.once('timeout', () => upstream.destroy(new Error('timeout')));
+  upstream.once('error', () => respond(response, 502, `No response from ${admitted.host}:${admitted.port}.`));
+  upstream.once('response', (incoming) => {
+    incoming.once('error', () => response.destroy());
+    response.writeHead(incoming.statusCode!, endToEnd(incoming, {}));
+    count(incoming);
+    incoming.pipe(response);
+  });
+  response.once('close', () => upstream.destroy());
+  request.once('error', () => upstream.destroy());
+  count(request);
+  request.pipe(upstream);
+}
+
+function endToEnd(message: IncomingMessage, set: Record<string, string>): Record<string, string | string[]> {
+  const named = (message.headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const dropped = new Set([...hopByHop, ...named]);
+  const kept = Object.entries(message.headersDistinct).filter(([name]) => !dropped.has(name));
+  return { ...(Object.fromEntries(kept) as Record<string, string[]>), ...set };
+}
+
+function respond(response: ServerResponse, status: number, message: string): void {
+  if (response.headersSent || response.destroyed) return void response.destroy();
+  const challenge = status === 407 ? { 'Proxy-Authenticate': 'Basic realm="assay"' } : {};
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close', ...challenge });
+  response.end(`${message}\n`);
+}
 
 export type EgressProxyOptions = {
   policy: NetworkPolicy;
@@ -150,5 +222,36 @@ function createCounter(maxBytes: number, onExceeded: () => void): (stream: NodeJ
       bytes += chunk.length;
       if (bytes > maxBytes) onExceeded();
     });
+  };
+}
+
+type Admission =
+  | { ok: true; host: string; port: number; addresses: ResolvedAddress[] }
+  | { ok: false; status: 400 | 403 | 407 | 502; message: string };
+
+/** Decides whether a proxy request with `target` (`host:port`) may go out. Never throws. */
+type Admit = (request: IncomingMessage, target: string) => Promise<Admission>;
+
+/**
+ * Makes the proxy's gate. It checks the credential, then the form of the target, then the policy. `onRefused` gets the
+ * policy's messages.
+ */
+function createGate(policy: NetworkPolicy, password: string, onRefused: (message: string) => void): Admit {
+  const expected = Buffer.from(`Basic ${Buffer.from(`assay:${password}`).toString('base64')}`);
+  return async (request, target) => {
+    const given = Buffer.from(request.headers['proxy-authorization'] ?? '');
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      return { ok: false, status: 407, message: 'This proxy serves only the programs that it was started for.' };
+    }
+    const [, host, port] = /^(\[[^\]]*\]|[^:\s/@]+):(\d{1,5})$/.exec(target) ?? [];
+    if (host === undefined) return { ok: false, status: 400, message: 'The target must be host:port.' };
+    try {
+      return { ok: true, port: Number(port), ...(await policy.check(host, Number(port))) };
+    } catch (error) {
+      const known = error instanceof NetworkRefusal || error instanceof HostNotFound;
+      const message = known ? error.message : `"${host}" could not be checked.`;
+      onRefused(message);
+      return { ok: false, status: error instanceof NetworkRefusal ? 403 : 502, message };
+    }
   };
 }

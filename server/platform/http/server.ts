@@ -1,36 +1,132 @@
-import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { chargeRequests, chargeStream } from '../cost/charge-requests.ts';
 import type { ProcessorBudget } from '../cost/processor-budget.ts';
 import { asPartOf } from '../cost/request-cost.ts';
 import { ApiError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
+import { slowRequest } from '../monitoring/outage.ts';
 import type { Database } from '../postgres/database.ts';
 import type { SharedMark } from '../postgres/replicas/marks.ts';
 import type { Replicas } from '../postgres/replicas/replicas.ts';
 import type { RateLimiter } from '../rate-limit/rate-limit.ts';
 import { traceRequests } from '../tracing/trace-requests.ts';
-import { acceptOnlyOurs } from './accepted-requests.ts';
+import { acceptOnlyOurs, allMethods } from './accepted-requests.ts';
 import type { Actor } from './actor.ts';
 import { type AdmissionOptions, admit, requirePermission } from './admission.ts';
 import { acceptJson, defaultBodyLimit } from './body/json-body.ts';
 import { acceptFiles } from './body/raw-body.ts';
 import { settleBodies } from './body/settle-body.ts';
 import type { UploadPace } from './body/upload.ts';
-import { refuseInvalidHttp } from './client-error.ts';
-import { writeDeprecation } from './deprecation.ts';
 import { addDocs } from './docs.ts';
 import { addDrain, type ClosingTimes } from './drain.ts';
 import { EventStreams, type RightsNews } from './event-streams.ts';
 import { FailedAuthentications } from './failed-authentications.ts';
-import { handleFailures } from './failure.ts';
+import { type ErrorBody, handleFailures } from './failure.ts';
 import { compileRoute, handleRequest } from './handle.ts';
-import { observeRequests } from './observe.ts';
 import { addProbes } from './probes.ts';
-import type { RouteDefinition } from './route.ts';
+import type { Deprecation, RouteDefinition } from './route.ts';
 import { allowOrigins, compressResponses, protectBrowsers } from './security.ts';
 import { createUnknownPath, type UnknownPath } from './unknown-path.ts';
+
+/** The status that nginx logs for a client that closed the connection before the response. */
+const clientClosedRequest = 499;
+
+/** Uploads take as long as their senders do, and streams of events end with their readers. */
+const takesTime = ({ rawBody, responses }: RouteDefinition<never>) =>
+  Boolean(rawBody) || 'text/event-stream' in (responses[200]?.content ?? {});
+
+/**
+ * Counts and logs each request, without path and query, which may contain secrets. One whose response begins later than
+ * `slowMs` after it (0: none) has a second line, at level `warn`.
+ */
+function observeRequests(app: FastifyInstance, metrics: Metrics, log: Log, slowMs = 0): void {
+  // Redaction looks for secret fields at every depth, which takes 60 µs a line; these lines have only the fields below.
+  const requestLog = log.child({}, { redact: [] });
+  const started = new WeakMap<FastifyRequest, number>();
+  const responded = new WeakMap<FastifyRequest, number>();
+  const observe = (request: FastifyRequest, status: number) => {
+    // A client can close the connection before or after its response was sent: the first event counts.
+    const startedAt = started.get(request);
+    if (startedAt === undefined) return;
+    started.delete(request);
+    const elapsedMs = performance.now() - startedAt;
+    const { definition } = request.routeOptions.config ?? {};
+    const operation = definition?.operationId ?? 'none';
+    metrics.observeRequest(operation, request.method, status, elapsedMs / 1000);
+    const { orgId, userId, credentialId } = request.actor ?? {};
+    const durationMs = Math.round(elapsedMs * 10) / 10;
+    const line = { requestId: request.id, operation, method: request.method, status, durationMs };
+    const traceId = request.span?.traceId;
+    requestLog.info({ ...line, orgId, userId, credentialId, ...(traceId && { traceId }) }, 'request');
+    const waitedMs = (responded.get(request) ?? startedAt + elapsedMs) - startedAt;
+    if (slowMs === 0 || waitedMs < slowMs || (definition && takesTime(definition))) return;
+    requestLog.warn({ ...line, durationMs: Math.round(waitedMs * 10) / 10, orgId, credentialId }, slowRequest);
+  };
+  app.addHook('onRequest', async (request) => {
+    started.set(request, performance.now());
+  });
+  app.addHook('onSend', async (request) => {
+    responded.set(request, performance.now());
+  });
+  app.addHook('onResponse', async (request, reply) => observe(request, reply.statusCode));
+  app.addHook('onRequestAbort', async (request) => observe(request, clientClosedRequest));
+}
+
+type Refusal = { status: string; code: string; message: string; headers?: string[] };
+type ClientError = Error & { code?: string; rawPacket?: unknown };
+
+const refusals: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    code: 'invalid_request',
+    message: 'The address and the headers are larger than 16 KiB together.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    code: 'request_timeout',
+    message: 'The request took too long to arrive.',
+  },
+};
+
+const malformed: Refusal = {
+  status: '400 Bad Request',
+  code: 'invalid_request',
+  message: 'This is not a well-formed HTTP request.',
+};
+
+const unknownMethod: Refusal = {
+  status: '405 Method Not Allowed',
+  code: 'method_not_allowed',
+  message: 'This method does not exist here.',
+  headers: [`Allow: ${allMethods}`],
+};
+
+/** Returns whether only the method of a request is unknown to the parser. */
+const hasUnknownMethod = ({ code, rawPacket }: ClientError) =>
+  code === 'HPE_INVALID_METHOD' &&
+  /^[A-Z-]{1,30} \/\S* HTTP\/1\.[01]\r?\n/.test(Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '');
+
+/** Responds to input that is not a valid HTTP request, in the form of every other error, and closes the connection. */
+function refuseInvalidHttp(error: ClientError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const refusal = hasUnknownMethod(error) ? unknownMethod : (refusals[error.code ?? ''] ?? malformed);
+  const { status, code, message, headers = [] } = refusal;
+  const requestId = `req_${randomBytes(12).toString('base64url')}`;
+  const body = JSON.stringify({ error: { code, message, request_id: requestId } } satisfies ErrorBody);
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+    ...headers,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
 
 export type HttpServerOptions<Context> = {
   routes: readonly RouteDefinition<Context>[];
@@ -243,4 +339,20 @@ function addRoute<Context>(
     acceptFiles(scope);
     add(scope);
   });
+}
+
+/**
+ * Sets the headers of a deprecated operation: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and a link to its
+ * replacement.
+ */
+function deprecationHeaders(deprecation: Deprecation): Record<string, string> {
+  const since = new Date(`${deprecation.since}T00:00:00Z`);
+  const headers: Record<string, string> = { Deprecation: `@${since.getTime() / 1000}` };
+  if (deprecation.sunset) headers.Sunset = new Date(`${deprecation.sunset}T00:00:00Z`).toUTCString();
+  if (deprecation.link) headers.Link = `<${deprecation.link}>; rel="deprecation"; type="text/html"`;
+  return headers;
+}
+
+function writeDeprecation(reply: FastifyReply, deprecation: Deprecation | undefined): void {
+  if (deprecation) reply.headers(deprecationHeaders(deprecation));
 }

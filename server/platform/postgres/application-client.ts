@@ -1,15 +1,52 @@
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import pg from 'pg';
 import type { LockWatch } from '../cost/lock-watch.ts';
 import { StatementMeter, sendMetered } from '../cost/statement-cost.ts';
-import { isTracing } from '../tracing/tracing.ts';
+import { isTracing, openChild, type Span } from '../tracing/tracing.ts';
 import { applicationRole, checkRole, describeRole, explainRole, type RoleFacts } from './application-role.ts';
-import { cancelStatement } from './cancel-statement.ts';
+import { databaseOutlet } from './database-outlet.ts';
 import { inspectPooler, isLostStatement, type Pooler } from './pooler.ts';
 import { serviceSettings } from './service-settings.ts';
-import { type Statement, setLocal, setOrganization } from './statement.ts';
-import { openStatementSpan } from './statement-span.ts';
+import { operationOf, type Statement, setLocal, setOrganization } from './statement.ts';
 import { StatementTimes } from './statement-watch.ts';
+
+/** What every transaction begins with says nothing, and goes out together with the next statement. */
+const isSetting = (operation: string) => ['BEGIN', 'SET'].includes(operation);
+
+/**
+ * Opens the span of a statement within a request or a job, with its name and never its values; null for all others. The
+ * texts of statements without a name are not recorded either: a setting can contain a value.
+ */
+function openStatementSpan({ name, text }: Statement): Span | null {
+  const operation = operationOf(text);
+  if (isSetting(operation)) return null;
+  return openChild(() => ({
+    name: name ?? operation,
+    kind: 'client',
+    attributes: {
+      'db.system.name': 'postgresql',
+      'db.operation.name': operation,
+      'db.query.summary': name ?? operation,
+    },
+  }));
+}
+
+/** The code of a CancelRequest in PostgreSQL's protocol. */
+const cancelRequestCode = 80_877_102;
+
+/**
+ * Asks the server, through a connection of its own, to cancel what the client runs. The request may come late and meet the client's
+ * next statement: the client must not be used again.
+ */
+function cancelStatement(client: pg.Client, connectionString: string): void {
+  const { processID, secretKey } = client as unknown as { processID: number; secretKey: number };
+  const { outlet } = databaseOutlet(connectionString);
+  const request = Buffer.alloc(16);
+  for (const [index, value] of [request.length, cancelRequestCode, processID, secretKey].entries())
+    request.writeInt32BE(value, 4 * index);
+  const socket = connect(outlet, () => socket.end(request));
+  socket.setTimeout(5_000, () => socket.destroy()).on('error', () => {});
+}
 
 export type ApplicationClientOptions = pg.ClientConfig & {
   /** A statement that takes longer is cancelled; 0 for no limit. */

@@ -1,3 +1,4 @@
+import { type Severity, severities } from '../../findings/severity.ts';
 import type { Logo } from '../branding/branding.ts';
 import { accentColor } from '../labels.ts';
 import { readMarkdown } from '../markdown.ts';
@@ -6,13 +7,13 @@ import { wordingOf } from '../sentences/wording.ts';
 import { actionBlocks } from './actions.ts';
 import { appendixBlocks } from './appendix.ts';
 import { auditFindingBlocks } from './audit-findings.ts';
-import { type Block, type DocumentContent, heading } from './blocks.ts';
+import { type Block, type DocumentContent, heading, paragraph } from './blocks.ts';
 import { changeBlocks } from './changes.ts';
 import { type Choice, chooseCards } from './choose-cards.ts';
 import { coverOf } from './cover.ts';
 import { coverageBlocks } from './coverage.ts';
-import { detailedFindingBlocks } from './detailed-findings.ts';
 import { chartBlocks, numberBlocks } from './figures.ts';
+import { type DetailsHead, findingDetails, type Limits } from './finding-details.ts';
 import { findingsOf, groupFindings } from './groups.ts';
 import { withOpenings } from './layout/openings.ts';
 import { mappingBlocks } from './mapping.ts';
@@ -20,6 +21,74 @@ import { registerBlocks } from './register.ts';
 import { oldestBlocks, summaryBlocks } from './summary.ts';
 import { type Targets, targetsOf } from './targets.ts';
 import { lineOf } from './texts.ts';
+
+/**
+ * The maximum weight of all findings of a document together; a finding of `usual` weight is never shortened. 2,000
+ * usual ones are typeset within 1.8 GB of memory, whether their weight comes from long texts (three for each byte) or
+ * from many small parts.
+ */
+const budget = 40_000_000;
+const usual = budget / detailedFindings;
+const weightOf = (json: string) => 3 * Buffer.byteLength(json) + 200 * json.split('"kind"').length;
+
+/** Limits in the order in which they are tried. The last makes every finding fit, with Markdown shown as written. */
+const limits: Limits[] = [
+  { markdown: true, text: 20_000, evidence: 8_000, comment: 2_000, comments: 20, references: 20, places: 10 },
+  { markdown: true, text: 4_000, evidence: 2_000, comment: 1_000, comments: 20, references: 10, places: 10 },
+  { markdown: true, text: 1_200, evidence: 800, comment: 300, comments: 5, references: 5, places: 5 },
+  { markdown: false, text: 300, evidence: 300, comment: 150, comments: 2, references: 3, places: 3 },
+];
+
+/**
+ * Returns the details of findings, so that all of them together can be typeset. If they exceed the budget together, each may
+ * use what the ones before it left over; where that is too little, its texts are shortened, with a note.
+ */
+export const fittedDetails = (findings: ReportFinding[], head: DetailsHead): Block[][] =>
+  wholeDetails(findings, head) ?? sharedDetails(findings, head);
+
+/** Returns null if the findings exceed the budget together. */
+function wholeDetails(findings: ReportFinding[], head: DetailsHead): Block[][] | null {
+  const [limit] = limits as [Limits];
+  const details: Block[][] = [];
+  let left = budget;
+  for (const finding of findings) {
+    if (minWeight(finding, limit) > left) return null;
+    const blocks = findingDetails(finding, head, limit);
+    left -= weightOf(JSON.stringify(blocks));
+    if (left < 0) return null;
+    details.push(blocks);
+  }
+  return details;
+}
+
+function sharedDetails(findings: ReportFinding[], head: DetailsHead): Block[][] {
+  let left = budget;
+  return findings.map((finding, index) => {
+    const share = Math.max(usual, left / (findings.length - index));
+    const { blocks, weight } = detailsWithin(finding, head, share);
+    left -= weight;
+    return blocks;
+  });
+}
+
+function detailsWithin(finding: ReportFinding, head: DetailsHead, share: number) {
+  for (const limit of limits) {
+    if (limit !== limits.at(-1) && minWeight(finding, limit) > share) continue;
+    const blocks = findingDetails(finding, head, limit);
+    const weight = weightOf(JSON.stringify(blocks));
+    if (weight <= share || limit === limits.at(-1)) return { blocks, weight };
+  }
+  throw new RangeError('There is always a last limit.');
+}
+
+/**
+ * Returns a lower bound of a finding's weight, so that long texts are not read in vain, which would take most of the
+ * time.
+ */
+function minWeight({ description, evidence, remediation }: ReportFinding, limit: Limits): number {
+  const texts = Math.min(description.length, limit.text) + Math.min(remediation?.length ?? 0, limit.text);
+  return 3 * (texts + Math.min(evidence?.length ?? 0, limit.evidence));
+}
 
 /** With more findings, the contents list only their groups; the outline of the PDF lists them all. */
 const findingsInContents = 40;
@@ -162,4 +231,43 @@ export async function readDetailed(batches: AsyncIterable<ReportFinding[]>): Pro
   const detailed: ReportFinding[] = [];
   for await (const batch of batches) detailed.push(...batch.slice(0, Math.max(0, detailedFindings - detailed.length)));
   return detailed;
+}
+
+/** Returns the findings with all their details, by severity; a severity without findings has no heading. */
+function detailedFindingBlocks(head: ReportHead, findings: ReportFinding[], targets: Targets): Block[] {
+  const details = fittedDetails(findings, { ...head, targets });
+  const bySeverity = Map.groupBy(details.keys(), (index) => findings[index]!.severity);
+  return [
+    heading(1, 'findings', wordingOf(head).say('heading.findings'), { newPage: head.summary.total > 0 }),
+    ...orderNotes(head, findings.length),
+    ...severities
+      .filter((severity) => head.summary.by_severity[severity] > 0)
+      .flatMap((severity) => {
+        const shown = bySeverity.get(severity) ?? [];
+        return [...severityHeading(head, severity, shown.length), ...shown.flatMap((index) => details[index]!)];
+      }),
+  ];
+}
+
+/** Returns the heading of a severity, and how many of its findings follow. */
+function severityHeading(head: ReportHead, severity: Severity, shown: number): Block[] {
+  const { say, severity: nameOf } = wordingOf(head);
+  const all = head.summary.by_severity[severity];
+  const cut = shown === 0 ? say('findings.details_in_csv') : say('findings.first_shown', { n: shown });
+  const values = { n: all, open: head.open_by_severity[severity], rest: shown === all ? '' : cut };
+  const title = say('heading.severity_findings', { severity: nameOf(severity), n: all });
+  return [
+    heading(2, `severity_${severity}`, title, { severity }),
+    paragraph(say('findings.of_severity', values), 'note'),
+  ];
+}
+
+/** Returns the paragraphs before the findings: their order, and where the rest is. */
+function orderNotes(head: ReportHead, detailed: number): Block[] {
+  const { say } = wordingOf(head);
+  const { total } = head.summary;
+  if (total === 0) return [paragraph(say('findings.none'))];
+  const order = paragraph(say('findings.order'));
+  if (detailed >= total) return [order];
+  return [order, paragraph(say('findings.detailed', { total, n: detailed, id: head.id }))];
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportHead } from '../report.fixture.ts';
 import { reportFinding } from '../report-finding.fixture.ts';
-import { fittedDetails } from './fit.ts';
+import { fittedDetails } from './document.ts';
 
 const findings = (count: number, text: string) =>
   Array.from({ length: count }, (_, index) => reportFinding(index, { description: text, evidence: text }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { retryAfterSeconds } from './exports.ts';
 import { contentDisposition, exportFilenames } from './filename.ts';
-import { retryAfterSeconds } from './render-time.ts';
 
 const headerOf = (title: string) =>
   contentDisposition(exportFilenames({ title, taken_at: '2026-11-20T12:00:00Z' }, 'pdf'));

@@ -2,7 +2,85 @@ import { isOpen, type Status } from '../../findings/lifecycle.ts';
 import type { Severity } from '../../findings/severity.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { ReportFinding, ReportHead } from '../report-model.ts';
-import { advisoryOf, toFile, toVulnerabilities } from './ocsf-vulnerability.ts';
+
+/**
+ * Returns the advisory of a finding that is a known vulnerability: its CVE, otherwise another advisory's id or its
+ * rule's; null for other findings.
+ */
+function advisoryOf({ identifiers, location, rule }: ReportFinding): string | null {
+  const known = identifiers.find((identifier) => identifier.startsWith('CVE-'));
+  const other = identifiers.find((identifier) => !identifier.startsWith('CWE-'));
+  return known ?? (location.package === null ? (other ?? null) : (other ?? rule.id));
+}
+
+/**
+ * Returns at most one. OCSF requires exactly one of CVE, advisory and weakness, so a finding without them has no entry.
+ */
+function toVulnerabilities(finding: ReportFinding): object[] {
+  const advisory = advisoryOf(finding);
+  const weaknesses = finding.identifiers.filter((identifier) => identifier.startsWith('CWE-')).map((uid) => ({ uid }));
+  if (advisory === null && weaknesses.length === 0) return [];
+  const { title, remediation, references, identifiers } = finding;
+  const related = identifiers.filter((identifier) => identifier !== advisory && !identifier.startsWith('CWE-'));
+  const code = toAffectedCode(finding);
+  return [
+    {
+      title,
+      severity: finding.severity,
+      references,
+      ...(advisory === null ? { cwe: weaknesses[0] } : toAdvisory(advisory, weaknesses, finding)),
+      ...(related.length > 0 ? { related_vulnerabilities: related } : {}),
+      ...(code.length > 0 ? { affected_code: code } : {}),
+      ...toPackages(finding),
+      // A Detection Finding contains it itself.
+      ...(remediation === null || advisory === null ? {} : { remediation: { desc: remediation, references } }),
+      vendor_name: 'Assay',
+    },
+  ];
+}
+
+function toAdvisory(uid: string, weaknesses: object[], { cvss_score, references }: ReportFinding) {
+  const cwes = weaknesses.length > 0 ? { related_cwes: weaknesses } : {};
+  if (!uid.startsWith('CVE-')) return { advisory: { uid, references, ...cwes } };
+  // OCSF requires the CVSS version with a score, which a finding does not store.
+  const cvss = cvss_score === null ? {} : { cvss: [{ base_score: cvss_score, version: 'unknown' }] };
+  return { cve: { uid, references, ...cvss, ...cwes } };
+}
+
+const toFile = (path: string) => ({
+  name: path.slice(path.lastIndexOf('/') + 1) || path,
+  path,
+  type_id: 1,
+  type: 'Regular File',
+});
+
+function toAffectedCode({ location, places }: ReportFinding): object[] {
+  const all = places.length > 0 ? places : [location];
+  return all.flatMap(({ path, start_line, end_line }) =>
+    path === null
+      ? []
+      : [{ file: toFile(path), ...(start_line ? { start_line } : {}), ...(end_line ? { end_line } : {}) }],
+  );
+}
+
+function toPackages({ location }: ReportFinding) {
+  const affected = location.package;
+  if (affected === null) return {};
+  const { ecosystem, name, version, fixed_version, purl } = affected;
+  return {
+    affected_packages: [
+      {
+        name,
+        version: version ?? 'unknown',
+        package_manager: ecosystem,
+        ...(fixed_version === null ? {} : { fixed_in_version: fixed_version }),
+        ...(purl === null ? {} : { purl }),
+        ...(location.path === null ? {} : { path: location.path }),
+      },
+    ],
+    is_fix_available: fixed_version !== null,
+  };
+}
 
 type Enumerated = [id: number, caption: string];
 

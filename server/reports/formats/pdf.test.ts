@@ -14,7 +14,7 @@ import { plainText } from '../plain-text.ts';
 import { bytesOf, reportOf } from '../report.fixture.ts';
 import { hostileTitles, reportFinding, reportFindings } from '../report-finding.fixture.ts';
 import { detailedFindings, type ReportFinding, type ReportHead } from '../report-model.ts';
-import { codePointsOf } from './pdf/character-map.ts';
+import { codePointsOf } from './pdf/coverage.ts';
 import { writePdf } from './pdf.ts';
 
 const run = promisify(execFile);

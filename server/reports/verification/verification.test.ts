@@ -17,7 +17,7 @@ import { createReport } from '../create-report.ts';
 import { renderHere } from '../exports/render-here.fixture.ts';
 import { takeSnapshotJob } from '../snapshots/take-snapshot.ts';
 import { readClaims } from './read-claims.ts';
-import { verifyDocument } from './verify-document.ts';
+import { verifyDocument } from './report-command.ts';
 
 const formats = ['pdf', 'docx', 'json'] as const;
 const program = fileURLToPath(new URL('../../assay.mjs', import.meta.url));

@@ -5,8 +5,7 @@ import { before, test } from 'node:test';
 import { compileManyPatterns } from '../../../../tests/harness/many-patterns.ts';
 import { registerGrammars } from './languages/index.ts';
 import { languageNames } from './languages/language.ts';
-import { proveRule } from './prove-rule.ts';
-import { builtInRulesDirectory, type RuleFolder, readRules } from './read-rules.ts';
+import { builtInRulesDirectory, proveRule, type RuleFolder, readRules } from './read-rules.ts';
 
 let folder: RuleFolder;
 before(async () => {

@@ -8,8 +8,7 @@ import { readAdvisory } from '../../advisories/read-advisory.ts';
 import { readArchive } from '../../advisories/read-archive.ts';
 import { orderOf } from '../../advisories/versions/index.ts';
 import type { Advisory } from '../../contract/advisory.ts';
-import { isAffected } from './is-affected.ts';
-import { findMatches } from './match.ts';
+import { findMatches, isAffected } from './match.ts';
 
 const data = process.env.ASSAY_TEST_DATA ? join(process.env.ASSAY_TEST_DATA, 'osv') : null;
 const skip = data && existsSync(data) ? false : 'ASSAY_TEST_DATA names no directory with advisories';

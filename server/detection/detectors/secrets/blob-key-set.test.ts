@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkProperty } from '../../../../tests/harness/properties.ts';
-import { BlobKeySet, blobKey } from './blob-key-set.ts';
+import { BlobKeySet, blobKey } from './scan-history.ts';
 
 const id = fc.stringMatching(/^[0-9a-f]{40}$/);
 

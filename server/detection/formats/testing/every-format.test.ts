@@ -8,9 +8,74 @@ import { FormatError } from '../format-error.ts';
 import { formats } from '../index.ts';
 import { unknownSeverityWords } from '../severity-words.ts';
 import { sampleSecret } from './code-samples.fixture.ts';
-import { emptyResults } from './empty-results.fixture.ts';
 import { readAll, sorted } from './formats.fixture.ts';
 import { samples } from './samples.fixture.ts';
+
+/** What tools write when they find nothing: name of the format, the whole file. */
+const emptyResults: Array<[format: string, content: string]> = [
+  ['sarif', '{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"T"}},"results":[]}]}'],
+  ['cyclonedx', '{"bomFormat":"CycloneDX","specVersion":"1.6","components":[]}'],
+  ['trivy', '{"SchemaVersion":2,"ArtifactName":"a","ArtifactType":"filesystem","Metadata":{}}'],
+  ['trivy', '{"ClusterName":"kind"}'],
+  ['trivy', '{"ClusterName":"kind","Resources":[]}'],
+  ['trivy', 'null'],
+  ['grype', '{"matches":[],"source":{"type":"directory"},"descriptor":{"name":"grype"}}'],
+  ['grype', '{"matches":[]}'],
+  ['detect-secrets', '{"version":"1.5.0","plugins_used":[],"filters_used":[],"results":{}}'],
+  ['semgrep', '{"version":"1.1","results":[],"errors":[],"paths":{"scanned":["a"]}}'],
+  ['semgrep', '{"results":[],"errors":[]}'],
+  ['osv-scanner', '{"results":[],"experimental_config":{"licenses":{"summary":false}}}'],
+  ['osv-scanner', '{"results":[]}'],
+  ['npm-audit', '{"auditReportVersion":2,"vulnerabilities":{},"metadata":{}}'],
+  ['npm-audit', '{"actions":[],"advisories":{},"muted":[],"metadata":{}}'],
+  ['pip-audit', '{"dependencies":[],"fixes":[]}'],
+  ['pip-audit', '{"dependencies":[]}'],
+  ['govulncheck', '{"config":{"protocol_version":"v1.0.0","scanner_name":"govulncheck"}}'],
+  ['gosec', '{"Golang errors":{},"Issues":null,"Stats":{"files":1,"found":0},"GosecVersion":"dev"}'],
+  ['bandit', '{"errors":[],"generated_at":"x","metrics":{"_totals":{}},"results":[]}'],
+  ['checkov', '{"passed":0,"failed":0,"skipped":0,"parsing_errors":0,"checkov_version":"3"}'],
+  ['kics', '{"kics_version":"2","files_scanned":1,"queries_total":0,"total_counter":0,"queries":[]}'],
+  ['tfsec', '{"results":null}'],
+  ['dockle', '{"summary":{"fatal":0,"warn":0,"info":0,"skip":0,"pass":16},"details":[]}'],
+  ['brakeman', '{"scan_info":{"brakeman_version":"6"},"warnings":[],"ignored_warnings":[],"errors":[]}'],
+  ['gitlab', '{"version":"15.0.0","vulnerabilities":[],"remediations":[],"scan":{"type":"sast"}}'],
+  ['gitlab', '{"version":"15.0.0","vulnerabilities":[]}'],
+  ['sonarqube', '{"paging":{"pageIndex":1,"pageSize":100,"total":0},"issues":[]}'],
+  ['checkmarx', '<CxXMLResults ScanId="1"></CxXMLResults>'],
+  ['veracode', '<detailedreport xmlns="https://www.veracode.com/schema/reports/export/1.0"/>'],
+  ['snyk', '{"vulnerabilities":[],"ok":true,"dependencyCount":3,"packageManager":"npm"}'],
+  ['snyk', '{"infrastructureAsCodeIssues":[],"ok":true}'],
+  ['nmap', '<nmaprun scanner="nmap"><runstats><finished exit="success"/></runstats></nmaprun>'],
+  ['zap', '{"@programName":"ZAP","@version":"2","site":[]}'],
+  ['zap', '<OWASPZAPReport version="2"></OWASPZAPReport>'],
+  ['burp', '<!DOCTYPE issues [<!ELEMENT issues (issue*)>]><issues burpVersion="2"></issues>'],
+  ['acunetix', '<ScanGroup><Scan><StartURL>http://a</StartURL><ReportItems/></Scan></ScanGroup>'],
+  ['openvas', '<report id="1" format_id="x"><report id="2"><results max="1" start="1"></results></report></report>'],
+  ['openvas', 'IP,Hostname,Port,Port Protocol,CVSS,Severity,NVT Name,NVT OID\n'],
+  ['nessus', '<NessusClientData_v2><Report name="x"></Report></NessusClientData_v2>'],
+  ['nessus', 'Plugin ID,CVE,CVSS v2.0 Base Score,Risk,Host,Protocol,Port,Name\n'],
+  ['qualys', '<ASSET_DATA_REPORT><HEADER/><HOST_LIST/></ASSET_DATA_REPORT>'],
+  ['qualys', '<HOST_LIST_VM_DETECTION_OUTPUT><RESPONSE/></HOST_LIST_VM_DETECTION_OUTPUT>'],
+  ['qualys', '<WAS_SCAN_REPORT><RESULTS/></WAS_SCAN_REPORT>'],
+  ['qualys', '"IP","DNS","QID","Title","Vuln Status","Type","Severity","Port"\n'],
+  ['nexpose', '<NexposeReport version="2.0"><scans/><nodes/><VulnerabilityDefinitions/></NexposeReport>'],
+  ['nexpose', 'Asset IP Address,Service Port,Vulnerability Test Result Code,Vulnerability ID\n'],
+  ['nikto', '<niktoscan><scandetails targetip="1" targethostname="a" targetport="80"/></niktoscan>'],
+  ['nikto', '[{"host":"a","ip":"1","port":"80","banner":"","vulnerabilities":[]}]'],
+  ['testssl', '"id","fqdn/ip","port","severity","finding","cve","cwe"\n'],
+  ['asff', '{"Findings":[]}'],
+  ['acunetix', '{"Generated":"x","Target":{"ScanId":"1","Url":"http://a"},"Vulnerabilities":[]}'],
+  ['mobsf', '{"app_name":"a","file_name":"a.apk","md5":"0","code_analysis":{"findings":{},"summary":{}}}'],
+  ['scoutsuite', 'scoutsuite_results =\n{"last_run":{"ruleset_name":"default","summary":{}},"services":{}}'],
+  [
+    'scoutsuite',
+    '{"account_id":"1","last_run":{"ruleset_name":"default","summary":{},"version":"5.14.0"},"provider_code":"aws","services":{"s3":{"findings":{}}}}',
+  ],
+  ['defender', 'subscriptionId,resourceId,recommendationName,severity,state\n'],
+  ['wiz', 'Created At,Title,Severity,Status,Issue ID,Wiz URL\n'],
+  ['wiz', 'ID,WizURL,Name,FindingStatus,DetailedName,Version\n'],
+  ['prowler', 'AUTH_METHOD;TIMESTAMP;ACCOUNT_UID;FINDING_UID;CHECK_ID;STATUS;SEVERITY\n'],
+];
 
 test('every format has a sample, and is recognised by it', async () => {
   assert.deepEqual(

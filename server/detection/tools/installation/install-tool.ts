@@ -1,14 +1,154 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { ProgramError, runProgram } from '../../../platform/child-process.ts';
 import { openExclusively } from '../../../platform/postgres/directory-lock.ts';
 import { formatTime } from '../../../platform/times.ts';
 import { askVersion, findProgram } from '../find-program.ts';
 import type { ToolDescription } from '../tool-description.ts';
-import { installFromGo } from './install-from-go.ts';
-import { installFromPypi } from './install-from-pypi.ts';
 import { activate, type InstalledTool, linksOf, removeUnused } from './installed-tools.ts';
-import { InstallerError } from './installer-error.ts';
-import { type PinnedTool, sourceOf } from './pinned-tools.ts';
+import { explainFailure, InstallerError } from './installer-error.ts';
+import { type GoTool, type PinnedTool, requirementsOf, sourceOf } from './pinned-tools.ts';
+
+/** One tool's installation. */
+type Installation = {
+  /** The tool's type. */
+  type: string;
+  /** Its new folder, private and empty; programs go into `bin` there. */
+  folder: string;
+  /** The environment of the person who runs the command: their settings of pip and Go, and their proxy. */
+  environment: Record<string, string>;
+  signal: AbortSignal;
+};
+
+const timeoutMs = 40 * 60_000;
+
+/**
+ * Runs a program of pip or Go with the rights, the home and the settings of the person who runs the command, and
+ * returns its standard output. Throws an InstallerError, or the signal's reason.
+ */
+async function runInstaller(
+  { type, folder, environment, signal }: Installation,
+  registry: 'PyPI' | 'the Go module proxy',
+  command: string,
+  commandLine: string[],
+  more: Record<string, string> = {},
+  exitCodes = [0],
+): Promise<string> {
+  const temporary = join(folder, 'tmp');
+  await mkdir(temporary, { recursive: true, mode: 0o700 });
+  try {
+    const { stdout } = await runProgram({
+      command,
+      arguments: commandLine,
+      directory: folder,
+      home: environment.HOME ?? folder,
+      environment: { ...environment, TMPDIR: temporary, ...more },
+      confinement: null,
+      timeoutMs,
+      outputBytes: 64 * 1024 * 1024,
+      exitCodes,
+      signal,
+    });
+    return stdout.toString('utf8');
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ProgramError) throw explainFailure(type, registry, error);
+    throw error;
+  }
+}
+
+/** Returns the absolute path of a program that an installation needs. Throws an InstallerError that says what to do. */
+async function requireProgram(
+  { type, environment }: Installation,
+  name: string,
+  what: string,
+  debian: string,
+): Promise<string> {
+  const found = await findProgram([name], (environment.PATH ?? '').split(delimiter));
+  if (found) return found;
+  throw new InstallerError(
+    `${type} was not installed: it needs ${what}, and ${name} was not found in PATH. On Debian: apt-get install ${debian}`,
+  );
+}
+
+const what = 'Python 3.10 or newer with its module venv';
+const debian = 'python3 python3-venv';
+
+/** Prints what the interpreter lacks. Debian packages ensurepip, which venv needs, separately. */
+const question = `
+import sys
+if sys.version_info < (3, 10): print("it is Python %d.%d" % sys.version_info[:2])
+else:
+    try: import venv, ensurepip
+    except ImportError as error: print("it has no module " + error.name)
+`;
+
+/**
+ * Installs a tool into a virtual environment of its own: exactly the packages that its requirements file pins, from
+ * wheels with these hashes, so that nothing of a package runs while it is installed.
+ */
+async function installFromPypi(installation: Installation): Promise<void> {
+  const { type, folder } = installation;
+  const python = await requireProgram(installation, 'python3', what, debian);
+  const lack = await askPython(python, installation);
+  if (lack !== '') {
+    throw new InstallerError(
+      `${type} was not installed: it needs ${what}. There is ${python}, but ${lack}. On Debian: apt-get install ${debian}`,
+    );
+  }
+  await runInstaller(installation, 'PyPI', python, ['-m', 'venv', folder]);
+  // The file lists all packages, so nothing is resolved.
+  const lists = ['--no-deps', '--require-hashes', '--only-binary=:all:', '--requirement', requirementsOf(type)];
+  // Settings that would install somewhere else.
+  const own = { PIP_USER: '0', PIP_REQUIRE_VIRTUALENV: '0', PYTHONPATH: '', PYTHONHOME: '' };
+  const commandLine = ['-m', 'pip', 'install', '--no-input', '--disable-pip-version-check', '--quiet', ...lists];
+  await runInstaller(installation, 'PyPI', join(folder, 'bin', 'python'), commandLine, own);
+}
+
+async function askPython(python: string, { folder, environment, signal }: Installation): Promise<string> {
+  try {
+    const { stdout } = await runProgram({
+      command: python,
+      arguments: ['-c', question],
+      directory: folder,
+      home: environment.HOME ?? folder,
+      environment,
+      confinement: null,
+      timeoutMs: 60_000,
+      signal,
+    });
+    return stdout.toString('utf8').trim();
+  } catch {
+    signal.throwIfAborted();
+    return 'it does not run';
+  }
+}
+
+const registry = 'the Go module proxy';
+
+/** Builds a tool from its module, once the module has the pinned checksum. Go checks what the module needs itself. */
+async function installFromGo(tool: GoTool, installation: Installation): Promise<void> {
+  const { type, folder } = installation;
+  const go = await requireProgram(installation, 'go', 'Go', 'golang-go');
+  // No work space and no vendor folder of the place where the command runs, and no compiler for C.
+  const settings = { GOBIN: join(folder, 'bin'), GOWORK: 'off', GO111MODULE: 'on', CGO_ENABLED: '0' };
+  const version = `v${tool.version}`;
+  const download = ['mod', 'download', '-json', `${tool.go}@${version}`];
+  // Its errors are in the output.
+  const downloaded = JSON.parse(await runInstaller(installation, registry, go, download, settings, [0, 1]));
+  const { Sum: sum, Error: error } = downloaded as { Sum?: string; Error?: string };
+  if (error !== undefined)
+    throw explainFailure(type, registry, new ProgramError('exit', 'go could not load its module.', 1, error));
+  if (sum !== tool.sum) {
+    throw new InstallerError(
+      `${type} was not installed: ${registry} serves ${tool.go} ${version} with the checksum ${sum} instead of ${tool.sum}.`,
+    );
+  }
+  const flags = ['-s', '-w', ...(tool.version_variable ? ['-X', `${tool.version_variable}=${tool.version}`] : [])];
+  const path = [tool.go, ...(tool.package ? [tool.package] : [])].join('/');
+  const build = ['install', '-trimpath', `-ldflags=${flags.join(' ')}`, `${path}@${version}`];
+  await runInstaller(installation, registry, go, build, settings);
+}
 
 export type InstallOptions = { environment: Record<string, string>; signal: AbortSignal };
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Marks, type SharedMark, type SharedMarks } from './marks.ts';
-import { Placement } from './placement.ts';
 import { endOfLog, Positions } from './positions.ts';
+import { Placement } from './replicas.ts';
 
 const megabyte = 1_048_576;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Block, paragraph, table, text } from '../../document/blocks.ts';
-import { withPageTables } from './page-tables.ts';
+import { withPageTables } from './template-data.ts';
 
 const long = (count: number, lines: number | undefined = 2) =>
   table({

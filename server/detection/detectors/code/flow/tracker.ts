@@ -7,12 +7,25 @@ import type { FileIndex } from './file-index.ts';
 import { Input, type Question } from './input.ts';
 import { type MadeOf, madeOf } from './made-of.ts';
 import { choosingOperators, combining, decoding, encoding, joiningOperators, passing, reading } from './names.ts';
-import { deeper, isFollowed, type Path } from './path.ts';
 import type { Scope } from './scope.ts';
 import { argumentsOf, calleeName, kindOf, kindSets, partOf, receiverOf, spanOf, withoutQuotes } from './syntax.ts';
 import type { Parameter } from './targets.ts';
 import { addText, type Flow, isHarmlessCast, join, mark, newFlow, unknownValue } from './value.ts';
 import { keyOf, type Source, sourcesOf } from './variable.ts';
+
+/** A function of the file that is followed, with the arguments of the call. */
+type Call = { definition: SgNode; arguments: SgNode[]; outer: Call | null; count: number };
+
+/**
+ * How the tracker came to an expression. `isCaller`: from a function to one that calls it. `isDecoded`: through a function
+ * that undoes what encoders do.
+ */
+type Path = { open: Set<string>; depth: number; call: Call | null; isCaller: boolean; isDecoded?: boolean };
+
+const deeper = (path: Path): Path => ({ ...path, depth: path.depth + 1 });
+
+const isFollowed = (definition: SgNode, call: Call | null): boolean =>
+  call !== null && (call.definition.id() === definition.id() || isFollowed(definition, call.outer));
 
 const maxSteps = 1_000;
 export const maxStepsOfFile = 20_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { component } from './components.ts';
+import { component } from './javascript.ts';
 import { template } from './markup.ts';
 
 const codeOf = (text: string, extension: string) =>
