@@ -1,14 +1,22 @@
-// Makes a few files of the server's packages that have hundreds of modules each: Node.js takes as long to find and link
-// these as to run them. Plain JavaScript for the machine's own Node.js.
+// Makes a few files of the server's packages that have hundreds of modules each, since Node.js takes as long to find and
+// link these as to run them, and of the programs that it starts without the permission to write: Node.js keeps nothing
+// compiled for them. Plain JavaScript for the machine's own Node.js.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { root } from './node.mjs';
 
 /** Where server/processes/bundled-packages.mjs looks for them. */
 const output = join(root, 'node_modules', '.cache', 'bundled');
 const indexFile = join(output, 'index.json');
+
+/** Programs that run confined (server/platform/sandbox/node-process.ts). */
+const programs = [
+  'processes/import-process.ts',
+  'reports/exports/render-process.ts',
+  'detection/detectors/code/checker-process.ts',
+];
 
 const imported = /(?:from|import\()\s*'((?:typebox|better-auth|@better-auth\/[\w-]+)(?:\/[\w/-]+)?)'/g;
 
@@ -25,36 +33,110 @@ function findEntries() {
 
 const hashOf = (...texts) => createHash('sha256').update(texts.join('\0')).digest('hex');
 
-/** Bundles the packages unless that was done for the same versions and imports. */
+const server = join(root, 'server');
+
+/** A plugin that leaves modules where they look for files beside them, and packages where they are. */
+const inPlace = {
+  name: 'in place',
+  setup(build) {
+    build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const values = { url: pathToFileURL(path).href, dirname: dirname(path), filename: path };
+      const text = readFileSync(path, 'utf8');
+      const contents = text.replace(/\bimport\.meta\.(url|dirname|filename)\b/g, (_, name) =>
+        JSON.stringify(values[name]),
+      );
+      return { contents, loader: 'ts' };
+    });
+    build.onResolve({ filter: /^[@\w]/ }, async ({ path, pluginData, ...options }) => {
+      if (pluginData === inPlace || options.kind === 'entry-point' || /^(node:|typebox\b)/.test(path)) return undefined;
+      const found = await build.resolve(path, { ...options, pluginData: inPlace });
+      return found.path.startsWith('/') ? { path: pathToFileURL(found.path).href, external: true } : found;
+    });
+  },
+};
+
+const options = {
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  // Names of classes and functions are part of what packages compare.
+  keepNames: true,
+  absWorkingDir: server,
+  logLevel: 'error',
+};
+
+const fileOf = (name) => `${name.replaceAll('/', '+').replace(/\.ts$/, '')}`;
+const entriesOf = (names) => Object.fromEntries(names.map((name) => [fileOf(name), name]));
+
+/** Returns for each program the sources that it is made of, with their hash. */
+async function bundlePrograms(build, folder) {
+  const { metafile } = await build({
+    ...options,
+    entryPoints: entriesOf(programs),
+    outdir: folder,
+    plugins: [inPlace],
+    metafile: true,
+  });
+  const outputs = Object.entries(metafile.outputs);
+  const inputsOf = (path, seen = new Set()) => {
+    if (seen.has(path)) return [];
+    seen.add(path);
+    const { inputs, imports } = metafile.outputs[path];
+    return [
+      ...Object.keys(inputs),
+      ...imports.flatMap(({ path: other, external }) => (external ? [] : inputsOf(other, seen))),
+    ];
+  };
+  return Object.fromEntries(
+    programs.map((name) => {
+      const [path] = outputs.find(([, { entryPoint }]) => entryPoint === name);
+      const sources = [...new Set(inputsOf(path))].filter((input) => input.endsWith('.ts')).sort();
+      return [
+        name,
+        {
+          file: `programs/${fileOf(name)}.mjs`,
+          sources,
+          hash: hashOf(...sources.map((input) => readFileSync(join(server, input), 'utf8'))),
+        },
+      ];
+    }),
+  );
+}
+
+/** Returns a hash of what the programs' bundles were made of, or null if there are none. */
+const currentPrograms = ({ programs: made }) =>
+  Object.values(made ?? {}).every(
+    ({ sources, hash }) =>
+      sources.every((path) => existsSync(join(server, path))) &&
+      hashOf(...sources.map((path) => readFileSync(join(server, path), 'utf8'))) === hash,
+  );
+
+/** Bundles packages and programs unless that was done for the same versions, imports and sources. */
 export async function bundlePackages() {
   const lock = readFileSync(join(root, 'package-lock.json'));
   const entries = findEntries();
-  const stamp = hashOf(lock, entries.join(), readFileSync(fileURLToPath(import.meta.url)));
-  if (existsSync(indexFile) && JSON.parse(readFileSync(indexFile, 'utf8')).stamp === stamp) return;
+  const stamp = hashOf(root, lock, entries.join(), readFileSync(fileURLToPath(import.meta.url)));
+  const index = existsSync(indexFile) ? JSON.parse(readFileSync(indexFile, 'utf8')) : {};
+  if (index.stamp === stamp && currentPrograms(index)) return;
   const { build } = await import('esbuild');
-  const fileOf = (name) => name.replaceAll('/', '+');
   // The new folder replaces the old one only when it is complete.
   const folder = `${output}.${process.pid}`;
   await build({
-    entryPoints: Object.fromEntries(entries.map((name) => [fileOf(name), name])),
+    ...options,
+    entryPoints: entriesOf(entries),
     outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    // Names of classes and functions are part of what these packages compare.
-    keepNames: true,
     // The packages among them that are CommonJS require Node.js's own modules.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
-    absWorkingDir: join(root, 'server'),
-    logLevel: 'error',
   });
-  const bundles = Object.fromEntries(entries.map((name) => [name, `${fileOf(name)}.mjs`]));
-  writeFileSync(join(folder, 'index.json'), JSON.stringify({ stamp, lock: hashOf(lock), bundles }, null, 2));
+  const made = await bundlePrograms(build, join(folder, 'programs'));
+  const packages = Object.fromEntries(entries.map((name) => [name, `${fileOf(name)}.mjs`]));
+  const content = { stamp, root, lock: hashOf(lock), packages, programs: made };
+  writeFileSync(join(folder, 'index.json'), JSON.stringify(content));
   rmSync(output, { recursive: true, force: true });
   renameSync(folder, output);
 }

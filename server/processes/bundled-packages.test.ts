@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
+const root = join(import.meta.dirname, '../..');
 const hook = join(import.meta.dirname, 'bundled-packages.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'assay-bundled-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,28 +30,42 @@ test('every import of a bundled package comes from the bundles, and so do those 
     assert.equal(options.match(/--import \S+bundled-packages\.mjs/g)?.length, 1, options);
 });
 
-test('bundles of other versions than those of the lock file are not used', () => {
-  const bundles = join(folder, 'node_modules', '.cache', 'bundled');
-  mkdirSync(bundles, { recursive: true });
-  mkdirSync(join(folder, 'server', 'processes'), { recursive: true });
-  copyFileSync(hook, join(folder, 'server', 'processes', 'bundled-packages.mjs'));
-  writeFileSync(join(bundles, 'a.mjs'), "export const from = 'the bundle';");
-  const lock = createHash('sha256').update('first').digest('hex');
-  writeFileSync(join(bundles, 'index.json'), JSON.stringify({ lock, bundles: { a: 'a.mjs' } }));
-  mkdirSync(join(folder, 'node_modules', 'a'));
-  writeFileSync(join(folder, 'node_modules', 'a', 'package.json'), '{"name":"a","type":"module","exports":"./a.js"}');
-  writeFileSync(join(folder, 'node_modules', 'a', 'a.js'), "export const from = 'the package';");
-  writeFileSync(join(folder, 'server', 'b.mjs'), "import { from } from 'a'; console.log(from);");
-  const load = () =>
-    run(
-      join(folder, 'server', 'processes', 'bundled-packages.mjs'),
-      `await import(${JSON.stringify(pathToFileURL(join(folder, 'server', 'b.mjs')).href)})`,
-    );
-  for (const [content, expected] of [
-    ['first', 'the bundle'],
-    ['second', 'the package'],
-  ] as const) {
-    writeFileSync(join(folder, 'package-lock.json'), content);
-    assert.equal(load(), expected);
+test('bundles of other versions than those of the lock file, or of other sources, are not used', () => {
+  const write = (path: string, content: string) => {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  };
+  const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+  const bundles = 'node_modules/.cache/bundled';
+  const source = "import { from } from 'a'; console.log(`the sources with ${from}`);";
+  const program = { file: 'program.mjs', sources: ['program.ts'], hash: hashOf(source) };
+  const index = { root: folder, lock: hashOf('first'), packages: { a: 'a.mjs' }, programs: { 'program.ts': program } };
+  write(`${bundles}/index.json`, JSON.stringify(index));
+  write(`${bundles}/a.mjs`, "export const from = 'the bundle';");
+  write(`${bundles}/program.mjs`, "console.log('the program');");
+  write('node_modules/a/package.json', '{"name":"a","type":"module","exports":"./a.js"}');
+  write('node_modules/a/a.js', "export const from = 'the package';");
+  write('package.json', '{"type":"module"}');
+  write('server/processes/bundled-packages.mjs', readFileSync(hook, 'utf8'));
+  const cases = [
+    ['first', source, 'the program'],
+    ['first', `${source} // changed`, 'the sources with the bundle'],
+    ['second', source, 'the sources with the package'],
+  ] as const;
+  for (const [lock, text, expected] of cases) {
+    write('package-lock.json', lock);
+    write('server/program.ts', text);
+    const copy = pathToFileURL(join(folder, 'server/processes/bundled-packages.mjs')).href;
+    const args = ['--import', copy, join(folder, 'server/program.ts')];
+    assert.equal(execFileSync(process.execPath, args, { encoding: 'utf8' }).trim(), expected);
   }
+});
+
+test('the programs that run confined come from bundles', () => {
+  const { programs } = JSON.parse(readFileSync(join(root, 'node_modules/.cache/bundled/index.json'), 'utf8'));
+  const confined = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(import|render|checker)-process\.ts$/.test(path))
+    .toSorted();
+  assert.deepEqual(Object.keys(programs).toSorted(), confined);
 });

@@ -18,6 +18,9 @@ function sourceFolders(): string[] {
 
 const compileCache = () => (process.env.NODE_COMPILE_CACHE ? [process.env.NODE_COMPILE_CACHE] : []);
 
+/** Returns the modules that this process loads before its program, such as the one that loads bundles, as options. */
+const preloads = () => process.execArgv.filter((_, n, all) => all[n] === '--import' || all[n - 1] === '--import');
+
 let known: string[] | null = null;
 
 /** Returns what a process of our own reads to run: our sources, packages and Node.js, and never the data directory. */
@@ -40,6 +43,7 @@ export type NodeNeeds = {
  */
 export function nodePermissions({ reads = [], writes = [], addons = false }: NodeNeeds): string[] {
   return [
+    ...preloads(),
     '--permission',
     '--disable-warning=SecurityWarning',
     ...[...sourceFolders(), ...compileCache(), ...reads, ...writes].map((path) => `--allow-fs-read=${path}`),
