@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { HostedInstallation } from '../harness/installation.ts';
+import { eventually, HostedInstallation } from '../harness/installation.ts';
 import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
 
 const installation = new HostedInstallation(ownerEnvironment);
 let browser: Browser;
 let visitor: Visitor;
+
+const count = 60;
+const findings = Array.from({ length: count }, (_, n) => ({
+  title: `Problem ${n}`,
+  rule_id: `rule-${n}`,
+  severity: n % 2 === 0 ? 'high' : 'low',
+  path: `src/${n}.ts`,
+}));
+
+const listed = async (query: string) => (await installation.ask('GET', `/findings?limit=200&${query}`)).data;
+const rows = () => visitor.page.locator('[role="row"][aria-selected]');
 
 const press = (name: string) => () => visitor.page.getByRole('button', { name, exact: true }).first().click();
 const keys =
@@ -35,14 +46,19 @@ const dialogs: [name: string, path: string, open: () => Promise<unknown>][] = [
   ['an invitation', '/organization', press('Invite')],
 ];
 
+async function openList(query = ''): Promise<void> {
+  await visitor.open(`/findings${query}`);
+  await rows().first().waitFor();
+}
+
 before(async () => {
   await installation.start();
   const { id } = await installation.ask('POST', '/data-sources', { kind: 'upload', name: 'app', config: {} });
-  const findings = ['low', 'high'].map((severity) => ({ title: `A ${severity} problem`, severity, path: severity }));
   await installation.call('POST', `/data-sources/${id}/imports`, {
     raw: JSON.stringify({ source: 'own', findings }),
     headers: { 'content-type': 'application/octet-stream', prefer: 'wait=60' },
   });
+  await eventually(async () => (await listed('')).length === count);
   browser = await openBrowser();
   // By its name, since browsers offer no passkeys for an IP address.
   visitor = await Visitor.arrive(browser, { origin: installation.origin.replace('127.0.0.1', 'localhost') });
@@ -76,6 +92,87 @@ for (const [name, path, open] of dialogs) {
     await dialog.waitFor({ state: 'detached' });
   });
 }
+
+test('a page whose lists scroll does not scroll itself', async () => {
+  const { page } = visitor;
+  const excluded = findings.map(({ rule_id }) => `-${rule_id}`).join(',');
+  const lists = [
+    ['/findings?group=rule', page.getByRole('list', { name: 'Findings by rule' }).getByRole('listitem')],
+    [`/findings?rule=${excluded}`, page.getByRole('region', { name: 'Filters' }).getByText('not ', { exact: true })],
+  ] as const;
+  for (const [path, items] of lists) {
+    await visitor.open(path);
+    await items.nth(40).waitFor();
+    const below = () => document.documentElement.scrollHeight - document.documentElement.clientHeight;
+    assert.equal(await page.evaluate(below), 0, path);
+  }
+});
+
+test('a change of all that match says beforehand what it does, and afterwards what it did', async () => {
+  const { page } = visitor;
+  await openList('?status=new');
+  await visitor.press('*', '3');
+  const dialog = page.getByRole('dialog', { name: 'Set everything that matches to Resolved' });
+  const button = dialog.getByRole('button', { name: `Set ${count} findings to Resolved` });
+  await button.waitFor();
+  await dialog.getByText('Severity: 30 high · 30 low').waitFor();
+  await dialog.getByText(`Status: ${count} new`).waitFor();
+  await eventually(() => button.evaluate((element) => element === document.activeElement));
+  await visitor.press('Enter');
+  await page.getByText(`${count} findings: resolved.`).waitFor();
+  assert.equal((await listed('status=resolved')).length, count);
+});
+
+test('the timeline says in words what changed, and whose a finding became', async () => {
+  const { page } = visitor;
+  const [finding] = await listed('status=resolved');
+  const { id, name } = (await installation.ask('GET', '/organization/members')).data[0];
+  await installation.ask('PATCH', `/findings/${finding.id}`, { assignee: id, tags: ['legacy'] });
+  await visitor.open(`/findings/${finding.id}`);
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await timeline.getByText(`Assignee: nobody → ${name}`).waitFor();
+  await timeline.getByText('Tags: nothing → legacy').waitFor();
+  await timeline.getByText('Found.').waitFor();
+  assert.equal(await timeline.getByText('usr_').count(), 0);
+});
+
+test('Ctrl+Enter sends a comment, in the timeline and in the dialog', async () => {
+  const { page } = visitor;
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await timeline.getByLabel('Comment').fill('See https://example.com/issue, fixed.');
+  await visitor.press('Control+Enter');
+  await timeline.getByRole('link', { name: 'https://example.com/issue', exact: true }).waitFor();
+  await page.getByRole('heading', { level: 1 }).click();
+  await visitor.press('c');
+  await page.getByRole('dialog').getByLabel('Comment').fill('From the dialog');
+  await visitor.press('Control+Enter');
+  await timeline.getByRole('listitem').getByText('From the dialog').waitFor();
+});
+
+test('what z undoes is no longer offered to be undone', async () => {
+  const { page } = visitor;
+  await openList('?status=resolved');
+  await visitor.press('j', '1');
+  const undo = page.getByRole('button', { name: 'Undo (z)' });
+  await undo.waitFor();
+  await visitor.press('z');
+  await page.getByText('Undone.').waitFor();
+  assert.equal(await undo.count(), 0);
+});
+
+test('the last scans of a data source are those that scanned it', async () => {
+  const { page } = visitor;
+  const [sample] = (await installation.ask('GET', '/data-sources/suggestions')).data;
+  const { kind, name, config } = sample;
+  await installation.ask('POST', '/data-sources', { kind, name, config });
+  const { data_sources: extent } = await installation.scan();
+  assert.equal(extent, null);
+  const [{ id }] = (await installation.ask('GET', '/data-sources?kind=upload')).data;
+  await visitor.open(`/data-sources/${id}`);
+  const scans = page.getByRole('table', { name: 'Last scans' }).getByRole('row');
+  await scans.nth(1).waitFor();
+  assert.equal(await scans.count(), 2);
+});
 
 test('nothing went wrong in the browser: no error, no violation of the policy, no request elsewhere', () => {
   assert.deepEqual([...new Set(visitor.problems)], []);
