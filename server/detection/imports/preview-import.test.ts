@@ -126,6 +126,4 @@ test('a dry run refuses what an import refuses: a wrong file, an unknown place, 
   assert.ok(wrong.body.error.details[0].field);
   const stranger = await createTenant(db.database);
   assert.equal((await send(place, sarif(['a']), 'dry_run=true', stranger)).status, 404);
-  const tooLarge = await send(place, sarif(Array.from({ length: 60_000 }, (_, n) => `rule-${n}`)), 'dry_run=true');
-  assert.equal(tooLarge.status, 413);
 });
