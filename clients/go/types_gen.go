@@ -1,5 +1,5 @@
 // Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 81fb1d6fc520830c, content 11f5306ea9f399f2.
+// Sources 8fb00bb38e30dcad, content 11f5306ea9f399f2.
 
 package assay
 

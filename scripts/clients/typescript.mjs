@@ -1,4 +1,4 @@
-// Generates the types of the TypeScript client with openapi-typescript. They are not in git.
+// Generates the types of the TypeScript client with openapi-typescript, and its resources. They are not in git.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
@@ -8,11 +8,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { readDescription, readSurface } from './surface.mjs';
+import { typescriptResources } from './typescript-resources.mjs';
 import { writtenOut } from './written-out.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const home = join(root, 'clients', 'typescript');
-const target = join(home, 'src', 'schema.ts');
+const targets = ['params.ts', 'resources.ts', 'schema.ts'];
+const pathOf = (name) => join(home, 'src', name);
 
 /** Returns the description without error responses and headers, for which the library has its own types. */
 function withoutPlumbing(description) {
@@ -57,13 +60,20 @@ const hasGenerator = () => {
 
 const findGenerator = () => createRequire(join(home, 'package.json')).resolve('openapi-typescript');
 
-/** Returns the first line of the types: what they are made from. */
-async function headOf(description) {
-  const hash = createHash('sha256')
-    .update(description)
-    .update(await readFile(fileURLToPath(import.meta.url)))
-    .update(await readFile(new URL('written-out.mjs', import.meta.url)));
-  return `// Made from openapi.json ${hash.digest('hex').slice(0, 16)} by scripts/generate-clients.mjs. Do not edit.\n`;
+const inputs = [
+  'openapi.json',
+  'clients/conformance/surface.json',
+  'clients/conformance/parameters.json',
+  'scripts/clients/typescript.mjs',
+  'scripts/clients/typescript-resources.mjs',
+  'scripts/clients/written-out.mjs',
+];
+
+/** Returns the first line of the files: what they are made from. */
+async function headLine() {
+  const hash = createHash('sha256');
+  for (const path of inputs) hash.update(await readFile(join(root, path)));
+  return `// Made from openapi.json and surface.json (${hash.digest('hex').slice(0, 16)}) by scripts/generate-clients.mjs. Do not edit.\n`;
 }
 
 /** Returns the types that the generator makes of a description. */
@@ -71,7 +81,7 @@ async function makeTypes(description) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-schema-'));
   try {
     const [input, output] = [join(folder, 'openapi.json'), join(folder, 'schema.ts')];
-    await writeFile(input, JSON.stringify(withoutPlumbing(writtenOut(JSON.parse(description)))));
+    await writeFile(input, JSON.stringify(withoutPlumbing(writtenOut(description))));
     const program = join(dirname(findGenerator()), '..', 'bin', 'cli.js');
     const options = ['--root-types', '--root-types-no-schema-prefix'];
     const run = spawnSync(process.execPath, [program, input, '-o', output, ...options], {
@@ -86,15 +96,21 @@ async function makeTypes(description) {
   }
 }
 
-/** Writes the types unless they are those of the current openapi.json, or packages for development were left out. */
+/** Writes the files unless they are current, or packages for development were left out. */
 export async function writeTypescript() {
-  const description = await readFile(join(root, 'openapi.json'), 'utf8');
-  const head = await headOf(description);
-  const present = await readFile(target, 'utf8').catch(() => '');
-  if (present.startsWith(head) || !hasGenerator()) return;
-  const unfinished = `${target}.${process.pid}`;
-  await writeFile(unfinished, `${head}${await makeTypes(description)}`);
-  await rename(unfinished, target);
+  const head = await headLine();
+  const present = await Promise.all(targets.map((name) => readFile(pathOf(name), 'utf8').catch(() => '')));
+  if (present.every((text) => text.startsWith(head)) || !hasGenerator()) return;
+  const description = await readDescription();
+  const texts = {
+    ...typescriptResources(await readSurface(), description),
+    'schema.ts': await makeTypes(description),
+  };
+  for (const name of targets) {
+    const unfinished = `${pathOf(name)}.${process.pid}`;
+    await writeFile(unfinished, `${head}${texts[name]}`);
+    await rename(unfinished, pathOf(name));
+  }
 }
 
 /** Builds the package in its folder: `dist`, and the licence that it carries. */

@@ -1,20 +1,22 @@
 import { type ClientOptions, readOptions } from './options.ts';
-import { AuditEvents } from './resources/audit-events.ts';
-import { BulkOperations } from './resources/bulk-operations.ts';
-import { DataSources } from './resources/data-sources.ts';
-import { DetectionSources } from './resources/detection-sources.ts';
 import { Events } from './resources/events.ts';
 import { Findings } from './resources/findings.ts';
 import { Imports } from './resources/imports.ts';
-import { Organization } from './resources/organization.ts';
-import { Profile } from './resources/profile.ts';
 import { Reports } from './resources/reports.ts';
-import { Rules } from './resources/rules.ts';
-import { ScanSchedules } from './resources/scan-schedules.ts';
 import { Scans } from './resources/scans.ts';
-import { ScheduledReports } from './resources/scheduled-reports.ts';
-import { Tags } from './resources/tags.ts';
-import { Views } from './resources/views.ts';
+import {
+  AuditEvents,
+  BulkOperations,
+  DataSources,
+  DetectionSources,
+  OrganizationResource,
+  ProfileResource,
+  Rules,
+  ScanSchedules,
+  ScheduledReports,
+  Tags,
+  Views,
+} from './resources.ts';
 import { Transport } from './transport.ts';
 
 /** A client of one Assay service with one token. Creating it sends nothing. */
@@ -27,8 +29,8 @@ export class Assay {
   readonly scheduledReports: ScheduledReports;
   readonly dataSources: DataSources;
   readonly imports: Imports;
-  readonly organization: Organization;
-  readonly profile: Profile;
+  readonly organization: OrganizationResource;
+  readonly profile: ProfileResource;
   readonly events: Events;
   readonly auditEvents: AuditEvents;
   readonly views: Views;
@@ -46,8 +48,8 @@ export class Assay {
     this.scheduledReports = new ScheduledReports(transport);
     this.dataSources = new DataSources(transport);
     this.imports = new Imports(transport);
-    this.organization = new Organization(transport);
-    this.profile = new Profile(transport);
+    this.organization = new OrganizationResource(transport);
+    this.profile = new ProfileResource(transport);
     this.events = new Events(transport);
     this.auditEvents = new AuditEvents(transport);
     this.views = new Views(transport);
