@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createAllInOne } from './all-in-one.ts';
 import { createSeveralNodes } from './several-nodes.ts';
-import { type Outcome, soak } from './soak.ts';
+import { faultsMs, type Outcome, soak } from './soak.ts';
 
 const usage = `npm run soak -- [--minutes 2 | --hours N] [--kills N] [--layout all|one|several] [--seed N]
 Kills, stops, fills, misleads and upgrades installations under load, then checks that nothing is lost, doubled, stuck or failed.`;
@@ -25,9 +25,6 @@ if (values.help || !names.every((name) => name in layouts) || !(minutes > 0 && k
   process.stdout.write(`${usage}\n`);
   process.exit(values.help ? 0 : 2);
 }
-
-/** The part of the minutes of a layout that remains for its start, for what is under way at the end, and for the comparison. */
-const settlingMs = (itsMinutes: number) => Math.min(4, itsMinutes / 8) * 60_000;
 
 const tableOf = (heading: string, figures: Record<string, number>) =>
   [
@@ -89,7 +86,7 @@ for (const name of names) {
   try {
     const outcome = await soak(layout, {
       seed,
-      durationMs: (minutes * 60_000) / names.length - settlingMs(minutes / names.length),
+      durationMs: faultsMs(minutes / names.length),
       maxKills: kills / names.length,
       say: (text) => process.stderr.write(`${text}\n`),
     });

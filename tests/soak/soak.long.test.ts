@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { createAllInOne } from './all-in-one.ts';
 import { createSeveralNodes } from './several-nodes.ts';
-import { soak } from './soak.ts';
+import { faultsMs, soak } from './soak.ts';
 
 const minutes = 5;
 const layouts = [createAllInOne, createSeveralNodes];
@@ -14,7 +14,7 @@ for (const createLayout of layouts) {
   test(`${name} under load and faults, half of ${minutes} minutes: nothing is lost, doubled, stuck or failed`, async (context) => {
     const layout = await createLayout();
     context.after(() => layout.remove());
-    const outcome = await soak(layout, { seed, durationMs: (minutes * 60_000) / layouts.length });
+    const outcome = await soak(layout, { seed, durationMs: faultsMs(minutes / layouts.length) });
     const { kills, counts, faults, tried } = outcome;
     assert.deepEqual(faults, [], `npm run soak -- --layout ${outcome.layout} --seed ${seed}\n${layout.output()}`);
     if (layout.upgrade) assert.equal(tried[layout.upgrade.name], 1);

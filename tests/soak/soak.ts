@@ -46,6 +46,12 @@ const upgradesAfter = 0.5;
 /** The share of faults of any kind while kills are behind. */
 const othersWhenBehind = 0.25;
 
+/**
+ * Returns for how long faults may happen when a layout has so many minutes: the rest is for its start, for what is under
+ * way at the end, and for the comparison.
+ */
+export const faultsMs = (minutes: number): number => (minutes - Math.min(4, minutes / 8)) * 60_000;
+
 /** Lets random faults happen to an installation under load, then compares what it holds with what it acknowledged. */
 export async function soak(layout: Layout, options: SoakOptions): Promise<Outcome> {
   const { seed, durationMs, maxKills = Number.POSITIVE_INFINITY, say = () => {} } = options;
