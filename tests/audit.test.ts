@@ -5,7 +5,7 @@ import { defaultPolicy } from '../server/findings/policy.ts';
 import { createBrowser } from '../server/identity/browser.fixture.ts';
 import { totpOf } from '../server/identity/totp.fixture.ts';
 import { defaultDocument } from '../server/reports/report-document.ts';
-import { takeSnapshotJob } from '../server/reports/snapshots/take-snapshot.ts';
+import { takeSnapshotJob } from '../server/reports/take-snapshot.ts';
 import { type Application, startApplication } from './harness/application.ts';
 import type { ApiResponse } from './harness/exchange.ts';
 import { type Furnished, furnish, keepExport, signIn, succeeded } from './harness/furnished.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { takeSnapshotJob } from '../server/reports/snapshots/take-snapshot.ts';
+import { takeSnapshotJob } from '../server/reports/take-snapshot.ts';
 import { type Application, startApplication } from './harness/application.ts';
 import { asAdmin } from './harness/database.ts';
 import { type ApiResponse, exchange, type Sent } from './harness/exchange.ts';

@@ -19,7 +19,7 @@ import { newId } from '../server/platform/id.ts';
 import { createReport } from '../server/reports/create-report.ts';
 import { openExport, requestExport } from '../server/reports/exports/exports.ts';
 import { findReport } from '../server/reports/queries.ts';
-import { takeSnapshotJob } from '../server/reports/snapshots/take-snapshot.ts';
+import { takeSnapshotJob } from '../server/reports/take-snapshot.ts';
 import { createTestDatabase, type TestDatabase } from './harness/database.ts';
 import { recordScan } from './harness/furnished.ts';
 import { eventually } from './harness/installation.ts';

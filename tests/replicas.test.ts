@@ -5,7 +5,7 @@ import { beginChange } from '../server/findings/change-clock.ts';
 import { detectionOf } from '../server/findings/findings.fixture.ts';
 import type { Database, Db } from '../server/platform/postgres/database.ts';
 import type { Replicas } from '../server/platform/postgres/replicas/replicas.ts';
-import { takeSnapshotJob } from '../server/reports/snapshots/take-snapshot.ts';
+import { takeSnapshotJob } from '../server/reports/take-snapshot.ts';
 import { type Application, startApplication } from './harness/application.ts';
 import { asAdmin } from './harness/database.ts';
 import { addDataSource } from './harness/finding-set.ts';

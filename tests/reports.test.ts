@@ -18,7 +18,7 @@ import { renderExportJob } from '../server/reports/exports/render-export.ts';
 import { findMistakes } from '../server/reports/formats/docx/open-xml-sdk.fixture.ts';
 import type { ReportFormatName } from '../server/reports/formats/index.ts';
 import { detailedFindings, type ReportFinding, type ReportHead } from '../server/reports/report-model.ts';
-import { takeSnapshotJob } from '../server/reports/snapshots/take-snapshot.ts';
+import { takeSnapshotJob } from '../server/reports/take-snapshot.ts';
 import { type Application, startApplication } from './harness/application.ts';
 import { recordScan, succeeded } from './harness/furnished.ts';
 import { eventually } from './harness/installation.ts';

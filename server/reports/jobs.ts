@@ -1,6 +1,6 @@
 import { reportDeliveryJobs } from './deliveries/deliver-report.ts';
 import { renderExportJob } from './exports/render-export.ts';
-import { takeSnapshotJob } from './snapshots/take-snapshot.ts';
+import { takeSnapshotJob } from './take-snapshot.ts';
 import { takeUpReports } from './take-up-reports.ts';
 
 export const reportJobs = [takeSnapshotJob, renderExportJob, ...reportDeliveryJobs];

@@ -8,7 +8,7 @@ import { scheduledReportRoutes } from '../schedules/scheduled-report-routes.ts';
 import { findHead } from './queries.ts';
 import { defaultDocument } from './report-document.ts';
 import { reportRoutes } from './routes.ts';
-import { takeSnapshotJob } from './snapshots/take-snapshot.ts';
+import { takeSnapshotJob } from './take-snapshot.ts';
 
 let testDatabase: TestDatabase;
 let node: Node;

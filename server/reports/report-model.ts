@@ -3,7 +3,7 @@ import type { FilterInput } from '../findings/filters/table.ts';
 import type { FindingWithPlaces } from '../findings/finding-schema.ts';
 import type { Status } from '../findings/lifecycle.ts';
 import type { Severity } from '../findings/severity.ts';
-import type { ReportAnalysis } from './analysis/analysis-model.ts';
+import type { ReportAnalysis } from './analysis-model.ts';
 import type { ReportDocument, ReportTemplate } from './report-document.ts';
 
 /** A comment on a finding, as it was when the snapshot was taken. */

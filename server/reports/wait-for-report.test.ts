@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../tests/harness/datab
 import { call, createTestNode, type Node } from '../../tests/harness/identity.ts';
 import { createTenant } from '../../tests/harness/people.ts';
 import { reportRoutes } from './routes.ts';
-import { takeSnapshotJob } from './snapshots/take-snapshot.ts';
+import { takeSnapshotJob } from './take-snapshot.ts';
 
 let testDatabase: TestDatabase;
 let node: Node;

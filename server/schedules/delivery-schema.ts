@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { email, enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
-import type { DeliveryRow } from '../reports/deliveries/delivery-queries.ts';
+import type { DeliveryRow } from '../reports/exports/delivery-queries.ts';
 
 const ReportDelivery = Type.Object(
   {

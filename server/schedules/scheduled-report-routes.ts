@@ -10,7 +10,7 @@ import { isId } from '../platform/id.ts';
 import { requireRoom } from '../platform/limits.ts';
 import { autocommit } from '../platform/postgres/database.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
-import { listDeliveries } from '../reports/deliveries/delivery-queries.ts';
+import { listDeliveries } from '../reports/exports/delivery-queries.ts';
 import { defaultDocument } from '../reports/report-document.ts';
 import { changeScheduledReport, createScheduledReport, removeScheduledReport } from './change-scheduled-report.ts';
 import { deliveryExample, deliveryView, ReportDeliveryPage } from './delivery-schema.ts';

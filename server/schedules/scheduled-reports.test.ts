@@ -11,7 +11,7 @@ import { createMailer } from '../platform/mail/mail.ts';
 import { type DeliveryServices, reportDeliveryJobs } from '../reports/deliveries/deliver-report.ts';
 import { type RenderServices, renderExportJob } from '../reports/exports/render-export.ts';
 import { reportRoutes } from '../reports/routes.ts';
-import { takeSnapshotJob } from '../reports/snapshots/take-snapshot.ts';
+import { takeSnapshotJob } from '../reports/take-snapshot.ts';
 import { fireDueScheduledReports, scheduledReportTicks } from './fire-scheduled-reports.ts';
 import { scheduledReportRoutes } from './scheduled-report-routes.ts';
 

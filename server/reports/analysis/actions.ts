@@ -1,17 +1,10 @@
 import { formatTime } from '../../platform/times.ts';
+import type { Named, ReportAction, ReportActions } from '../analysis-model.ts';
 import { knownWeakness } from '../mappings/known-rules.ts';
 import { remediationOf } from '../mappings/remediations.ts';
 import { weaknessNumber } from '../mappings/weaknesses.ts';
-import type {
-  ExampleRow,
-  OpenWork,
-  ReplacementRow,
-  RuleWorkRow,
-  UpgradeRow,
-  WorkRow,
-} from '../snapshots/action-queries.ts';
-import type { CoveredRow } from '../snapshots/coverage-queries.ts';
-import type { Named, ReportAction, ReportActions } from './analysis-model.ts';
+import type { ExampleRow, OpenWork, ReplacementRow, RuleWorkRow, UpgradeRow, WorkRow } from './action-queries.ts';
+import type { CoveredRow } from './coverage-queries.ts';
 import { neededVersion } from './needed-version.ts';
 import { readableName } from './readable-name.ts';
 import { criticalAndHigh, fromRanks } from './tallies.ts';

@@ -1,7 +1,7 @@
 import { type Severity, severities } from '../../findings/severity.ts';
+import type { BySeverity, ChangedFindings, ReportAction, ReportAnalysis } from '../analysis-model.ts';
+import type { ReportMapping } from '../mapping-model.ts';
 import { ada, dayMs, takenAt, time } from '../report-finding.fixture.ts';
-import type { BySeverity, ChangedFindings, ReportAction, ReportAnalysis } from './analysis-model.ts';
-import type { ReportMapping } from './mapping-model.ts';
 
 const counts = (...values: number[]): BySeverity =>
   Object.fromEntries(severities.map((severity, index) => [severity, values[index] ?? 0])) as BySeverity;

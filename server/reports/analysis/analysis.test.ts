@@ -11,7 +11,7 @@ import { actionTitle } from '../document/actions.ts';
 import { findHead } from '../queries.ts';
 import { reportRoutes } from '../routes.ts';
 import { wordingOf } from '../sentences/wording.ts';
-import { takeSnapshotJob } from '../snapshots/take-snapshot.ts';
+import { takeSnapshotJob } from '../take-snapshot.ts';
 import { placeName } from './place-name.ts';
 
 let testDatabase: TestDatabase;

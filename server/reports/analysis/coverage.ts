@@ -1,6 +1,6 @@
 import { formatTime, formatTimeOrNull } from '../../platform/times.ts';
-import type { CoveredRow, IntervalRow, ToolRow } from '../snapshots/coverage-queries.ts';
-import { type CoverageState, type CoveredDataSource, coverageStates, type ReportCoverage } from './analysis-model.ts';
+import { type CoverageState, type CoveredDataSource, coverageStates, type ReportCoverage } from '../analysis-model.ts';
+import type { CoveredRow, IntervalRow, ToolRow } from './coverage-queries.ts';
 
 const dayMs = 86_400_000;
 const maxAgeDays = 30;

@@ -1,5 +1,5 @@
+import { type Comparison, type KeyFigureName, type KeyFigures, keyFigureNames } from '../analysis-model.ts';
 import type { ReportHead } from '../report-model.ts';
-import { type Comparison, type KeyFigureName, type KeyFigures, keyFigureNames } from './analysis-model.ts';
 import { criticalAndHigh } from './tallies.ts';
 
 /** The parts of a head from which the figures follow, and those that only the snapshot knows. */

@@ -1,4 +1,6 @@
 import { severityName } from '../../findings/severity.ts';
+import type { BySeverity } from '../analysis-model.ts';
+import type { MappedCategory, MappedStandard, ReportMapping } from '../mapping-model.ts';
 import { iso27001, pciDss4 } from '../mappings/controls.ts';
 import { cweTop25 } from '../mappings/cwe-top-25.ts';
 import { knownWeakness } from '../mappings/known-rules.ts';
@@ -6,11 +8,9 @@ import { owasp2021 } from '../mappings/owasp-2021.ts';
 import { owasp2025 } from '../mappings/owasp-2025.ts';
 import type { Standard } from '../mappings/standard.ts';
 import { weaknessName, weaknessNumber } from '../mappings/weaknesses.ts';
-import type { RuleCountRow } from '../snapshots/action-queries.ts';
-import type { IdentifierRow } from '../snapshots/weakness-queries.ts';
-import type { BySeverity } from './analysis-model.ts';
-import type { MappedCategory, MappedStandard, ReportMapping } from './mapping-model.ts';
+import type { RuleCountRow } from './action-queries.ts';
 import { noFindings, sumOf } from './tallies.ts';
+import type { IdentifierRow } from './weakness-queries.ts';
 
 const standards: Standard[] = [owasp2025, owasp2021, cweTop25, pciDss4, iso27001];
 const maxWeaknesses = 25;

@@ -1,8 +1,8 @@
 import { severities, severityName } from '../../findings/severity.ts';
-import type { UrgencyRow } from '../snapshots/urgency-queries.ts';
+import type { DueFigures, Named, OwnerFigures, ReportDueDates, ReportOwners } from '../analysis-model.ts';
 import type { DataSources } from './actions.ts';
-import type { DueFigures, Named, OwnerFigures, ReportDueDates, ReportOwners } from './analysis-model.ts';
 import { bySeverity, criticalAndHigh } from './tallies.ts';
+import type { UrgencyRow } from './urgency-queries.ts';
 
 const maxOwners = 50;
 const sum = (rows: UrgencyRow[], count: (row: UrgencyRow) => number) => rows.reduce((all, row) => all + count(row), 0);

@@ -1,5 +1,5 @@
 import { severities, severityName } from '../../findings/severity.ts';
-import type { BySeverity } from './analysis-model.ts';
+import type { BySeverity } from '../analysis-model.ts';
 
 export const noFindings = (): BySeverity =>
   Object.fromEntries(severities.map((severity) => [severity, 0])) as BySeverity;

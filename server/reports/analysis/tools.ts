@@ -1,7 +1,7 @@
 import { findDetector } from '../../detection/registry.ts';
 import { formatTime } from '../../platform/times.ts';
-import type { ToolRow } from '../snapshots/coverage-queries.ts';
-import type { ReportTool } from './analysis-model.ts';
+import type { ReportTool } from '../analysis-model.ts';
+import type { ToolRow } from './coverage-queries.ts';
 
 /** Describes the tools that found something or completed a scan, those with the most findings first. */
 export function describeTools(

@@ -1,5 +1,5 @@
-import { showable } from '../formats/pdf/coverage.ts';
 import { plainText, shorten } from '../plain-text.ts';
+import { showable } from './font-coverage.ts';
 
 /** Widths of Inter's letters in parts of the font size, rounded up; letters of other scripts count as 1. */
 const widthOf = (character: string): number => {

@@ -6,12 +6,6 @@ import type { JobDefinition } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Mailer, MailRefused } from '../../platform/mail/mail.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { findExport } from '../exports/export-queries.ts';
-import { openExport, requestExport } from '../exports/exports.ts';
-import { reportFormats } from '../formats/index.ts';
-import { deliveryJobType } from '../job-types.ts';
-import { plainText } from '../plain-text.ts';
-import { type DeliveredFile, deliveryMail } from './delivery-mail.ts';
 import {
   completeDelivery,
   type DeliveredReport,
@@ -19,7 +13,13 @@ import {
   failDelivery,
   findDeliveredReport,
   findPendingDelivery,
-} from './delivery-queries.ts';
+} from '../exports/delivery-queries.ts';
+import { findExport } from '../exports/export-queries.ts';
+import { openExport, requestExport } from '../exports/exports.ts';
+import { reportFormats } from '../formats/index.ts';
+import { deliveryJobType } from '../job-types.ts';
+import { plainText } from '../plain-text.ts';
+import { type DeliveredFile, deliveryMail } from './delivery-mail.ts';
 
 /**
  * The members of nodemailer's errors that are read here: the server's response, its code (`550`), the kind of failure.

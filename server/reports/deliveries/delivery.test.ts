@@ -21,7 +21,7 @@ import { findHead } from '../queries.ts';
 import { bytesOf } from '../report.fixture.ts';
 import { hostileTitles } from '../report-finding.fixture.ts';
 import { wordingOf } from '../sentences/wording.ts';
-import { takeSnapshotJob } from '../snapshots/take-snapshot.ts';
+import { takeSnapshotJob } from '../take-snapshot.ts';
 import { deliverReportJob, maxAttachmentBytes } from './deliver-report.ts';
 
 let testDatabase: TestDatabase;

@@ -1,5 +1,5 @@
 import { severities } from '../../findings/severity.ts';
-import type { ReportAction } from '../analysis/analysis-model.ts';
+import type { ReportAction } from '../analysis-model.ts';
 import { remediationOf } from '../mappings/remediations.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';

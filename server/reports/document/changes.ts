@@ -1,5 +1,5 @@
 import { severities } from '../../findings/severity.ts';
-import type { ChangedFindings } from '../analysis/analysis-model.ts';
+import type { ChangedFindings } from '../analysis-model.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { type Block, heading, paragraph, type Row, severityBadge, table, text } from './blocks.ts';

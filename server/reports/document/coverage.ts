@@ -1,4 +1,4 @@
-import { type CoveredDataSource, coverageStates, type ReportCoverage } from '../analysis/analysis-model.ts';
+import { type CoveredDataSource, coverageStates, type ReportCoverage } from '../analysis-model.ts';
 import { selectionSentence } from '../narrative.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';

@@ -1,5 +1,5 @@
 import { severities } from '../../findings/severity.ts';
-import type { MappedCategory, MappedStandard } from '../analysis/mapping-model.ts';
+import type { MappedCategory, MappedStandard } from '../mapping-model.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { type Block, heading, link, paragraph, type Row, table, text } from './blocks.ts';

@@ -1,4 +1,4 @@
-import type { RegisterEntry } from '../analysis/analysis-model.ts';
+import type { RegisterEntry } from '../analysis-model.ts';
 import { fittedEnd, fittedText, textWidth } from '../charts/text-width.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';

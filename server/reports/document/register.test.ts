@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sampleAnalysis } from '../analysis/analysis.fixture.ts';
-import type { RegisterEntry } from '../analysis/analysis-model.ts';
+import type { RegisterEntry } from '../analysis-model.ts';
 import { reportHead } from '../report.fixture.ts';
 import { defaultDocument, type ReportTemplate } from '../report-document.ts';
 import { reportFindings } from '../report-finding.fixture.ts';

@@ -1,4 +1,4 @@
-import type { RegisterEntry } from '../analysis/analysis-model.ts';
+import type { RegisterEntry } from '../analysis-model.ts';
 import type { ReportHead } from '../report-model.ts';
 import { wordingOf } from '../sentences/wording.ts';
 import { type Block, heading, paragraph } from './blocks.ts';

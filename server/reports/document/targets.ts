@@ -1,5 +1,5 @@
-import { consoleUrl } from '../formats/finding-facts.ts';
 import { type Inline, link, strong } from './blocks.ts';
+import { consoleUrl } from './finding-facts.ts';
 
 /** Where the text on a finding leads: to its heading in the document, or else to its page in the console. */
 export type Targets = {

@@ -1,4 +1,4 @@
-import { type KeyFigureName, keyFigureNames } from '../analysis/analysis-model.ts';
+import { type KeyFigureName, keyFigureNames } from '../analysis-model.ts';
 import { plainText } from '../plain-text.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';

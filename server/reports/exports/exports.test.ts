@@ -19,7 +19,7 @@ import { type JobRunner, startJobRunner } from '../../platform/job-runner.ts';
 import { silentLog } from '../../platform/log.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { reportFormatNames, reportFormats } from '../formats/index.ts';
-import { takeSnapshotJob } from '../snapshots/take-snapshot.ts';
+import { takeSnapshotJob } from '../take-snapshot.ts';
 import { beginExport, findExport, insertExport, insertPiece } from './export-queries.ts';
 import { openExport, requestExport } from './exports.ts';
 import { type RenderServices, renderExportJob } from './render-export.ts';

@@ -6,7 +6,7 @@ import { archiveContentType, type ExportOptions, type ReportFormat } from '../fo
 import { type ReportFormatName, reportFormats } from '../formats/index.ts';
 import { exportJobType, exportKey } from '../job-types.ts';
 import { findHead } from '../queries.ts';
-import { decompress } from './compressed.ts';
+import { decompress } from '../snapshots/compressed.ts';
 import {
   type ExportKey,
   type ExportState,

@@ -12,14 +12,14 @@ import type { Database } from '../../platform/postgres/database.ts';
 import type { Replicas } from '../../platform/postgres/replicas/replicas.ts';
 import { nodeFiles, nodePermissions } from '../../platform/sandbox/node-process.ts';
 import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
-import { enqueueDeliveries } from '../deliveries/enqueue-deliveries.ts';
 import type { ExportOptions, RenderSettings } from '../formats/format.ts';
 import { findingsIn, type ReportFormatName, reportFormats } from '../formats/index.ts';
 import { exportJobType } from '../job-types.ts';
 import { plainText } from '../plain-text.ts';
 import { findHead, listBatches } from '../queries.ts';
 import type { ReportHead } from '../report-model.ts';
-import { findingsPerBatch } from '../snapshots/take-snapshot.ts';
+import { findingsPerBatch } from '../snapshots/snapshot-batch.ts';
+import { enqueueDeliveries } from './enqueue-deliveries.ts';
 import { brandingExitCode } from './exit-codes.ts';
 import {
   beginExport,

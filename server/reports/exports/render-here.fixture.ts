@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Database } from '../../platform/postgres/database.ts';
-import { enqueueDeliveries } from '../deliveries/enqueue-deliveries.ts';
 import type { ReportFormatName } from '../formats/index.ts';
 import { reportFormats } from '../formats/index.ts';
 import { findHead, listBatches } from '../queries.ts';
 import { bytesOf } from '../report.fixture.ts';
+import { compress, decompress } from '../snapshots/compressed.ts';
 import { readBatch } from '../snapshots/snapshot-batch.ts';
-import { compress, decompress } from './compressed.ts';
+import { enqueueDeliveries } from './enqueue-deliveries.ts';
 import { beginExport, completeExport, insertExport, insertPiece } from './export-queries.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();

@@ -5,8 +5,8 @@ import { BrandingError } from '../branding/branding-error.ts';
 import type { RenderSettings } from '../formats/format.ts';
 import { findingsIn, reportFormats } from '../formats/index.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
+import { compress, decompress } from '../snapshots/compressed.ts';
 import { readBatch } from '../snapshots/snapshot-batch.ts';
-import { compress, decompress } from './compressed.ts';
 import { brandingExitCode } from './exit-codes.ts';
 import { frame, readFrames } from './frames.ts';
 

@@ -1,6 +1,6 @@
 import { listCell, textCell } from '../../platform/csv-cell.ts';
+import { ageDays, closedBy, closedReason, consoleUrl, cvesOf, cwesOf } from '../document/finding-facts.ts';
 import type { ReportFinding } from '../report-model.ts';
-import { ageDays, closedBy, closedReason, consoleUrl, cvesOf, cwesOf } from './finding-facts.ts';
 
 /** The moment to which ages refer (milliseconds), and the URL of the console, if it is known. */
 export type CsvContext = { now: number; baseUrl?: string | null | undefined };

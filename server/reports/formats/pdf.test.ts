@@ -8,13 +8,13 @@ import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { inflateSync } from 'node:zlib';
 import { severities } from '../../findings/severity.ts';
+import { codePointsOf } from '../charts/font-coverage.ts';
 import { fontFiles } from '../fonts.ts';
 import { severityNames, statusNames } from '../labels.ts';
 import { plainText } from '../plain-text.ts';
 import { bytesOf, reportOf } from '../report.fixture.ts';
 import { hostileTitles, reportFinding, reportFindings } from '../report-finding.fixture.ts';
 import { detailedFindings, type ReportFinding, type ReportHead } from '../report-model.ts';
-import { codePointsOf } from './pdf/coverage.ts';
 import { writePdf } from './pdf.ts';
 
 const run = promisify(execFile);

@@ -1,4 +1,4 @@
-import type { MappedStandard } from '../analysis/mapping-model.ts';
+import type { MappedStandard } from '../mapping-model.ts';
 
 /** A category and the numbers of its CWEs. */
 type Category = { id: string; name: string; weaknesses: readonly number[] };

@@ -2,7 +2,6 @@ import { isOpen, statuses } from '../../findings/lifecycle.ts';
 import { severities, severityName } from '../../findings/severity.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { formatTime } from '../../platform/times.ts';
-import type { ReportHead } from '../report-model.ts';
 import {
   type CountRow,
   countAges,
@@ -12,7 +11,8 @@ import {
   listMostSevereRules,
   listOldestOpen,
   type Scope,
-} from './head-queries.ts';
+} from '../analysis/head-queries.ts';
+import type { ReportHead } from '../report-model.ts';
 
 const dayMs = 86_400_000;
 const weeks = 26;

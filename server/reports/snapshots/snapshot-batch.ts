@@ -1,5 +1,7 @@
 import type { ReportFinding } from '../report-model.ts';
 
+export const findingsPerBatch = 500;
+
 /** A stored finding of a snapshot. `places` is null when `location` is the only place. */
 type StoredFinding = Omit<ReportFinding, 'places'> & { places: ReportFinding['places'] | null };
 

@@ -10,14 +10,14 @@ import { detectionOf } from '../../findings/findings.fixture.ts';
 import { findingRoutes } from '../../findings/routes.ts';
 import { severities } from '../../findings/severity.ts';
 import { newId } from '../../platform/id.ts';
-import { decompress } from '../exports/compressed.ts';
 import { findHead, listBatches } from '../queries.ts';
 import { bySeverityStatusAndAge, reportHead } from '../report.fixture.ts';
 import { hostileTitles } from '../report-finding.fixture.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
 import { reportRoutes } from '../routes.ts';
+import { takeSnapshotJob } from '../take-snapshot.ts';
+import { decompress } from './compressed.ts';
 import { readBatch } from './snapshot-batch.ts';
-import { takeSnapshotJob } from './take-snapshot.ts';
 
 let testDatabase: TestDatabase;
 let node: Node;

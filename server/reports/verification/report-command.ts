@@ -4,8 +4,8 @@ import { isId } from '../../platform/id.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { printable } from '../../platform/terminal-text.ts';
 import { formatTime } from '../../platform/times.ts';
-import { decompress } from '../exports/compressed.ts';
 import { listBatches } from '../queries.ts';
+import { decompress } from '../snapshots/compressed.ts';
 import { SnapshotHash } from '../snapshots/snapshot-hash.ts';
 import { type Claims, readClaims } from './read-claims.ts';
 import {

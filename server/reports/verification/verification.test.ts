@@ -15,7 +15,7 @@ import { detectionOf } from '../../findings/findings.fixture.ts';
 import { newId } from '../../platform/id.ts';
 import { createReport } from '../create-report.ts';
 import { renderHere } from '../exports/render-here.fixture.ts';
-import { takeSnapshotJob } from '../snapshots/take-snapshot.ts';
+import { takeSnapshotJob } from '../take-snapshot.ts';
 import { readClaims } from './read-claims.ts';
 import { verifyDocument } from './report-command.ts';
 

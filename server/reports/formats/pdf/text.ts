@@ -1,5 +1,5 @@
+import { showable } from '../../charts/font-coverage.ts';
 import { plainText } from '../../plain-text.ts';
-import { showable } from './coverage.ts';
 
 /** A text for the template. Between any two pieces, a line may break. */
 export type Words = string | string[];

@@ -1,5 +1,5 @@
 import { type Severity, severities } from '../../../findings/severity.ts';
-import type { DueFigures, KeyFigureName, ReportAnalysis } from '../../analysis/analysis-model.ts';
+import type { DueFigures, KeyFigureName, ReportAnalysis } from '../../analysis-model.ts';
 import { kindName, severityNames, statusNames } from '../../labels.ts';
 import { type Cell, moment } from './cells.ts';
 import { columnsOf, type Linked, severityCells, severityColumns, type Table } from './table.ts';

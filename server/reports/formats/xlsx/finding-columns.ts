@@ -1,6 +1,6 @@
+import { ageDays, closedBy, closedReason, consoleUrl, cvesOf, cwesOf } from '../../document/finding-facts.ts';
 import { kindName, resolutionNames, severityNames, statusNames } from '../../labels.ts';
 import type { ReportFinding, ReportHead } from '../../report-model.ts';
-import { ageDays, closedBy, closedReason, consoleUrl, cvesOf, cwesOf } from '../finding-facts.ts';
 import { type Cell, moment } from './cells.ts';
 import type { Column } from './workbook.ts';
 

@@ -1,8 +1,8 @@
 import { statuses } from '../../../findings/lifecycle.ts';
 import { severities } from '../../../findings/severity.ts';
+import { consoleUrl } from '../../document/finding-facts.ts';
 import { severityNames, statusNames } from '../../labels.ts';
 import type { ReportHead } from '../../report-model.ts';
-import { consoleUrl } from '../finding-facts.ts';
 import { analysisTables } from './analysis-tables.ts';
 import { type Cell, moment } from './cells.ts';
 import { columnsOf, type Linked, severityCells, severityColumns, type Table } from './table.ts';

@@ -1,8 +1,8 @@
 import { enqueue } from '../../platform/jobs.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import type { ExportKey } from '../exports/export-queries.ts';
 import { deliveryJobType, deliveryKey } from '../job-types.ts';
 import { listPendingRecipients } from './delivery-queries.ts';
+import type { ExportKey } from './export-queries.ts';
 
 /**
  * Enqueues a job for each mail that waits for this export; a mail that waits for its next attempt is sent at once.

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fontFiles } from '../../fonts.ts';
+import { fontFiles } from '../fonts.ts';
 
 /** One bit for each code point that our fonts cover. */
 let covered: Uint8Array | undefined;

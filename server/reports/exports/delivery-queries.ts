@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/postgres/database.ts';
-import type { ExportKey } from '../exports/export-queries.ts';
 import type { ReportFormatName } from '../formats/index.ts';
 import type { ReportHead } from '../report-model.ts';
 import { completeHead, type StoredHead } from '../stored-head.ts';
+import type { ExportKey } from './export-queries.ts';
 
 /** Returns the recipients to whom a report in this format is still to be mailed. */
 export async function listPendingRecipients(

@@ -1,7 +1,7 @@
 import { remediationOf } from '../../findings/finding-sql.ts';
 import type { Severity } from '../../findings/severity.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { scoreSql } from '../analysis/action-score.ts';
+import { scoreSql } from './action-score.ts';
 import { isOpen, type Scope, select } from './head-queries.ts';
 
 /** The open findings that one action closes. `bySeverity` is in the order of ranks: info first. */

@@ -1,17 +1,18 @@
-import { findPerson } from '../../findings/filters/people.ts';
-import type { FilterInput, FindingFilters } from '../../findings/filters/table.ts';
-import { statuses } from '../../findings/lifecycle.ts';
-import { severities } from '../../findings/severity.ts';
-import { ApiError } from '../../platform/errors.ts';
-import { isInterruption } from '../../platform/interruption.ts';
-import type { JobDefinition } from '../../platform/jobs.ts';
-import type { Database, Db } from '../../platform/postgres/database.ts';
-import type { Replicas } from '../../platform/postgres/replicas/replicas.ts';
-import { formatTime, readTime } from '../../platform/times.ts';
-import { describeFilters, nameSources, valuesNamedAs } from '../describe-filters.ts';
-import { compress } from '../exports/compressed.ts';
-import { requestExport } from '../exports/exports.ts';
-import { snapshotJobType } from '../job-types.ts';
+import { findPerson } from '../findings/filters/people.ts';
+import type { FilterInput, FindingFilters } from '../findings/filters/table.ts';
+import { statuses } from '../findings/lifecycle.ts';
+import { severities } from '../findings/severity.ts';
+import { ApiError } from '../platform/errors.ts';
+import { isInterruption } from '../platform/interruption.ts';
+import type { JobDefinition } from '../platform/jobs.ts';
+import type { Database, Db } from '../platform/postgres/database.ts';
+import type { Replicas } from '../platform/postgres/replicas/replicas.ts';
+import { formatTime, readTime } from '../platform/times.ts';
+import { analyse } from './analysis/analyse.ts';
+import { findNames, listDataSourceNames, type Scope } from './analysis/head-queries.ts';
+import { describeFilters, nameSources, valuesNamedAs } from './describe-filters.ts';
+import { requestExport } from './exports/exports.ts';
+import { snapshotJobType } from './job-types.ts';
 import {
   completeReport,
   countFailedSnapshot,
@@ -21,20 +22,18 @@ import {
   findPreviousHead,
   insertBatch,
   type PendingReport,
-} from '../queries.ts';
-import { defaultDocument } from '../report-document.ts';
-import { normalizeFilters, readReportFilters } from '../report-filters.ts';
-import type { ComposedHead, ReportHead } from '../report-model.ts';
-import { wordingIn } from '../sentences/wording.ts';
-import { analyse } from './analyse.ts';
-import { findNames, listDataSourceNames, type Scope } from './head-queries.ts';
-import { computeFigures } from './report-head.ts';
-import { batchText } from './snapshot-batch.ts';
-import { SnapshotHash } from './snapshot-hash.ts';
-import { avoidSorting, readFindings } from './snapshot-queries.ts';
+} from './queries.ts';
+import { defaultDocument } from './report-document.ts';
+import { normalizeFilters, readReportFilters } from './report-filters.ts';
+import type { ComposedHead, ReportHead } from './report-model.ts';
+import { wordingIn } from './sentences/wording.ts';
+import { compress } from './snapshots/compressed.ts';
+import { computeFigures } from './snapshots/report-head.ts';
+import { batchText, findingsPerBatch } from './snapshots/snapshot-batch.ts';
+import { SnapshotHash } from './snapshots/snapshot-hash.ts';
+import { avoidSorting, readFindings } from './snapshots/snapshot-queries.ts';
 
 const maxFailures = 3;
-export const findingsPerBatch = 500;
 const defaultPeriodMs = 30 * 86_400_000;
 
 /** `stopping` aborts when the process stops; another worker, or the next start, then takes the snapshot. */
