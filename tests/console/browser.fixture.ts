@@ -62,7 +62,7 @@ export const openBrowser = (): Promise<Browser> => chromium.launch({ executableP
 const polling = 100;
 
 /** TanStack Router keeps itself here for its tools. */
-type RouterOfPage = { __TSR_ROUTER__: { state: { status: string; resolvedLocation?: { publicHref: string } } } };
+type RouterOfPage = { __TSR_ROUTER__?: { state: { status: string; resolvedLocation?: { publicHref: string } } } };
 
 /** A person at a browser of their own, with everything that went wrong in it. */
 export class Visitor {
@@ -116,14 +116,22 @@ export class Visitor {
 
   /** Goes to another page of the console as its back button does, which takes a third of the time of loading the console. */
   async follow(path: string): Promise<void> {
+    // A router that still starts would not notice.
+    await this.#arrived();
     await this.page.evaluate((address) => {
       history.pushState({}, '', address);
       dispatchEvent(new PopStateEvent('popstate'));
     }, path);
+    await this.#arrived(path);
+  }
+
+  /** Waits until the router shows a page, or this one. */
+  async #arrived(path?: string): Promise<void> {
     await this.page.waitForFunction(
       (address) => {
-        const { status, resolvedLocation } = (globalThis as unknown as RouterOfPage).__TSR_ROUTER__.state;
-        return status === 'idle' && resolvedLocation?.publicHref === address;
+        const state = (globalThis as unknown as RouterOfPage).__TSR_ROUTER__?.state;
+        const shown = state?.status === 'idle' && state.resolvedLocation?.publicHref;
+        return address === undefined ? Boolean(shown) : shown === address;
       },
       path,
       { polling },
