@@ -70,11 +70,12 @@ const randomOf = (seed: number) => {
 /** Makes random decisions on findings through the API. */
 async function triage(app: Application, owner: Person, member: Person, found: Finding[], random: () => number) {
   const assignees = [null, owner.userId, member.email, null];
-  for (const finding of found) {
+  for (const [index, finding] of found.entries()) {
     const json = {
       status: pick(statuses, random()),
       tags: tags.filter(() => random() % 3 === 0),
       assignee: pick(assignees, random()),
+      ...(index % 5 === 0 && { comment: 'Checked.' }),
     };
     succeeded(await app.call(owner.token, 'PATCH', `/findings/${finding.id}`, { json }));
   }
