@@ -1,11 +1,14 @@
 /** The form that is returned: UTC, to the second. */
 export const timePattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$';
 
-/** The forms that are accepted: any time of RFC 3339, with `Z` or an offset, and with or without a fraction of a second. */
+/**
+ * The forms that are accepted: any time of RFC 3339, with `Z` or an offset, and with or without a fraction of a second. A plus sign
+ * that is not encoded in a query is a blank.
+ */
 export const inputTimePattern =
-  '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$';
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+ -][0-9]{2}:[0-9]{2})$';
 
-const parts = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.\d+)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
+const parts = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.\d+)?(?:[Zz]|([+ -])(\d{2}):(\d{2}))$/;
 
 /** The message for a text that is not a time. */
 export const timeExpectation = 'must be a time with a zone, such as 2026-01-31T09:30:00Z or 2026-01-31T10:30:00+01:00';
