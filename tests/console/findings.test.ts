@@ -369,6 +369,7 @@ test('all that match are changed after a preview, and undone except where somebo
   await visitor.press('*', '2');
   const dialog = page.getByRole('dialog', { name: 'Set everything that matches to In progress' });
   await dialog.getByText(`${count} findings match.`).waitFor();
+  await dialog.getByText('Status is New', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: `Set ${count} findings to In progress` }).click();
   await eventually(async () => (await listed('status=new')).length === 0);
   await installation.ask('PATCH', `/findings/${found[0].id}`, { status: 'triaged' });

@@ -5,8 +5,10 @@ import { assay } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
 import { unlessLive } from '../../api/live.ts';
 import { memberChoicesQuery } from '../../api/pickers.ts';
+import { describeFilters } from '../../filters/describe.ts';
 import type { Filters } from '../../filters/filters.ts';
 import { filtersAt, toBody } from '../../filters/parameters.ts';
+import { nameIn, useGrammar } from '../../filters/use-grammar.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -58,6 +60,8 @@ export function BulkDialog({ filters, change, onDone, onClose }: BulkDialogProps
   const { assignee } = change;
   const members = useQuery({ ...memberChoicesQuery, enabled: typeof assignee === 'string' });
   const name = members.data?.find(({ id }) => id === assignee)?.name;
+  const grammar = useGrammar(filters, false);
+  const said = describeFilters(filters, nameIn(grammar)).map(({ text }) => text);
   const preview = useQuery({
     queryKey: ['bulk-preview', filters, change],
     queryFn: ({ signal }) => assay.findings.updateMany(updateWith({ dry_run: true }), { signal }),
@@ -127,6 +131,7 @@ export function BulkDialog({ filters, change, onDone, onClose }: BulkDialogProps
               onCancel={onClose}
               onSubmit={() => start.mutate()}
             >
+              <p>{said.length > 0 ? said.join(' · ') : 'No filters: all findings'}</p>
               <p>
                 <strong>{plural(matched, 'finding')} match.</strong>{' '}
                 {unchanged > 0 && `${formatCount(unchanged)} of them already have these values.`}
