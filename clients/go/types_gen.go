@@ -1,5 +1,5 @@
 // Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 8fb00bb38e30dcad, content 11f5306ea9f399f2.
+// Sources 781abf876adc2f84, content 475ae7cd6a44abd3.
 
 package assay
 
@@ -1049,6 +1049,8 @@ type BulkOperationFilter struct {
 	Unique bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
 	Reopened bool `json:"reopened,omitempty"`
+	// Whether somebody has commented on it.
+	Commented bool `json:"commented,omitempty"`
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 	// Whether it should be fixed by now: its due date has passed.
@@ -2131,6 +2133,8 @@ type FindingExportParams struct {
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
+	// Whether somebody has commented on it.
+	Commented *bool `json:"commented,omitempty"`
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 	// Whether it should be fixed by now: its due date has passed.
@@ -2226,6 +2230,8 @@ type FindingFacetsParams struct {
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
+	// Whether somebody has commented on it.
+	Commented *bool `json:"commented,omitempty"`
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 	// Whether it should be fixed by now: its due date has passed.
@@ -2313,6 +2319,8 @@ type FindingFilter struct {
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
+	// Whether somebody has commented on it.
+	Commented *bool `json:"commented,omitempty"`
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 	// Whether it should be fixed by now: its due date has passed.
@@ -2373,6 +2381,8 @@ type FindingFollowParams struct {
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
+	// Whether somebody has commented on it.
+	Commented *bool `json:"commented,omitempty"`
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 	// Whether it should be fixed by now: its due date has passed.
@@ -2463,6 +2473,8 @@ type FindingGroupListParams struct {
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
+	// Whether somebody has commented on it.
+	Commented *bool `json:"commented,omitempty"`
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 	// Whether it should be fixed by now: its due date has passed.
@@ -2546,6 +2558,8 @@ type FindingListParams struct {
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
+	// Whether somebody has commented on it.
+	Commented *bool `json:"commented,omitempty"`
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 	// Whether it should be fixed by now: its due date has passed.
@@ -2730,6 +2744,8 @@ type FindingSummaryParams struct {
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
+	// Whether somebody has commented on it.
+	Commented *bool `json:"commented,omitempty"`
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 	// Whether it should be fixed by now: its due date has passed.
@@ -3792,6 +3808,8 @@ type ReportFilters struct {
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
+	// Whether somebody has commented on it.
+	Commented *bool `json:"commented,omitempty"`
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 	// Whether it should be fixed by now: its due date has passed.
@@ -3875,6 +3893,8 @@ type ReportSelection struct {
 	Unique bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
 	Reopened bool `json:"reopened,omitempty"`
+	// Whether somebody has commented on it.
+	Commented bool `json:"commented,omitempty"`
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 	// Whether it should be fixed by now: its due date has passed.
@@ -4861,6 +4881,8 @@ type ViewFilter struct {
 	Unique bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
 	Reopened bool `json:"reopened,omitempty"`
+	// Whether somebody has commented on it.
+	Commented bool `json:"commented,omitempty"`
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 	// Whether it should be fixed by now: its due date has passed.
@@ -4933,6 +4955,8 @@ type ViewFilterInput struct {
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
 	Reopened *bool `json:"reopened,omitempty"`
+	// Whether somebody has commented on it.
+	Commented *bool `json:"commented,omitempty"`
 	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
 	// Whether it should be fixed by now: its due date has passed.

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { Filter } from '../filter.ts';
 import { acceptedUntilTo } from './accepted-until-to.ts';
 import { assignee } from './assignee.ts';
+import { commented } from './commented.ts';
 import { context } from './context.ts';
 import { criticality } from './criticality.ts';
 import { dataSource } from './data-source.ts';
@@ -54,6 +55,7 @@ export const filters = {
   context,
   unique,
   reopened,
+  commented,
   accepted_until_to: acceptedUntilTo,
   overdue,
   due_to: dueTo,
