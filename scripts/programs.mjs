@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-const scannerTests = ['server/detection/tools/installed-tools.long.test.ts', 'tests/estate.test.ts'];
+const scannerTests = ['server/detection/external/installed-tools.long.test.ts', 'tests/estate.test.ts'];
 
 const soakTest = 'tests/soak/soak.long.test.ts';
 
@@ -83,26 +83,32 @@ export const testPrograms = [
   { name: 'bandit', debian: 'bandit', tests: [...scannerTests, 'server/detection/path-scan/'] },
   { name: 'flawfinder', debian: 'flawfinder', tests: scannerTests },
   { name: 'nmap', debian: 'nmap', tests: scannerTests },
-  { name: 'testssl', debian: 'testssl.sh', tests: ['server/detection/tools/installed-tools.long.test.ts'] },
+  { name: 'testssl', debian: 'testssl.sh', tests: ['server/detection/external/installed-tools.long.test.ts'] },
   // Readers of the documents that reports are exported as.
   {
     name: 'pdftotext',
     debian: 'poppler-utils',
-    tests: ['server/reports/formats/', 'server/reports/document/', 'tests/reports.test.ts'],
+    tests: ['server/reports/writers/', 'server/reports/document/', 'tests/reports.test.ts'],
   },
   { name: 'pdfinfo', debian: 'poppler-utils', tests: ['server/reports/document/'] },
-  { name: 'mvn', debian: 'maven', tests: ['server/reports/formats/pdf/verapdf.long.test.ts'] },
-  { name: 'java', debian: 'default-jre-headless', tests: ['server/reports/formats/pdf/verapdf.long.test.ts'] },
+  { name: 'mvn', debian: 'maven', tests: ['server/reports/writers/pdf/verapdf.long.test.ts'] },
+  { name: 'java', debian: 'default-jre-headless', tests: ['server/reports/writers/pdf/verapdf.long.test.ts'] },
   {
     name: 'soffice',
     debian: 'libreoffice-writer-nogui',
-    tests: ['server/reports/formats/docx/libreoffice.long.test.ts'],
+    tests: ['server/reports/writers/docx/libreoffice.long.test.ts'],
   },
   { name: 'chromium', debian: 'chromium', tests: ['clients/typescript/tests/browser.long.test.mjs', 'tests/console/'] },
   {
     name: 'go',
     debian: 'golang-go',
-    tests: ['clients/go/', cloneTest, chartTest, 'server/detection/tools/installation/', 'docs/integrations/grafana/'],
+    tests: [
+      'clients/go/',
+      cloneTest,
+      chartTest,
+      'server/detection/external/installation/',
+      'docs/integrations/grafana/',
+    ],
   },
   { name: 'nginx', debian: 'nginx-light', tests: [proxyTest, soakTest] },
   { name: 'haproxy', debian: 'haproxy', tests: [proxyTest, soakTest] },
@@ -112,19 +118,19 @@ export const testPrograms = [
   {
     name: 'python3',
     debian: 'python3',
-    tests: ['server/reports/formats/csv.test.ts', 'clients/python/', cloneTest, ...pythonRecipes],
+    tests: ['server/reports/writers/csv.test.ts', 'clients/python/', cloneTest, ...pythonRecipes],
   },
   {
     name: 'python3 -m venv',
     debian: 'python3-venv',
     tests: [
-      'server/reports/formats/py-ocsf-models.long.test.ts',
+      'server/reports/writers/py-ocsf-models.long.test.ts',
       'clients/python/',
       cloneTest,
       generatorTest,
       'tests/proxy-schemas.long.test.ts',
       chartTest,
-      'server/detection/tools/installation/',
+      'server/detection/external/installation/',
       ...pythonRecipes,
     ],
     isThere: () => spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0,

@@ -9,13 +9,13 @@ import type { HeadChannel } from './organization/audit/heads/channels.ts';
 import { organizationJobs, organizationTicks } from './organization/jobs.ts';
 import { type BackupServices, backupJobs, backupTicks } from './platform/backup/scheduled-backup.ts';
 import { httpTicks } from './platform/http/jobs.ts';
-import type { JobRunnerOptions } from './platform/job-runner.ts';
-import type { JobDefinition } from './platform/jobs.ts';
+import type { JobRunnerOptions } from './platform/jobs/job-runner.ts';
+import type { JobDefinition } from './platform/jobs/jobs.ts';
 import type { Mailer } from './platform/mail/mail.ts';
 import type { Replicas } from './platform/postgres/replicas/replicas.ts';
 import { roomTicks } from './platform/room/jobs.ts';
-import type { RenderSettings } from './reports/formats/format.ts';
 import { reportJobs, reportTicks } from './reports/jobs.ts';
+import type { RenderSettings } from './reports/writers/format.ts';
 import { scheduleTicks } from './schedules/jobs.ts';
 
 /** The services that jobs use. */

@@ -62,14 +62,14 @@ test('imports run one way', () => {
 
 /** The rooms of a slice in the order of imports, for slices with several. Files outside of rooms come first. */
 const rooms: Record<string, string[]> = {
-  findings: ['policy', 'filters', 'listing', 'figures', 'conversation', 'views', 'bulk', 'clock'],
+  findings: ['policy', 'filters', 'listing', 'figures', 'timeline', 'views', 'bulk', 'clock'],
   detection: [
     'contract',
     'repository',
     'advisories',
     'detectors',
-    'formats',
-    'tools',
+    'readers',
+    'external',
     'registry.ts',
     'scans',
     'imports',
@@ -87,7 +87,7 @@ const rooms: Record<string, string[]> = {
     'branding',
     'charts',
     'document',
-    'formats',
+    'writers',
     'queries.ts',
     'create-report.ts',
     'export-options.ts',
@@ -142,7 +142,7 @@ test('no files import each other in a circle, types included', () => {
   assert.deepEqual(circles, []);
 });
 
-test('a file has at most 400 lines, and a folder at most 30 source files unless it is a table of rules, readers or filters', () => {
+test('a file has at most 400 lines, and a folder at most 30 source files unless it is a table of rules, formats or filters', () => {
   const long = files
     .filter(isSource)
     .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
@@ -150,7 +150,7 @@ test('a file has at most 400 lines, and a folder at most 30 source files unless 
     .map(({ file, lines }) => `${shown(file)} has ${lines} lines`);
   const folders = Map.groupBy(files.filter(isSource), dirname);
   const crowded = [...folders]
-    .filter(([folder, sources]) => sources.length > 30 && !/[/\\](rules|readers|filters)$/.test(folder))
+    .filter(([folder, sources]) => sources.length > 30 && !/[/\\](rules|formats|filters)$/.test(folder))
     .map(([folder, sources]) => `${shown(folder)} holds ${sources.length} files`);
   assert.deepEqual([...long, ...crowded], []);
 });

@@ -8,10 +8,10 @@ import { builtInRulesDirectory, readRules } from '../server/detection/detectors/
 import { samples as manifests } from '../server/detection/detectors/dependencies/manifests/samples.fixture.ts';
 import type { FileKind } from '../server/detection/detectors/infrastructure/rule.ts';
 import { rules as checks } from '../server/detection/detectors/infrastructure/rules/index.ts';
-import { formats } from '../server/detection/formats/index.ts';
+import { listTools } from '../server/detection/external/index.ts';
+import { formats } from '../server/detection/readers/index.ts';
 import { detectors } from '../server/detection/registry.ts';
-import { listTools } from '../server/detection/tools/index.ts';
-import { reportFormatNames } from '../server/reports/formats/index.ts';
+import { reportFormatNames } from '../server/reports/writers/index.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

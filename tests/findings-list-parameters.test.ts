@@ -42,7 +42,12 @@ test("contradictory bounds, unknown values and invalid times are 400 with the pa
 
 test('a time is the same in every notation of RFC 3339, also for a cursor', async () => {
   const wanted = await set.list('from=2026-03-01T00:00:00Z');
-  const spellings = ['2026-03-01t00:00:00z', '2026-03-01T00:00:00.750Z', '2026-03-01T05:30:00%2B05:30', '2026-03-01T05:30:00+05:30'];
+  const spellings = [
+    '2026-03-01t00:00:00z',
+    '2026-03-01T00:00:00.750Z',
+    '2026-03-01T05:30:00%2B05:30',
+    '2026-03-01T05:30:00+05:30',
+  ];
   for (const from of spellings) assert.deepEqual(await set.list(`from=${from}`), wanted);
   const read = (query: string) => app.call(owner.token, 'GET', `/findings?limit=1&${query}`);
   const { body } = await read('from=2026-02-01T00:00:00Z');

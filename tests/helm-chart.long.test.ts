@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { dump, loadAll } from 'js-yaml';
-import { pythonWith, runPython } from '../server/reports/formats/python.fixture.ts';
+import { pythonWith, runPython } from '../server/reports/writers/python.fixture.ts';
 
 const { installHelm } = await import(new URL('../scripts/helm.mjs', import.meta.url).href);
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { pythonWith } from '../server/reports/formats/python.fixture.ts';
+import { pythonWith } from '../server/reports/writers/python.fixture.ts';
 import { goProgram, npmPackages } from './harness/generators.ts';
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { load } from 'js-yaml';
-import { pythonWith, runPython } from '../server/reports/formats/python.fixture.ts';
+import { pythonWith, runPython } from '../server/reports/writers/python.fixture.ts';
 
 const folder = join(import.meta.dirname, '../deploy/proxies');
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { generateSarif } from '../../server/detection/formats/testing/generate-sarif.fixture.ts';
+import { generateSarif } from '../../server/detection/readers/testing/generate-sarif.fixture.ts';
 import { machineName, type Row, tableOf } from '../measure.ts';
 import { createAssay } from './assay.ts';
 import { createDefectDojo } from './defectdojo.ts';

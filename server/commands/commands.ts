@@ -160,7 +160,7 @@ export const commands: CommandEntry[] = [
     name: 'tools',
     description: 'install third-party scanners, and list what is installed',
     async register(program) {
-      const { registerToolsCommand } = await import('../detection/tools/installation/tools-command.ts');
+      const { registerToolsCommand } = await import('../detection/external/installation/tools-command.ts');
       const { personalEnvironment } = await import('../config/config.ts');
       registerToolsCommand(program, async () => ({ ...(await toolUse()), environment: personalEnvironment() }));
     },

@@ -5,7 +5,7 @@ import { dependenciesDescription } from './detectors/dependencies/dependencies-d
 import { infrastructureDescription } from './detectors/infrastructure/infrastructure-description.ts';
 import { secretsDescription } from './detectors/secrets/secrets-description.ts';
 import { webDescription } from './detectors/web/web-description.ts';
-import { listTools } from './tools/index.ts';
+import { listTools } from './external/index.ts';
 
 /** Loads rules, parsers and grammars with the first scan, so that an API that only lists sources saves some 40 MB. */
 const lazily = (description: DetectorDescription, load: () => Promise<Detector>): Detector => ({

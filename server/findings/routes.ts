@@ -6,8 +6,6 @@ import { RawJson } from '../platform/http/raw-json.ts';
 import { enumeration, idOf, listOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import { autocommit, type Db } from '../platform/postgres/database.ts';
-import { commentRoutes } from './conversation/comment-routes.ts';
-import { historyRoutes } from './conversation/history-routes.ts';
 import { decisionProperties, readDecision, requireVersion } from './decision-input.ts';
 import { facetsRoute } from './figures/facets-route.ts';
 import { groupsRoute } from './figures/groups-route.ts';
@@ -29,6 +27,8 @@ import { requirePresent } from './listing/moved-positions.ts';
 import { defaultSort } from './orders.ts';
 import { policyRoutes } from './policy/policy-routes.ts';
 import { findFinding } from './queries.ts';
+import { commentRoutes } from './timeline/comment-routes.ts';
+import { historyRoutes } from './timeline/history-routes.ts';
 import { triageFindings } from './triage-findings.ts';
 
 const idParameter = { id: idOf('fnd') };

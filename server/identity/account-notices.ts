@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { findAuditedAccount } from '../organization/audit.ts';
 import type { OrganizationServices } from '../organization/jobs.ts';
-import { enqueue, type JobDefinition } from '../platform/jobs.ts';
+import { enqueue, type JobDefinition } from '../platform/jobs/jobs.ts';
 import { composeMail } from '../platform/mail/mail-template.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { recordOwnAccount } from './account-audit.ts';

@@ -1,5 +1,5 @@
 import type { OrganizationServices } from '../organization/jobs.ts';
-import type { JobDefinition } from '../platform/jobs.ts';
+import type { JobDefinition } from '../platform/jobs/jobs.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { sendAccountNotice } from './account-notices.ts';
 import { deleteOldFailedSignIns } from './failed-sign-ins/failed-sign-in-queries.ts';

@@ -1,5 +1,5 @@
 import { findFeedAges } from '../detection/advisories/feed-ages.ts';
-import { jobFigures, listFailingJobs } from '../platform/job-queries.ts';
+import { jobFigures, listFailingJobs } from '../platform/jobs/job-queries.ts';
 import { findOverdue } from '../schedules/due-queries.ts';
 import { type CheckInput, durationText, failed, type Outcome, ok, warning } from './check.ts';
 

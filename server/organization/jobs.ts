@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { enqueue, enqueueOnce, type JobDefinition } from '../platform/jobs.ts';
+import { enqueue, enqueueOnce, type JobDefinition } from '../platform/jobs/jobs.ts';
 import type { Mailer } from '../platform/mail/mail.ts';
 import { composeMail } from '../platform/mail/mail-template.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';

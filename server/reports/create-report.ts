@@ -1,5 +1,5 @@
 import { newId } from '../platform/id.ts';
-import { enqueue } from '../platform/jobs.ts';
+import { enqueue } from '../platform/jobs/jobs.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { snapshotJobType, snapshotKey } from './job-types.ts';
 import { insertReport, type NewReport } from './queries.ts';

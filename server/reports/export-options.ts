@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { invalid } from '../platform/errors.ts';
 import { idOf } from '../platform/http/schema.ts';
-import type { ExportOptions, ReportFormat } from './formats/format.ts';
-import { type ReportFormatName, reportFormatNames, reportFormats } from './formats/index.ts';
 import type { ReportRow } from './queries.ts';
+import type { ExportOptions, ReportFormat } from './writers/format.ts';
+import { type ReportFormatName, reportFormatNames, reportFormats } from './writers/index.ts';
 
 export const byteOrderMark = Type.Optional(
   Type.Boolean({

@@ -1,9 +1,9 @@
 import type { Db } from '../platform/postgres/database.ts';
-import type { ReportFormatName } from './formats/index.ts';
 import type { ReportDocument, ReportTemplate } from './report-document.ts';
 import type { ReportFilters } from './report-filters.ts';
 import type { ComposedHead, ReportHead, ReportSummary } from './report-model.ts';
 import { completeHead, type StoredHead } from './stored-head.ts';
+import type { ReportFormatName } from './writers/index.ts';
 
 type ReportStatus = 'pending' | 'ready' | 'failed';
 

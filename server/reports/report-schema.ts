@@ -5,10 +5,10 @@ import { enumeration, idOf, nullable, page, time } from '../platform/http/schema
 import { nameSchema } from '../platform/name.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import { compareTo, documentExample, documentFields, documentInput } from './document-schema.ts';
-import { reportFormatNames, reportFormats } from './formats/index.ts';
 import type { ReportRow } from './queries.ts';
 import { defaultDocument } from './report-document.ts';
 import { ReportFilters, ReportSelection } from './report-filters.ts';
+import { reportFormatNames, reportFormats } from './writers/index.ts';
 
 const ReportSummary = Type.Object(
   {

@@ -16,8 +16,6 @@ import { exportParameters, readExportOptions } from './export-options.ts';
 import { openExport } from './exports/exports.ts';
 import { acceptsZstd, exportHeaders, sendExport } from './exports/send-export.ts';
 import { findingExportRoute } from './finding-export-route.ts';
-import { archiveContentType } from './formats/format.ts';
-import { reportFormats } from './formats/index.ts';
 import { countRequestedReports } from './limit-queries.ts';
 import { deleteReport, findReport, listReports, type ReportRow } from './queries.ts';
 import { readReportFilters } from './report-filters.ts';
@@ -30,6 +28,8 @@ import {
   reportExample,
   reportView,
 } from './report-schema.ts';
+import { archiveContentType } from './writers/format.ts';
+import { reportFormats } from './writers/index.ts';
 
 const tag = 'Reports';
 const read = { role: 'viewer', scope: 'reports:read' } as const;

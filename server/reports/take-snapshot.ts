@@ -4,7 +4,7 @@ import { statuses } from '../findings/lifecycle.ts';
 import { severities } from '../findings/severity.ts';
 import { ApiError } from '../platform/errors.ts';
 import { isInterruption } from '../platform/interruption.ts';
-import type { JobDefinition } from '../platform/jobs.ts';
+import type { JobDefinition } from '../platform/jobs/jobs.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 import type { Replicas } from '../platform/postgres/replicas/replicas.ts';
 import { formatTime, readTime } from '../platform/times.ts';

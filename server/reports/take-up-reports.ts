@@ -1,9 +1,9 @@
-import { enqueueOnce } from '../platform/jobs.ts';
+import { enqueueOnce } from '../platform/jobs/jobs.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { enqueueExport } from './exports/exports.ts';
-import type { ReportFormatName } from './formats/index.ts';
 import { deliveryJobType, deliveryKey, snapshotJobType, snapshotKey } from './job-types.ts';
 import { listReportWorkWithoutJob } from './queries.ts';
+import type { ReportFormatName } from './writers/index.ts';
 
 /**
  * Enqueues every unfinished snapshot, export and mail that has no job. It runs on every node; however many do so at

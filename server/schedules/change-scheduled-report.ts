@@ -5,9 +5,9 @@ import { newId } from '../platform/id.ts';
 import { isMailAddress } from '../platform/mail/mail.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { readDocument } from '../reports/document-schema.ts';
-import type { ReportFormatName } from '../reports/formats/index.ts';
 import { defaultDocument } from '../reports/report-document.ts';
 import { readReportFilters } from '../reports/report-filters.ts';
+import type { ReportFormatName } from '../reports/writers/index.ts';
 import { findTime } from './due-queries.ts';
 import { mergeTimetable } from './merge-timetable.ts';
 import {

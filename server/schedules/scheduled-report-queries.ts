@@ -1,7 +1,7 @@
 import type { Db } from '../platform/postgres/database.ts';
-import type { ReportFormatName } from '../reports/formats/index.ts';
 import type { ReportDocument, ReportTemplate } from '../reports/report-document.ts';
 import type { ReportFilters } from '../reports/report-filters.ts';
+import type { ReportFormatName } from '../reports/writers/index.ts';
 import type { RunningTimetable } from './merge-timetable.ts';
 
 /** The editable fields of a scheduled report. */

@@ -5,7 +5,7 @@ import { call, createTestNode, type Node } from '../../tests/harness/identity.ts
 import { eventually } from '../../tests/harness/installation.ts';
 import { createTenant, createTestMember, type Person } from '../../tests/harness/people.ts';
 import { startMailReceiver } from '../../tests/harness/smtp.ts';
-import { startJobRunner } from '../platform/job-runner.ts';
+import { startJobRunner } from '../platform/jobs/job-runner.ts';
 import { silentLog } from '../platform/log.ts';
 import { createMailer } from '../platform/mail/mail.ts';
 import { type DeliveryServices, reportDeliveryJobs } from '../reports/deliveries/deliver-report.ts';

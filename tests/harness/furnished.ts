@@ -16,8 +16,8 @@ import {
   insertExport,
   insertPiece,
 } from '../../server/reports/exports/export-queries.ts';
-import { reportFormatNames } from '../../server/reports/formats/index.ts';
 import { takeSnapshotJob } from '../../server/reports/take-snapshot.ts';
+import { reportFormatNames } from '../../server/reports/writers/index.ts';
 import type { Application } from './application.ts';
 import type { ApiResponse } from './exchange.ts';
 import { createTenant, createTestMember, type Person, testBaseUrl, testPassword } from './people.ts';

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { loadDataset } from '../../bench/dataset.ts';
 import { listQuestions, valuesOf } from '../../bench/growth-questions.ts';
 import { readConfig } from '../../server/config/config.ts';
-import { generateSarif } from '../../server/detection/formats/testing/generate-sarif.fixture.ts';
+import { generateSarif } from '../../server/detection/readers/testing/generate-sarif.fixture.ts';
 import { createSampleRepository } from '../../server/detection/sample-repository/sample-repository.ts';
 import { facetFields } from '../../server/findings/figures/facet-queries.ts';
 import { createNetworkPolicy } from '../../server/platform/egress/network-policy.ts';

@@ -4,7 +4,7 @@ import { addMissing, countKnown, noneMissing } from '../../findings/figures/prev
 import { Severity } from '../../findings/finding-schema.ts';
 import { idOf } from '../../platform/http/schema.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { EqualCounter } from '../formats/equal-counter.ts';
+import { EqualCounter } from '../readers/equal-counter.ts';
 import { ScanFindings } from '../scans/scan-schema.ts';
 import { type ImportRequest, readImport } from './receive-import.ts';
 

@@ -2,10 +2,10 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { runGit } from '../../platform/git.ts';
 import { TargetError } from '../contract/target-error.ts';
+import { maxFileBytes, writeFiles } from '../external/write-files.ts';
 import { readBlobs } from '../repository/blob-reader.ts';
 import { pathText, type Repository } from '../repository/history.ts';
 import { openPath, openWorkTree, type PathTarget } from '../repository/path-target.ts';
-import { maxFileBytes, writeFiles } from '../tools/write-files.ts';
 
 /** `staged`: what the next commit contains. `since`: what the work tree and the commits contain that REF does not. */
 export type Changes = { staged: true; indexFile: string | null } | { since: string };

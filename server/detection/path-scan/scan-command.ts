@@ -4,7 +4,7 @@ import { type Severity, severities } from '../../findings/severity.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { whyUnreadable } from '../../platform/command-output.ts';
 import { printable, printableJson } from '../../platform/terminal-text.ts';
-import type { ToolUse } from '../tools/index.ts';
+import type { ToolUse } from '../external/index.ts';
 import type { Changes } from './changes.ts';
 import { formatJson, toFindings } from './output/json.ts';
 import { isAtLeast, type ScanReport, type ScanReportFormat, sortFindings } from './output/scan-report.ts';
@@ -152,7 +152,7 @@ const collectSource = (value: string, earlier: PathSource[] = []): PathSource[] 
 async function requireSources(sources: PathSource[], toolUse: () => Promise<ToolUse | null>, command: Command) {
   const others = sources.filter((source) => !(pathSources as readonly string[]).includes(source));
   if (others.length === 0) return;
-  const { prepareTools, listTools } = await import('../tools/index.ts');
+  const { prepareTools, listTools } = await import('../external/index.ts');
   const use = await toolUse();
   if (use) prepareTools(use, (warning) => process.stderr.write(`warning: ${printable(warning)}\n`));
   const known = listTools().filter(({ tool }) => tool.scan.git_repository);

@@ -204,8 +204,8 @@ const scanWebsite = async (url: string, scan: FileScan) =>
   (await import('../detectors/web/scan-url.ts')).scanUrl(url, scan);
 
 async function scanWithTool(type: string, target: PathTarget, scan: FileScan) {
-  const { listTools } = await import('../tools/index.ts');
-  const { scanPathWithTool } = await import('../tools/scan-path-with-tool.ts');
+  const { listTools } = await import('../external/index.ts');
+  const { scanPathWithTool } = await import('../external/scan-path-with-tool.ts');
   const tool = listTools().find((known) => known.type === type);
   if (!tool) throw new Error(`There is no source ${type}.`);
   return scanPathWithTool(tool, target, scan);

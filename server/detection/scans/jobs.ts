@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { resolveFindingsOfRemovedSource } from '../../findings/close-findings.ts';
-import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs.ts';
+import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
 import { advisoryTick } from '../advisories/tick.ts';

@@ -1,4 +1,4 @@
-import { wakeJobs } from '../../platform/jobs.ts';
+import { wakeJobs } from '../../platform/jobs/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { storableText } from '../../platform/postgres/storable-text.ts';
 import { enqueueTarget } from './target-job.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { enqueue, enqueueOnce } from '../../platform/jobs.ts';
+import { enqueue, enqueueOnce } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { targetKey } from './waiting-targets.ts';
 

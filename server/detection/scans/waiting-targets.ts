@@ -1,10 +1,10 @@
-import { wakeJobs } from '../../platform/jobs.ts';
+import { wakeJobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 
 /** The key of the job that works on a target: one at a time. */
 export const targetKey = (scanId: string, dataSourceId: string) => `${scanId}:${dataSourceId}`;
 
-/** Jobs that are delayed for longer look as if they had overslept (platform/job-queries.ts). */
+/** Jobs that are delayed for longer look as if they had overslept (platform/jobs/job-queries.ts). */
 export const maxDelayMs = 15_000;
 
 /**

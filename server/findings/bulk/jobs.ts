@@ -1,5 +1,5 @@
 import { isInterruption } from '../../platform/interruption.ts';
-import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs.ts';
+import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { doNextBatch } from './advance-operation.ts';
 import { operationJobType, operationKey } from './job-type.ts';

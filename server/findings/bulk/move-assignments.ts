@@ -1,5 +1,5 @@
 import { moveAssignmentsJobType } from '../../identity/accounts/move-assignments-job-type.ts';
-import type { JobDefinition } from '../../platform/jobs.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { triageFindings } from '../triage-findings.ts';
 import { listAssigned } from '../triage-queries.ts';

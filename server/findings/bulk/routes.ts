@@ -5,7 +5,7 @@ import { pageOf } from '../../platform/http/cursor.ts';
 import { waitAsPreferred } from '../../platform/http/prefer.ts';
 import { idOf, pageParameters } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/id.ts';
-import { enqueue } from '../../platform/jobs.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
 import { autocommit, type Db } from '../../platform/postgres/database.ts';
 import { doNextBatch } from './advance-operation.ts';
 import {

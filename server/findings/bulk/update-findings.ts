@@ -1,7 +1,7 @@
 import { type AuditActor, recordAudit } from '../../organization/audit.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { newId } from '../../platform/id.ts';
-import { enqueue } from '../../platform/jobs.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { FilterInput } from '../filters/table.ts';
 import { FindingChanges } from '../finding-changes.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs.ts';
+import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { recompute } from './recompute.ts';
 import { listOrganizationsToRecompute } from './recompute-queries.ts';

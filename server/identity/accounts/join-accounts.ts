@@ -9,7 +9,7 @@ import {
 } from '../../organization/queries.ts';
 import { isAtLeast, type Role } from '../../organization/roles.ts';
 import { ApiError } from '../../platform/errors.ts';
-import { enqueue } from '../../platform/jobs.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { type Account, findAccountById, listAccounts, lockAccount } from './account-queries.ts';
 import { moveWorkOf } from './join-queries.ts';

@@ -1,6 +1,6 @@
 import { defineRoute } from '../../context.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
-import { enqueue } from '../../platform/jobs.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
 import { findAccountById } from '../accounts/account-queries.ts';
 import { requireEmail } from '../create-user.ts';
 import { sendAddressVerification, sendEmailConfirmation } from '../sign-in/mail-jobs.ts';

@@ -3,7 +3,7 @@ import { findAuditedAccount, recordAccountAudit } from '../../organization/audit
 import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
 import { hashInvitationToken as hashLinkToken } from '../../organization/invitation-token.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
-import { enqueue } from '../../platform/jobs.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { recordOwnAccount } from '../account-audit.ts';
 import { noticeAccount } from '../account-notices.ts';

@@ -4,7 +4,7 @@ import {
   hashInvitationToken as hashLinkToken,
 } from '../../organization/invitation-token.ts';
 import type { OrganizationServices } from '../../organization/jobs.ts';
-import type { JobDefinition } from '../../platform/jobs.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { composeMail } from '../../platform/mail/mail-template.ts';
 import { type Account, findAccountById, findVerifiedUser, listAccounts } from '../accounts/account-queries.ts';
 import { findUser, listMemberships } from '../queries.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Type from 'typebox';
 import { isInterruption } from '../interruption.ts';
-import { enqueueOnce, type JobDefinition } from '../jobs.ts';
+import { enqueueOnce, type JobDefinition } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import { type Database, isOutOfRoom } from '../postgres/database.ts';
 import { readSpace, roomStateOf, sizeText } from '../room/space.ts';

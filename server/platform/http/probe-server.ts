@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { addDrain } from './drain.ts';
 import { handleFailures } from './failure.ts';
 import { addProbes, type ProbeOptions } from './probes.ts';
+import { addDrain } from './shutdown.ts';
 
 /** Makes the server of a process without an API: `/healthz`, `/readyz` and `/metrics`. It does not listen yet. */
 export function createProbeServer(options: ProbeOptions): FastifyInstance {

@@ -15,20 +15,20 @@ import type { RateLimiter } from '../rate-limit/rate-limit.ts';
 import { traceRequests } from '../tracing/trace-requests.ts';
 import { acceptOnlyOurs, allMethods } from './accepted-requests.ts';
 import type { Actor } from './actor.ts';
-import { type AdmissionOptions, admit, requirePermission } from './admission.ts';
 import { acceptJson, defaultBodyLimit } from './body/json-body.ts';
 import { acceptFiles } from './body/raw-body.ts';
 import { settleBodies } from './body/settle-body.ts';
 import type { UploadPace } from './body/upload.ts';
 import { addDocs } from './docs.ts';
-import { addDrain, type ClosingTimes } from './drain.ts';
 import { EventStreams, type RightsNews } from './event-streams.ts';
 import { FailedAuthentications } from './failed-authentications.ts';
 import { type ErrorBody, handleFailures } from './failure.ts';
 import { compileRoute, handleRequest } from './handle.ts';
+import { type AdmissionOptions, admit, requirePermission } from './limits.ts';
 import { addProbes } from './probes.ts';
 import type { Deprecation, RouteDefinition } from './route.ts';
 import { allowOrigins, compressResponses, protectBrowsers } from './security.ts';
+import { addDrain, type ClosingTimes } from './shutdown.ts';
 import { createUnknownPath, type UnknownPath } from './unknown-path.ts';
 
 /** The status that nginx logs for a client that closed the connection before the response. */

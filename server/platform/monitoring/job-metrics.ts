@@ -1,4 +1,4 @@
-import type { JobOutcome } from '../job-runner.ts';
+import type { JobOutcome } from '../jobs/job-runner.ts';
 import { type Instruments, single } from '../metrics.ts';
 
 const jobSeconds = [0.05, 0.25, 1, 5, 30, 120, 600, 3_600, 14_400];

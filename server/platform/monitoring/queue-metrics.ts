@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { jobFigures } from '../job-queries.ts';
+import { jobFigures } from '../jobs/job-queries.ts';
 import { type Instruments, single } from '../metrics.ts';
 import type { Database } from '../postgres/database.ts';
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
 import { strFromU8, unzipSync } from 'fflate';
-import { writeDocx } from '../formats/docx.ts';
-import { writePdf } from '../formats/pdf.ts';
 import { bytesOf, reportOf } from '../report.fixture.ts';
 import { reportFindings } from '../report-finding.fixture.ts';
+import { writeDocx } from '../writers/docx.ts';
+import { writePdf } from '../writers/pdf.ts';
 import { findLogo, readLogo } from './branding.ts';
 
 const folders: string[] = [];

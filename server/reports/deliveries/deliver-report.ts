@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '../../platform/errors.ts';
 import { isInterruption } from '../../platform/interruption.ts';
-import type { JobDefinition } from '../../platform/jobs.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Mailer, MailRefused } from '../../platform/mail/mail.ts';
 import type { Database } from '../../platform/postgres/database.ts';
@@ -16,9 +16,9 @@ import {
 } from '../exports/delivery-queries.ts';
 import { findExport } from '../exports/export-queries.ts';
 import { openExport, requestExport } from '../exports/exports.ts';
-import { reportFormats } from '../formats/index.ts';
 import { deliveryJobType } from '../job-types.ts';
 import { plainText } from '../plain-text.ts';
+import { reportFormats } from '../writers/index.ts';
 import { type DeliveredFile, deliveryMail } from './delivery-mail.ts';
 
 /**

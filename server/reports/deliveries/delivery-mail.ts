@@ -5,11 +5,11 @@ import { actionDetail, actionTitle } from '../document/actions.ts';
 import { changeSentence } from '../document/changes.ts';
 import { sixFigures, verdict } from '../document/verdict.ts';
 import type { DeliveredReport } from '../exports/delivery-queries.ts';
-import type { ReportFormatName } from '../formats/index.ts';
 import { narrate, selectionSentence } from '../narrative.ts';
 import { plainText } from '../plain-text.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
+import type { ReportFormatName } from '../writers/index.ts';
 
 /** The file of a report: with `content` it is attached, without it is linked to. */
 export type DeliveredFile = { filename: string; contentType: string; size: number; content: Buffer | null };

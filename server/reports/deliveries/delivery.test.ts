@@ -16,12 +16,12 @@ import { sixFigures, verdict } from '../document/verdict.ts';
 import { openExport } from '../exports/exports.ts';
 import { renderExportJob } from '../exports/render-export.ts';
 import { renderHere } from '../exports/render-here.fixture.ts';
-import type { ReportFormatName } from '../formats/index.ts';
 import { findHead } from '../queries.ts';
 import { bytesOf } from '../report.fixture.ts';
 import { hostileTitles } from '../report-finding.fixture.ts';
 import { wordingOf } from '../sentences/wording.ts';
 import { takeSnapshotJob } from '../take-snapshot.ts';
+import type { ReportFormatName } from '../writers/index.ts';
 import { deliverReportJob, maxAttachmentBytes } from './deliver-report.ts';
 
 let testDatabase: TestDatabase;

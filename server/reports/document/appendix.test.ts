@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportFormatNames } from '../formats/index.ts';
 import { reportHead } from '../report.fixture.ts';
 import { defaultDocument, reportLanguages } from '../report-document.ts';
+import { reportFormatNames } from '../writers/index.ts';
 import { appendixBlocks } from './appendix.ts';
 
 test('the appendix names every format of an export', () => {

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { severityRank } from '../../findings/severity.ts';
-import { type Element, named, readPackage, textOf } from '../formats/docx/word-package.fixture.ts';
-import { writeDocx } from '../formats/docx.ts';
-import { writePdf } from '../formats/pdf.ts';
 import { bytesOf, reportHead, reportOf } from '../report.fixture.ts';
 import { defaultDocument, type ReportTemplate, reportTemplates } from '../report-document.ts';
 import { findingsOfRules, reportFindings } from '../report-finding.fixture.ts';
 import { detailedFindings } from '../report-model.ts';
+import { type Element, named, readPackage, textOf } from '../writers/docx/word-package.fixture.ts';
+import { writeDocx } from '../writers/docx.ts';
+import { writePdf } from '../writers/pdf.ts';
 import { type Block, headingsOf, lettersOf } from './blocks.ts';
 import { documentOf, readDetailed } from './document.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/postgres/database.ts';
-import type { ReportFormatName } from '../formats/index.ts';
 import type { ReportHead } from '../report-model.ts';
 import { completeHead, type StoredHead } from '../stored-head.ts';
+import type { ReportFormatName } from '../writers/index.ts';
 import type { ExportKey } from './export-queries.ts';
 
 /** Returns the recipients to whom a report in this format is still to be mailed. */

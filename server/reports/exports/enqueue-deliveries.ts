@@ -1,4 +1,4 @@
-import { enqueue } from '../../platform/jobs.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { deliveryJobType, deliveryKey } from '../job-types.ts';
 import { listPendingRecipients } from './delivery-queries.ts';

@@ -4,11 +4,11 @@ import type { Position } from '../../findings/listing/list-order.ts';
 import type { ListedFinding } from '../../findings/listing/list-steps.ts';
 import type { ListSort } from '../../findings/orders.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { csvTexts } from '../formats/csv.ts';
-import { inPieces } from '../formats/pieces.ts';
 import type { ReportFinding } from '../report-model.ts';
 import { readFindings } from '../snapshots/snapshot-batch.ts';
 import { reportMembers } from '../snapshots/snapshot-queries.ts';
+import { csvTexts } from '../writers/csv.ts';
+import { inPieces } from '../writers/pieces.ts';
 
 export const exportFormats = ['csv', 'json'] as const;
 type ExportFormat = (typeof exportFormats)[number];

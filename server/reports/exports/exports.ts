@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '../../platform/errors.ts';
-import { enqueueOnce } from '../../platform/jobs.ts';
+import { enqueueOnce } from '../../platform/jobs/jobs.ts';
 import { type Database, type Db, isForeignKeyViolation } from '../../platform/postgres/database.ts';
-import { archiveContentType, type ExportOptions, type ReportFormat } from '../formats/format.ts';
-import { type ReportFormatName, reportFormats } from '../formats/index.ts';
 import { exportJobType, exportKey } from '../job-types.ts';
 import { findHead } from '../queries.ts';
 import { decompress } from '../snapshots/compressed.ts';
+import { archiveContentType, type ExportOptions, type ReportFormat } from '../writers/format.ts';
+import { type ReportFormatName, reportFormats } from '../writers/index.ts';
 import {
   type ExportKey,
   type ExportState,

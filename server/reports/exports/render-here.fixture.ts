@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Database } from '../../platform/postgres/database.ts';
-import type { ReportFormatName } from '../formats/index.ts';
-import { reportFormats } from '../formats/index.ts';
 import { findHead, listBatches } from '../queries.ts';
 import { bytesOf } from '../report.fixture.ts';
 import { compress, decompress } from '../snapshots/compressed.ts';
 import { readBatch } from '../snapshots/snapshot-batch.ts';
+import type { ReportFormatName } from '../writers/index.ts';
+import { reportFormats } from '../writers/index.ts';
 import { enqueueDeliveries } from './enqueue-deliveries.ts';
 import { beginExport, completeExport, insertExport, insertPiece } from './export-queries.ts';
 

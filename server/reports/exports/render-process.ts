@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { BrandingError } from '../branding/branding-error.ts';
-import type { RenderSettings } from '../formats/format.ts';
-import { findingsIn, reportFormats } from '../formats/index.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
 import { compress, decompress } from '../snapshots/compressed.ts';
 import { readBatch } from '../snapshots/snapshot-batch.ts';
+import type { RenderSettings } from '../writers/format.ts';
+import { findingsIn, reportFormats } from '../writers/index.ts';
 import { brandingExitCode } from './exit-codes.ts';
 import { frame, readFrames } from './frames.ts';
 

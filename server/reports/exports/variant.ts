@@ -1,5 +1,5 @@
-import type { ExportOptions } from '../formats/format.ts';
-import { type ReportFormatName, reportFormats } from '../formats/index.ts';
+import type { ExportOptions } from '../writers/format.ts';
+import { type ReportFormatName, reportFormats } from '../writers/index.ts';
 
 /** A format with the options of an export, as its row and its job name it: `sarif-github;dataSource=ds_…`. */
 export type ExportVariant = ReportFormatName | `${ReportFormatName};${string}`;

@@ -3,8 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import { Value } from 'typebox/value';
+import { isInterruption, pauseAfter } from '../interruption.ts';
+import type { Log } from '../log.ts';
+import { openPool } from '../postgres/application-client.ts';
+import { inSpan, type SpanDescription } from '../tracing/tracing.ts';
 import { HeldJobs } from './held-jobs.ts';
-import { isInterruption, pauseAfter } from './interruption.ts';
 import {
   deleteFinishedJobs,
   freeJobs,
@@ -17,10 +20,7 @@ import {
   wakeOverslept,
 } from './job-queries.ts';
 import { type JobDefinition, withoutTrace } from './jobs.ts';
-import type { Log } from './log.ts';
-import { openPool } from './postgres/application-client.ts';
 import { SilentWorkers } from './silent-workers.ts';
-import { inSpan, type SpanDescription } from './tracing/tracing.ts';
 
 export type JobRunner = {
   /** Stops taking jobs and waits for the running ones. After `graceMs` they are left to another worker. */

@@ -3,7 +3,7 @@ import { load, YAMLException } from 'js-yaml';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { DataSourceKind } from '../contract/detector.ts';
-import { formats } from '../formats/index.ts';
+import { formats } from '../readers/index.ts';
 import { checkPlaceholders } from './placeholders.ts';
 
 const Arguments = Type.Array(Type.String({ maxLength: 2_000 }), { maxItems: 100 });
