@@ -1,5 +1,5 @@
 // Writes console/filters/table.json, the filters and orders of findings as openapi.json describes them. Plain JavaScript for the machine's own Node.js.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './node.mjs';
@@ -34,7 +34,10 @@ export function writeConsoleFilters() {
   const sorts = parameters.find(({ name }) => name === 'sort')['x-sorts'].map(inEnglish);
   const text = `${JSON.stringify({ filters, sorts }, null, 2)}\n`;
   const file = join(root, 'console', 'filters', 'table.json');
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  writeFileSync(file, text);
+  // The compiler does not notice that a file of data changed.
+  rmSync(join(root, 'node_modules', '.cache', 'types.tsbuildinfo'), { force: true });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) writeConsoleFilters();

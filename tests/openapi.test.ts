@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { outsideRoutes, routes as prefixed } from '../server/api.ts';
-import { checkExamples } from '../server/platform/openapi/examples.ts';
+import { checkExamples } from '../server/platform/openapi/document.ts';
 import { apiDocument } from '../server/processes/api-document.ts';
 
 const routes = [...prefixed, ...outsideRoutes];

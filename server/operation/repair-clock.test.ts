@@ -11,8 +11,7 @@ import { Random } from '../../tests/soak/random.ts';
 import { readChanges } from '../events/event-feeds.ts';
 import { beginRepair, repairBatch } from '../findings/clock/repair-findings.ts';
 import { detectionOf } from '../findings/findings.fixture.ts';
-import { recordedTimes } from './record-times.ts';
-import { repairOrganization } from './repair-clock.ts';
+import { recordedTimes, repairOrganization } from './repair-clock.ts';
 
 let app: Application;
 before(async () => {

@@ -1,8 +1,78 @@
-import { type Check, type CheckInput, type CheckName, failed, type Outcome, ok } from './check.ts';
-import { checkRoles, checkSchema } from './check-database.ts';
+import { findFeedAges } from '../detection/advisories/feed-ages.ts';
+import { jobFigures, listFailingJobs } from '../platform/jobs/job-queries.ts';
+import { checkRole, describeRole, type RoleFacts } from '../platform/postgres/application-role.ts';
+import { readMigrations } from '../platform/postgres/migrate.ts';
+import { findOverdue } from '../schedules/due-queries.ts';
+import {
+  type Check,
+  type CheckInput,
+  type CheckName,
+  durationText,
+  failed,
+  type Outcome,
+  ok,
+  warning,
+} from './check.ts';
 import { checkBackups, checkClock, checkRoom } from './check-machine.ts';
 import { checkReplicas } from './check-replicas.ts';
-import { checkFeeds, checkJobs, checkSchedules } from './check-work.ts';
+
+const maxWaitSeconds = 900;
+const maxSilenceSeconds = 60;
+/** KEV changes every few days, the others daily. */
+const maxFeedDays = 7;
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Checks that a worker runs, that jobs don't wait long, and that none fails again and again. */
+async function checkJobs({ database }: CheckInput): Promise<Outcome> {
+  const { jobs, oldestWaitingSeconds, heartbeatAgeSeconds } = await jobFigures(database.pool);
+  const start = 'Start "assay start" or "assay work", and look at its log.';
+  if (heartbeatAgeSeconds === null) return failed('No worker has ever run.', start);
+  if (heartbeatAgeSeconds > maxSilenceSeconds)
+    return failed(`No worker has been heard from for ${durationText(heartbeatAgeSeconds)}.`, start);
+  const failing = await listFailingJobs(database.pool);
+  if (failing.length > 0) {
+    const names = failing.map(({ job, count }) => `${job} (${count})`).join(', ');
+    return warning(`Jobs fail and are tried again: ${names}.`, 'The log of the workers says why ("A job failed").');
+  }
+  const total = jobs.reduce((sum, { count }) => sum + count, 0);
+  const summary = `${counted(total, 'job')} waiting or running.`;
+  if (oldestWaitingSeconds === null || oldestWaitingSeconds < maxWaitSeconds) return ok(summary);
+  return warning(
+    `A job has waited for ${durationText(oldestWaitingSeconds)}. ${summary}`,
+    'Start another worker, on the same machine where processors are idle.',
+  );
+}
+
+/** Checks that schedules run when they are due. */
+async function checkSchedules({ database }: CheckInput): Promise<Outcome> {
+  const { overdue, oldestSeconds } = await database.transaction(null, findOverdue);
+  if (overdue === 0 || oldestSeconds === null) return ok('No schedule is overdue.');
+  const verb = overdue === 1 ? 'is' : 'are';
+  return failed(
+    `${counted(overdue, 'schedule')} ${verb} overdue, the oldest for ${durationText(oldestSeconds)}.`,
+    'Workers start what is due every few seconds: look at their log, and at the check of jobs.',
+  );
+}
+
+/** Checks the age of the facts on vulnerabilities. */
+async function checkFeeds({ database, feeds }: CheckInput): Promise<Outcome> {
+  const ages = await database.transaction(null, findFeedAges);
+  const isSetUp = feeds.advisories !== null || feeds.epss !== null || feeds.kev !== null;
+  const setUp = 'Set ASSAY_ADVISORIES, or run "assay advisories sync --from DIR|URL".';
+  if (ages.length === 0) {
+    return isSetUp
+      ? failed('A feed is set up, and nothing of it was loaded yet.', 'The log of the workers says why.')
+      : warning('No advisories are loaded: dependencies are not matched with vulnerabilities.', setUp);
+  }
+  const summary = ages.map(({ feed, ageSeconds }) => `${feed}: ${durationText(ageSeconds)} ago`).join(', ');
+  const isOld = ages.some(({ ageSeconds }) => ageSeconds > maxFeedDays * 86_400);
+  if (!isOld) return ok(`Changed and loaded last: ${summary}.`);
+  return warning(
+    `What is loaded is old: ${summary}.`,
+    isSetUp ? 'The log of the workers says why nothing newer was loaded.' : setUp,
+  );
+}
 
 const checks: Array<[CheckName, (input: CheckInput) => Promise<Outcome>]> = [
   ['room', checkRoom],
@@ -42,4 +112,52 @@ export async function checksWithout(reason: string, action: string, input: Pick<
     { name: 'database', ...failed(`The database can't be reached: ${reason}`, action) },
     { name: 'room', ...room },
   ];
+}
+
+/** Checks that the schema is that of this release. */
+async function checkSchema({ database }: CheckInput): Promise<Outcome> {
+  const known = await readMigrations();
+  const applied = await database.single<{ version: number; name: string }>(null, {
+    name: 'doctor_migrations',
+    text: 'SELECT version, name FROM schema_migrations ORDER BY version',
+  });
+  const newest = known.at(-1)!;
+  const missing = known.filter(({ version }) => !applied.some((migration) => migration.version === version));
+  if (missing.length > 0)
+    return failed(
+      `The schema lacks ${missing.length} of ${known.length} migrations, the first is ${missing[0]!.name}.`,
+      'Run "assay migrate", or restart Assay.',
+    );
+  if (applied.at(-1)!.version > newest.version)
+    return failed(
+      `The schema is that of a newer release (${applied.at(-1)!.name}).`,
+      'Install that release: an older one refuses to start on it.',
+    );
+  return ok(`The schema is that of this release (${newest.name}).`);
+}
+
+/** Checks that row-level security separates organizations: the role is bound by it, and every table has it. */
+async function checkRoles({ database }: CheckInput): Promise<Outcome> {
+  const facts = await database.single<RoleFacts>(null, { name: 'doctor_role', text: describeRole });
+  try {
+    checkRole(facts[0]!);
+  } catch (error) {
+    return failed((error as Error).message, 'Assay uses no connection until this is done.');
+  }
+  const open = await database.single<{ name: string }>(null, {
+    name: 'doctor_open_tables',
+    text: `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'org_id'
+           WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+             AND NOT a.attisdropped AND NOT (c.relrowsecurity AND c.relforcerowsecurity) ORDER BY 1`,
+  });
+  if (open.length > 0) {
+    const names = open.map(({ name }) => name);
+    return failed(
+      `Row-level security is off or not forced for ${names.join(', ')}.`,
+      `As the owner: ALTER TABLE ${names[0]} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY, and so for each.`,
+    );
+  }
+  return ok(
+    `The service runs as ${facts[0]!.name}, which row-level security binds, and every table of organizations has it.`,
+  );
 }

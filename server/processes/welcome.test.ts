@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import type { Bootstrapped } from '../identity/bootstrap.ts';
 import { createToken } from '../identity/token.ts';
-import { firstSteps } from './welcome.ts';
+import { firstSteps } from './start.ts';
 
 const ownerWith = (token: string | null): Bootstrapped => ({
   organization: { id: 'org_01jd3q5r8wf0ht6vsx2p9k4m7n', name: 'Example' },

@@ -12,7 +12,7 @@ export type ImportOrder =
 
 type Wanted = Pick<ImportRequest, 'format' | 'tool' | 'closeMissing'>;
 
-/** Reads uploaded result files. Both methods throw 400 with the place for an invalid file and 413 for a large one. */
+/** Reads uploaded result files. Both methods throw 400 with the place for an invalid file. */
 export type ImportReader = {
   /** Reads a file and stages its results in batches. Nothing of a refused file is kept. */
   receive(order: Omit<ImportOrder & { reads: 'import' }, 'reads'>, body: Readable): Promise<ReceivedImport>;

@@ -1,16 +1,25 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { UserReference } from '../../organization/schema.ts';
-import { notFound } from '../../platform/errors.ts';
+import { ApiError, notFound } from '../../platform/errors.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { idOf, nullable, page, pageParameters, time } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/id.ts';
+import type { Db } from '../../platform/postgres/database.ts';
 import { formatTime, formatTimeOrNull } from '../../platform/times.ts';
 import { CommentText } from '../decision-input.ts';
+import { FindingChanges } from '../finding-changes.ts';
+import { lockFindings } from '../merge-queries.ts';
 import type { CommentRow } from '../queries.ts';
 import { addComment } from '../triage-findings.ts';
-import { changeComment, removeComment } from './change-comment.ts';
-import { findFirstSighting, listComments } from './conversation-queries.ts';
+import {
+  type CommentKey,
+  deleteComment,
+  existsComment,
+  findFirstSighting,
+  listComments,
+  updateComment,
+} from './conversation-queries.ts';
 
 const idParameter = { id: idOf('fnd') };
 const noFinding = () => notFound('The finding was');
@@ -152,3 +161,25 @@ const remove = defineRoute({
 });
 
 export const commentRoutes = [create, list, update, remove];
+
+/** Explains why a comment was not changed: another user wrote it, or there is none. */
+async function refusal(tx: Db, orgId: string, key: CommentKey): Promise<ApiError> {
+  if (!(await existsComment(tx, orgId, key))) return notFound('The comment was');
+  return new ApiError('forbidden', 'Only its author may edit or delete a comment. Add a comment of your own instead.');
+}
+
+/** Replaces the text of a comment. Throws 404 when there is none, and 403 when another user wrote it. */
+async function changeComment(tx: Db, orgId: string, key: CommentKey, comment: string): Promise<CommentRow> {
+  const changed = await updateComment(tx, orgId, key, comment);
+  if (!changed) throw await refusal(tx, orgId, key);
+  return changed;
+}
+
+/** Deletes a comment, which counts as a change of its finding. Throws as `changeComment` does. */
+async function removeComment(tx: Db, orgId: string, key: CommentKey): Promise<void> {
+  const changes = await FindingChanges.begin(tx, orgId, { userId: key.userId });
+  const [finding] = await lockFindings(tx, orgId, [key.findingId]);
+  if (!finding || !(await deleteComment(tx, orgId, key))) throw await refusal(tx, orgId, key);
+  changes.decide(finding, { ...finding, comments: -1 }, {});
+  await changes.write();
+}

@@ -1,24 +1,198 @@
-import { severityName, severityRank } from '../../findings/severity.ts';
+import { findDetector } from '../../detection/registry.ts';
+import type { Location } from '../../findings/detection.ts';
+import { severities, severityName, severityRank } from '../../findings/severity.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { formatTime, formatTimeOrNull, readTime } from '../../platform/times.ts';
-import type { ReportAnalysis, ReportChanges, ReportRegister, SeverityComparison } from '../analysis-model.ts';
+import {
+  type CoverageState,
+  type CoveredDataSource,
+  coverageStates,
+  type DueFigures,
+  type Named,
+  type OwnerFigures,
+  type ReportAnalysis,
+  type ReportChanges,
+  type ReportCoverage,
+  type ReportDueDates,
+  type ReportOwners,
+  type ReportRegister,
+  type ReportTool,
+  type SeverityComparison,
+} from '../analysis-model.ts';
 import { nameSources } from '../describe-filters.ts';
+import { plainText } from '../plain-text.ts';
 import type { ReportHead } from '../report-model.ts';
 import { findOpenWork, listExamples, type ScoreRow } from './action-queries.ts';
-import { chooseActions } from './actions.ts';
+import { chooseActions, type DataSources } from './actions.ts';
 import { type ChangeKind, type ListedRow, listChanged } from './change-queries.ts';
-import { describeCoverage } from './coverage.ts';
-import { listCovered, listScanIntervals, listTools } from './coverage-queries.ts';
+import {
+  type CoveredRow,
+  type IntervalRow,
+  listCovered,
+  listScanIntervals,
+  listTools,
+  type ToolRow,
+} from './coverage-queries.ts';
 import type { Scope } from './head-queries.ts';
 import { comparisonWith, keyFigures } from './key-figures.ts';
 import { mapWeaknesses } from './mapping.ts';
-import { placeName } from './place-name.ts';
 import { countDecisions, type DecisionCountRow, listDecisions } from './register-queries.ts';
-import { byOwner } from './responsibility.ts';
-import { bySeverity, sumOf } from './tallies.ts';
-import { describeTools } from './tools.ts';
+import { bySeverity, criticalAndHigh, sumOf } from './tallies.ts';
 import { countUrgency, findMedianDaysToFix, type UrgencyRow } from './urgency-queries.ts';
 import { listIdentifiers } from './weakness-queries.ts';
+
+/** Describes the tools that found something or completed a scan, those with the most findings first. */
+function describeTools(
+  tools: ToolRow[],
+  findings: Record<string, number>,
+  names: Record<string, string>,
+): ReportTool[] {
+  const bySource = Map.groupBy(tools, ({ source }) => source);
+  const sources = new Set([...Object.keys(findings), ...bySource.keys()]);
+  const described = [...sources].map((source): ReportTool => {
+    const own = bySource.get(source) ?? [];
+    const times = own.flatMap(({ completedAt }) => (completedAt === null ? [] : [completedAt.getTime()]));
+    return {
+      source,
+      name: names[source] ?? source,
+      version: versionsOf(own) ?? findDetector(source)?.version ?? null,
+      findings: findings[source] ?? 0,
+      data_sources: own.length,
+      last_complete_scan_at: times.length === 0 ? null : formatTime(new Date(Math.max(...times))),
+    };
+  });
+  return described.sort((one, other) => other.findings - one.findings || (one.name < other.name ? -1 : 1));
+}
+
+const maxVersions = 3;
+
+/** Returns the versions of the last scans of each data source, the newest scan first; null if none is known. */
+function versionsOf(rows: ToolRow[]): string | null {
+  const newest = rows.toSorted((one, other) => (other.completedAt?.getTime() ?? 0) - (one.completedAt?.getTime() ?? 0));
+  const versions = [...new Set(newest.flatMap(({ version }) => version ?? []))];
+  if (versions.length === 0) return null;
+  const shown = versions.slice(0, maxVersions).join(', ');
+  return versions.length > maxVersions ? `${shown}, …` : shown;
+}
+
+const maxOwners = 50;
+const sum = (rows: UrgencyRow[], count: (row: UrgencyRow) => number) => rows.reduce((all, row) => all + count(row), 0);
+
+const dueFigures = (rows: UrgencyRow[]): DueFigures => ({
+  open_in_time: sum(rows, ({ open, overdue, withoutDueDate }) => open - overdue - withoutDueDate),
+  overdue: sum(rows, ({ overdue }) => overdue),
+  kept: sum(rows, ({ kept }) => kept),
+  missed: sum(rows, ({ missed }) => missed),
+  without_due_date: sum(rows, ({ withoutDueDate }) => withoutDueDate),
+});
+
+/** Returns open findings and due dates by the owners of the data sources, those with the most severe findings first. */
+function byOwner(rows: UrgencyRow[], dataSources: DataSources): { owners: ReportOwners; due_dates: ReportDueDates } {
+  const ownerOf = ({ dataSourceId }: UrgencyRow): string => dataSources.get(dataSourceId)?.ownerId ?? '';
+  const named = new Map<string, Named>();
+  for (const { ownerId, ownerName } of dataSources.values())
+    if (ownerId !== null) named.set(ownerId, { id: ownerId, name: ownerName ?? ownerId });
+  const groups = [...Map.groupBy(rows, ownerOf)].map(([id, own]): OwnerFigures & { due: DueFigures } => ({
+    owner: named.get(id) ?? null,
+    data_sources: new Set(own.map(({ dataSourceId }) => dataSourceId)).size,
+    open: sum(own, ({ open }) => open),
+    open_by_severity: bySeverity(own, ({ open }) => open),
+    overdue: sum(own, ({ overdue }) => overdue),
+    unassigned: sum(own, ({ unassigned }) => unassigned),
+    due: dueFigures(own),
+  }));
+  groups.sort(
+    (one, other) =>
+      criticalAndHigh(other.open_by_severity) - criticalAndHigh(one.open_by_severity) ||
+      other.open - one.open ||
+      ((one.owner?.name ?? '') < (other.owner?.name ?? '') ? -1 : 1),
+  );
+  const listed = groups.slice(0, maxOwners);
+  const ofSeverity = Map.groupBy(rows, (row) => severityName(row.severity));
+  return {
+    owners: { owners: listed.map(({ due: _, ...figures }) => figures), total: groups.length },
+    due_dates: {
+      by_severity: Object.fromEntries(
+        severities.map((severity) => [severity, dueFigures(ofSeverity.get(severity) ?? [])]),
+      ) as ReportDueDates['by_severity'],
+      by_owner: listed.map(({ owner, due }) => ({ owner, ...due })),
+    },
+  };
+}
+
+const maxPlace = 240;
+
+type Place = Pick<Location, 'path' | 'start_line' | 'url' | 'package'>;
+
+/** Returns where a finding is, in one line: `django 3.2.0, requirements.txt`, `src/db.ts:12` or an address; null if not known. */
+export function placeName({ path, start_line: line, url, package: found }: Place): string | null {
+  const named = found && [found.name, found.version ?? ''].join(' ').trim();
+  const place = path && !found && line !== null ? `${path}:${line}` : (path ?? url);
+  const parts = [named, place].filter((part) => part);
+  return parts.length === 0 ? null : plainText(parts.join(', '), { line: true, max: maxPlace });
+}
+
+const dayMs = 86_400_000;
+const maxAgeDays = 30;
+const maxListed = 1_000;
+
+/** Returns after how many days without a complete scan a data source is stale: 30, or twice its shortest interval. */
+function staleAfterDays(id: string, intervals: IntervalRow[]): number {
+  const own = intervals
+    .filter(({ dataSourceIds }) => dataSourceIds === null || dataSourceIds.includes(id))
+    .map(({ days }) => Math.max(1, Math.ceil(2 * days)));
+  return Math.min(maxAgeDays, ...own);
+}
+
+function stateOf(tools: ToolRow[], lastAt: Date | null, staleAfter: number, at: Date): CoverageState {
+  if (tools.length === 0) return 'never_scanned';
+  if (tools.some(({ error }) => error !== null)) return 'failed';
+  return lastAt === null || at.getTime() - lastAt.getTime() > staleAfter * dayMs ? 'stale' : 'current';
+}
+
+/** Describes which data sources were scanned, by which tools and when; those that need attention come first. */
+function describeCoverage(
+  dataSources: CoveredRow[],
+  tools: ToolRow[],
+  intervals: IntervalRow[],
+  { at, open, names }: { at: Date; open: ReadonlyMap<string, number>; names: Record<string, string> },
+): ReportCoverage {
+  const byDataSource = Map.groupBy(tools, ({ dataSourceId }) => dataSourceId);
+  const described = dataSources.map((row): CoveredDataSource => {
+    const own = byDataSource.get(row.id) ?? [];
+    const completed = own.flatMap(({ completedAt }) => (completedAt === null ? [] : [completedAt.getTime()]));
+    const lastAt = completed.length === 0 ? null : new Date(Math.max(...completed));
+    const staleAfter = staleAfterDays(row.id, intervals);
+    return {
+      id: row.id,
+      name: row.name,
+      kind: row.kind,
+      owner: row.ownerId === null ? null : { id: row.ownerId, name: row.ownerName ?? row.ownerId },
+      criticality: row.criticality,
+      exposure: row.exposure,
+      state: stateOf(own, lastAt, staleAfter, at),
+      last_complete_scan_at: lastAt && formatTime(lastAt),
+      stale_after_days: staleAfter,
+      tools: own
+        .map(({ source, completedAt, error }) => ({
+          source,
+          name: names[source] ?? source,
+          last_complete_scan_at: formatTimeOrNull(completedAt),
+          error: error === '' ? 'The scan failed.' : error,
+        }))
+        .sort((one, other) => (one.name < other.name ? -1 : 1)),
+      open: open.get(row.id) ?? 0,
+    };
+  });
+  const byState = Map.groupBy(described, ({ state }) => state);
+  return {
+    data_sources: coverageStates.flatMap((state) => byState.get(state) ?? []).slice(0, maxListed),
+    total: described.length,
+    by_state: Object.fromEntries(
+      coverageStates.map((state) => [state, byState.get(state)?.length ?? 0]),
+    ) as ReportCoverage['by_state'],
+  };
+}
 
 const maxActions = 10;
 /** Rules of the same name are joined, so more are read. */

@@ -12,7 +12,7 @@ import { findHead } from '../queries.ts';
 import { reportRoutes } from '../routes.ts';
 import { wordingOf } from '../sentences/wording.ts';
 import { takeSnapshotJob } from '../take-snapshot.ts';
-import { placeName } from './place-name.ts';
+import { placeName } from './analyse.ts';
 
 let testDatabase: TestDatabase;
 let node: Node;

@@ -9,8 +9,8 @@ import { remediationFor, remediationOf } from '../mappings/remediations.ts';
 import { weaknessName, weaknessNumber } from '../mappings/weaknesses.ts';
 import { reportFinding } from '../report-finding.fixture.ts';
 import { chooseActions } from './actions.ts';
+import { placeName } from './analyse.ts';
 import { neededVersion } from './needed-version.ts';
-import { placeName } from './place-name.ts';
 import { isReadable, readableName } from './readable-name.ts';
 
 const named = (title: string, id: string, name = id, more: { identifiers?: string[]; package?: string } = {}) =>

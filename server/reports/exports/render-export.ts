@@ -6,20 +6,20 @@ import { statuses } from '../../findings/lifecycle.ts';
 import { severities } from '../../findings/severity.ts';
 import { type Program, ProgramError, startProgram, wasKilled } from '../../platform/child-process.ts';
 import { isInterruption } from '../../platform/interruption.ts';
-import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import { enqueue, type JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Database } from '../../platform/postgres/database.ts';
+import type { Database, Db } from '../../platform/postgres/database.ts';
 import type { Replicas } from '../../platform/postgres/replicas/replicas.ts';
 import { nodeFiles, nodePermissions } from '../../platform/sandbox/node-process.ts';
 import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
-import { exportJobType } from '../job-types.ts';
+import { deliveryJobType, deliveryKey, exportJobType } from '../job-types.ts';
 import { plainText } from '../plain-text.ts';
 import { findHead, listBatches } from '../queries.ts';
 import type { ReportHead } from '../report-model.ts';
 import { findingsPerBatch } from '../snapshots/snapshot-batch.ts';
 import type { ExportOptions, RenderSettings } from '../writers/format.ts';
 import { findingsIn, type ReportFormatName, reportFormats } from '../writers/index.ts';
-import { enqueueDeliveries } from './enqueue-deliveries.ts';
+import { listPendingRecipients } from './delivery-queries.ts';
 import { brandingExitCode } from './exit-codes.ts';
 import {
   beginExport,
@@ -239,4 +239,22 @@ async function keep(
   }
   if (sha256 === null) throw new Error('The file ended before it was complete.');
   return { size, sha256, packedSha256: packed.digest() };
+}
+
+/**
+ * Enqueues a job for each mail that waits for this export; a mail that waits for its next attempt is sent at once.
+ * `untriedOnly` restricts it to mails without an attempt, and leaves the next attempt of the others as it is.
+ */
+export async function enqueueDeliveries(
+  tx: Db,
+  orgId: string,
+  waitedFor: ExportKey,
+  { untriedOnly = false } = {},
+): Promise<void> {
+  const { reportId } = waitedFor;
+  for (const { recipient, attempts } of await listPendingRecipients(tx, orgId, waitedFor)) {
+    if (untriedOnly && attempts > 0) continue;
+    const key = deliveryKey(orgId, reportId, recipient);
+    await enqueue(tx, deliveryJobType, { org_id: orgId, report_id: reportId, recipient }, { key });
+  }
 }

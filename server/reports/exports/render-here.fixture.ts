@@ -5,10 +5,9 @@ import { findHead, listBatches } from '../queries.ts';
 import { bytesOf } from '../report.fixture.ts';
 import { compress, decompress } from '../snapshots/compressed.ts';
 import { readBatch } from '../snapshots/snapshot-batch.ts';
-import type { ReportFormatName } from '../writers/index.ts';
-import { reportFormats } from '../writers/index.ts';
-import { enqueueDeliveries } from './enqueue-deliveries.ts';
+import { type ReportFormatName, reportFormats } from '../writers/index.ts';
 import { beginExport, completeExport, insertExport, insertPiece } from './export-queries.ts';
+import { enqueueDeliveries } from './render-export.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 
