@@ -20,7 +20,7 @@ type Container = {
   securityContext: Record<string, unknown>;
   livenessProbe?: Probe;
   readinessProbe?: Probe;
-  volumeMounts: Array<{ name: string }>;
+  volumeMounts: Array<{ name: string; mountPath: string }>;
 };
 type Manifest = {
   apiVersion: string;
@@ -41,6 +41,7 @@ const everything = {
   imagePullSecrets: [{ name: 'registry' }],
   baseUrl: 'https://findings.example.org',
   settings: { ASSAY_PROCESSOR_BUDGET: 60, ASSAY_AUDIT_SYSLOG: 'tls://logs.example.com' },
+  files: { scanners: 'our-scanners', codeRules: 'our-rules', branding: 'our-logo' },
   api: { replicas: 3, nodeSelector: { pool: 'a' }, tolerations: [{ key: 'a', operator: 'Exists' }], affinity: {} },
   worker: {
     replicas: 2,
@@ -152,6 +153,10 @@ print("valid")`;
       );
     }
     assert.equal(settingsOf(worker).ASSAY_BACKUP_DIR, '/backups/assay');
+    for (const manifest of [api, worker]) {
+      const paths = containerOf(manifest).volumeMounts.map(({ mountPath }) => mountPath);
+      for (const folder of ['scanners', 'code-rules', 'branding']) assert.ok(paths.includes(`/data/${folder}`), folder);
+    }
     assert.equal(find(manifests, 'Ingress', 'trial').spec.rules![0]!.host, 'findings.example.org');
     assert.ok(find(manifests, 'ServiceMonitor', 'trial') && find(manifests, 'PodMonitor', 'trial-worker'));
     const few = render().map(({ kind }) => kind);
@@ -161,10 +166,13 @@ print("valid")`;
   });
 
   test('is refused with a value that it does not have', () => {
-    const { status, stderr } = run(['template', 'trial', chart, '--kube-version', '1.30.0'], {
-      worker: { replica: 2 },
-    });
-    assert.equal(status, 1);
-    assert.match(stderr, /replica/);
+    for (const [values, named] of [
+      [{ worker: { replica: 2 } }, /replica/],
+      [{ settings: { ASSAY_ALOWED_TARGETS: '10.0.0.0/8' } }, /ASSAY_ALOWED_TARGETS/],
+    ] as const) {
+      const { status, stderr } = run(['template', 'trial', chart, '--kube-version', '1.30.0'], values);
+      assert.equal(status, 1);
+      assert.match(stderr, named);
+    }
   });
 });

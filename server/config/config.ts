@@ -143,8 +143,8 @@ function singleSignOnOf(values: Values) {
 export type TracingConfig = ReturnType<typeof tracingOf>;
 
 /**
- * How spans are recorded and sent to a collector; null: nothing is traced. Where to, with which headers and as which
- * service, the libraries read from the OTEL_ variables themselves.
+ * The collector that gets the spans, and which are recorded; null: nothing is traced. The libraries read headers and the
+ * name of the service from the OTEL_ variables themselves.
  */
 function tracingOf(values: Values) {
   const endpoint = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? values.OTEL_EXPORTER_OTLP_ENDPOINT;
