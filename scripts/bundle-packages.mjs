@@ -20,12 +20,16 @@ const programs = [
 
 const imported = /(?:from|import\()\s*'((?:typebox|better-auth|@better-auth\/[\w-]+)(?:\/[\w/-]+)?)'/g;
 
-/** Returns the entries of these packages that sources import: whatever they share is then in one bundle. */
-function findEntries() {
-  const files = ['server', 'tests', 'bench', 'scripts'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+/**
+ * Returns the entries of these packages that sources in a tree import: whatever they share is then in one bundle. An
+ * image is built without tests and benchmarks.
+ */
+export function findEntries(tree = root) {
+  const folders = ['server', 'tests', 'bench', 'scripts'].filter((folder) => existsSync(join(tree, folder)));
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(tree, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.(ts|mjs)$/.test(path) && !path.includes('node_modules'))
-      .map((path) => join(root, folder, path)),
+      .map((path) => join(tree, folder, path)),
   );
   const names = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(imported)].map(([, name]) => name));
   return [...new Set(names)].sort();
@@ -106,7 +110,7 @@ async function bundlePrograms(build, folder) {
   );
 }
 
-/** Returns a hash of what the programs' bundles were made of, or null if there are none. */
+/** Returns whether the programs' sources are those that their bundles were made of. */
 const currentPrograms = ({ programs: made }) =>
   Object.values(made ?? {}).every(
     ({ sources, hash }) =>

@@ -70,7 +70,7 @@ describe('Assay behind a reverse proxy of Debian, with the shipped file', () => 
     const session = connectHttp2(`https://127.0.0.1:${running[proxy]!.securePort}`, {
       ca: readFileSync(certificate.certificate),
       servername: name,
-      // What a client offers that also speaks HTTP/1.1: the proxy chooses.
+      // A client that also speaks HTTP/1.1 offers both, and the proxy chooses.
       ALPNProtocols: ['h2', 'http/1.1'],
     });
     const broken = new Promise<never>((_resolve, reject) => session.once('error', reject));

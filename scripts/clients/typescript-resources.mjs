@@ -116,7 +116,7 @@ class Writer {
   }
 
   resources() {
-    // Those that others hold come before them.
+    // Resources within others come before them.
     const inner = ([resource]) => Number(resource.includes('.'));
     const order = Object.entries(this.surface.resources).sort((a, b) => inner(b) - inner(a));
     const made = Object.values(this.surface.resources).flatMap(Object.values).filter(this.isMade);

@@ -185,6 +185,11 @@ test('single sign-on needs an issuer over https, a client and its secret', () =>
   const { role, allowedDomains } = read({ ...whole, ASSAY_OIDC_ALLOWED_DOMAINS: 'Example.com' })!;
   assert.deepEqual([role, allowedDomains], ['viewer', ['example.com']]);
   assert.throws(() => read({ ...whole, ASSAY_OIDC_CLIENT_SECRET: '' }), /ASSAY_OIDC_CLIENT_SECRET: must be set/);
+  assert.deepEqual(errorsIn({ ASSAY_OIDC_ISSUER: whole.ASSAY_OIDC_ISSUER }), [
+    'ASSAY_OIDC_CLIENT_ID: must be set when ASSAY_OIDC_ISSUER is.',
+    'ASSAY_OIDC_CLIENT_SECRET: must be set when ASSAY_OIDC_ISSUER is.',
+  ]);
+  assert.equal(errorsIn({ ASSAY_OIDC_CLIENT_SECRET: 'secret' }).length, 2);
   assert.throws(() => read({ ...whole, ASSAY_OIDC_ISSUER: 'http://login.example.com' }), /ASSAY_OIDC_ISSUER: must be/);
   assert.throws(() => read({ ...whole, ASSAY_OIDC_ROLE: 'owner' }), /ASSAY_OIDC_ROLE: must be one of/);
 });

@@ -49,13 +49,15 @@ function readSettings(env: NodeJS.ProcessEnv, directory: string, errors: string[
   return Object.fromEntries(names.map((name) => [name, readSetting(name, env, directory, errors)])) as Values;
 }
 
-/** Checks that what a setting needs is set too. */
+/** Checks that what a setting needs is set too. What several need is reported once. */
 function checkNeeds(env: NodeJS.ProcessEnv, errors: string[]): void {
-  for (const name of names) {
-    if (!isGiven(env, name)) continue;
+  const missing = new Map<string, string>();
+  for (const name of names.filter((given) => isGiven(env, given))) {
     for (const [needed, more] of Object.entries(settings[name].needs ?? {}))
-      if (!isGiven(env, needed)) errors.push(`${needed}: must be set when ${name} is${more && `: ${more}`}.`);
+      if (!isGiven(env, needed) && !missing.has(needed))
+        missing.set(needed, `${needed}: must be set when ${name} is${more && `: ${more}`}.`);
   }
+  errors.push(...missing.values());
 }
 
 /** Variables of clients, pipelines and tests. */

@@ -156,19 +156,17 @@ const singleSignOn = {
   ASSAY_OIDC_ISSUER: optional(
     'The OpenID provider: see [Single sign-on](authentication.md#single-sign-on)',
     issuerUrl,
-    {
-      needs: { ASSAY_OIDC_CLIENT_ID: '' },
-    },
+    { needs: { ASSAY_OIDC_CLIENT_ID: '', ASSAY_OIDC_CLIENT_SECRET: '' } },
   ),
   ASSAY_OIDC_CLIENT_ID: optional('The id that the provider gave Assay', (text) => text, {
-    needs: { ASSAY_OIDC_CLIENT_SECRET: '' },
+    needs: { ASSAY_OIDC_ISSUER: '', ASSAY_OIDC_CLIENT_SECRET: '' },
   }),
   ASSAY_OIDC_CLIENT_SECRET: optional('Its secret', (text) => text, {
     isSecret: true,
-    needs: { ASSAY_OIDC_ISSUER: '' },
+    needs: { ASSAY_OIDC_ISSUER: '', ASSAY_OIDC_CLIENT_ID: '' },
   }),
   ASSAY_OIDC_ALLOWED_DOMAINS: several(
-    'Domains whose people join the first organization when they first sign in, separated by commas; without them only people with an account sign in',
+    'Domains, separated by commas: only their people sign in this way, and join the first organization when they first do; without domains, people who have an account',
     domains,
   ),
   ASSAY_OIDC_ROLE: setting<'viewer' | 'analyst' | 'admin'>(

@@ -21,7 +21,7 @@ type Changes = {
   isTorn: boolean;
 };
 
-/** Of each kind, the newest ones. */
+/** At most this many of each kind are read, the newest. */
 const maxOfKind = 200;
 /** A transaction that ends late has older times than what was read meanwhile. */
 const overlapMs = 60_000;

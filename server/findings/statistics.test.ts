@@ -26,7 +26,7 @@ test('tables that an upgrade of PostgreSQL or a restore left without statistics 
     INSERT INTO organizations (id, name) VALUES ('org_a', 'A');
     INSERT INTO scans (org_id, id, source, trigger, status, extent)
       SELECT 'org_a', 'scan_' || n, repeat('s', 100), 'api', 'completed', '' FROM generate_series(1, 20000) AS n`);
-  // As pg_upgrade leaves it: nothing is known of its rows, and none has changed.
+  // pg_upgrade leaves a table so: without statistics, and without a change since.
   await read(`DELETE FROM pg_statistic WHERE starelid = 'scans'::regclass;
     UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE oid = 'scans'::regclass;
     SELECT pg_stat_reset_single_table_counters('scans'::regclass)`);

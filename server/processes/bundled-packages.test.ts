@@ -62,6 +62,14 @@ test('bundles of other versions than those of the lock file, or of other sources
   }
 });
 
+test('a tree without tests and benchmarks, as images are built from, has the entries that the server imports', async () => {
+  const { findEntries } = await import(pathToFileURL(join(root, 'scripts/bundle-packages.mjs')).href);
+  const tree = join(folder, 'image');
+  mkdirSync(join(tree, 'server'), { recursive: true });
+  writeFileSync(join(tree, 'server/a.ts'), "import Type from 'typebox';\nimport { Value } from 'typebox/value';\n");
+  assert.deepEqual(findEntries(tree), ['typebox', 'typebox/value']);
+});
+
 test('the programs that run confined come from bundles', () => {
   const { programs } = JSON.parse(readFileSync(join(root, 'node_modules/.cache/bundled/index.json'), 'utf8'));
   const confined = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })

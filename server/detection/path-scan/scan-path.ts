@@ -75,7 +75,7 @@ async function scanFiles(source: FileSource, target: PathTarget, scan: FileScan)
 }
 
 async function hasFilesFor(source: FileSource, { files, repository }: PathTarget, loadTest: () => Promise<PathTest>) {
-  // Of a bare repository only the history is there, and secrets are also found in files that were deleted.
+  // A bare repository has only its history, and secrets are also found in files that were deleted.
   if (!files || (repository && source === 'secrets')) return true;
   let test: PathTest | null = null;
   for await (const path of files.list()) {

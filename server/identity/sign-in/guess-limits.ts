@@ -12,7 +12,7 @@ import { giveGuessBack, takeGuess } from './guess-limit-queries.ts';
 export class WaitingRoom {
   readonly #waitMs: number;
   readonly #maxWaiting: number;
-  /** How to let each continue, in the order in which they came. */
+  /** The callbacks that let the attempts continue, in the order of arrival. */
   readonly #waiting = new Set<() => void>();
 
   constructor({ waitMs, maxWaiting }: { waitMs: number; maxWaiting: number }) {

@@ -10,7 +10,7 @@ import { serviceSettings } from './service-settings.ts';
 import { operationOf, type Statement, setLocal, setOrganization } from './statement.ts';
 import { StatementTimes } from './statement-watch.ts';
 
-/** What every transaction begins with says nothing, and goes out together with the next statement. */
+/** Every transaction begins with these: a span of theirs says nothing, and they go out together with the next statement. */
 const isSetting = (operation: string) => ['BEGIN', 'SET'].includes(operation);
 
 /**

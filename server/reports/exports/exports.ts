@@ -18,7 +18,7 @@ import {
 import { exportFilenames, type Filenames } from './filename.ts';
 import { type ExportVariant, variantOf } from './variant.ts';
 
-/** What is known of the time that an export takes, in seconds: since it was requested, and that of earlier ones. */
+/** Seconds since an export was requested, and the median of those that earlier ones took. */
 type RenderTime = { elapsed: number; usual: number | null };
 
 const minSeconds = 2;

@@ -11,7 +11,7 @@ import { sampleSecret } from './code-samples.fixture.ts';
 import { readAll, sorted } from './formats.fixture.ts';
 import { samples } from './samples.fixture.ts';
 
-/** What tools write when they find nothing: name of the format, the whole file. */
+/** The whole files that tools write when they find nothing, with the names of their formats. */
 const emptyResults: Array<[format: string, content: string]> = [
   ['sarif', '{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"T"}},"results":[]}]}'],
   ['cyclonedx', '{"bomFormat":"CycloneDX","specVersion":"1.6","components":[]}'],

@@ -292,7 +292,7 @@ test('the application can neither remove a head nor change which one it was', as
   }
 });
 
-/** What a receiver got, in the order of arrival. */
+/** A server with the messages that it received, in the order of arrival. */
 type Receiver<Message> = { port: number; messages: Message[]; [Symbol.asyncDispose](): Promise<void> };
 
 async function listen<Message>(server: Server, messages: Message[]): Promise<Receiver<Message>> {

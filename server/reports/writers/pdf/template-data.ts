@@ -29,7 +29,7 @@ const minRows = 150;
 /** No page has fewer rows. */
 const fewRows = 3;
 
-/** As blocks.typ sets rows whose lines are known. */
+/** Returns the height of a row whose lines are known, in points, as blocks.typ sets it. */
 const heightOf = ({ lines = 1 }: Row): number => (lines - 1) * 1.25 * fontSize + 0.75 * fontSize + 4.6;
 
 /** A block; `newPage` begins a page with it. */

@@ -6,7 +6,7 @@ import { columnsOf, type Linked, severityCells, severityColumns, type Table } fr
 
 const noOwner = '(none)';
 
-/** Who has what to fix. */
+/** The open findings by the owner of their data source. */
 const owners = ({ owners: { owners: list } }: ReportAnalysis): Table => ({
   name: 'Owners',
   columns: columnsOf(

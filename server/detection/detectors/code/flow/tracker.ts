@@ -17,7 +17,7 @@ import { keyOf, type Source, sourcesOf } from './variable.ts';
 type Call = { definition: SgNode; arguments: SgNode[]; outer: Call | null; count: number };
 
 /**
- * How the tracker came to an expression. `isCaller`: from a function to one that calls it. `isDecoded`: through a function
+ * The way on which the tracker reached an expression. `isCaller`: from a function to one that calls it. `isDecoded`: through a function
  * that undoes what encoders do.
  */
 type Path = { open: Set<string>; depth: number; call: Call | null; isCaller: boolean; isDecoded?: boolean };
