@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
+import { writeTypescript } from './clients/typescript.mjs';
+import { writeConsoleFilters } from './console-filters.mjs';
 import { root } from './node.mjs';
 
 const source = join(root, 'console');
@@ -229,8 +231,13 @@ async function build(stamp) {
   renameSync(folder, output);
 }
 
-/** Builds the console when its sources changed since the last build. `say` receives a line when there is work. */
+/**
+ * Builds the console when its sources changed since the last build, after making those that are not in git. `say` receives
+ * a line when there is work.
+ */
 export async function buildConsole(say) {
+  await writeTypescript();
+  writeConsoleFilters();
   const stamp = hashInputs();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
   say('Building the console …');

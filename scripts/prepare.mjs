@@ -13,7 +13,6 @@ import { installGoTools } from './clients/go-tools.mjs';
 import { makePython, pythonTools } from './clients/python.mjs';
 import { installTools } from './clients/tools.mjs';
 import { buildTypescript, writeTypescript } from './clients/typescript.mjs';
-import { writeConsoleFilters } from './console-filters.mjs';
 import { installHelm } from './helm.mjs';
 import { findNode, neededMajor, root } from './node.mjs';
 import { canInstall, ensurePrograms, overlap, programsOf } from './programs.mjs';
@@ -125,9 +124,8 @@ checkNode();
 try {
   await bundlePackages();
   if (!current) warmUp();
-  await writeTypescript();
-  writeConsoleFilters();
   if (isPacking) {
+    await writeTypescript();
     buildTypescript();
   } else {
     await buildConsole(say);
