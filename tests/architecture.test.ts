@@ -60,8 +60,57 @@ test('imports run one way', () => {
   assert.deepEqual(wrong, []);
 });
 
-/** The rooms of a slice in the order of imports, for slices with several. Files outside of rooms come first. */
+/**
+ * The rooms of a slice in the order of imports, for slices with several. `.` is the place of the files outside of rooms that
+ * are not named, which come first otherwise.
+ */
 const rooms: Record<string, string[]> = {
+  platform: [
+    'tracing',
+    'rate-limit',
+    'cost',
+    'sandbox',
+    'child-process.ts',
+    'git.ts',
+    'helper-process.ts',
+    'postgres',
+    'limits.ts',
+    'command-output.ts',
+    'interruption.ts',
+    'temporary-directory.ts',
+    'egress',
+    'mail',
+    'secrets',
+    'jobs',
+    'room',
+    'backup',
+    'http',
+    'openapi',
+    'monitoring',
+    'static',
+  ],
+  organization: ['audit', 'jobs.ts'],
+  identity: [
+    '.',
+    'two-factor',
+    'passkeys',
+    'guess-limits',
+    'library',
+    'failed-sign-ins',
+    'services.ts',
+    'accounts',
+    'create-user.ts',
+    'find-account.ts',
+    'admit-person.ts',
+    'bootstrap.ts',
+    'sign-in',
+    'profile',
+    'user-access',
+    'member-access',
+    'commands',
+    'jobs.ts',
+  ],
+  'data-sources': ['connectors', '.', 'secrets'],
   findings: ['policy', 'filters', 'listing', 'figures', 'timeline', 'views', 'bulk', 'clock'],
   detection: [
     'contract',
@@ -102,10 +151,12 @@ const rooms: Record<string, string[]> = {
   ],
 };
 
-/** Returns the position of a file's room within its slice; -1 for files outside of rooms. */
+/** Returns the position of a file's room within its slice; -1 for files outside of rooms that come first. */
 function roomOf(file: string): number {
-  const [slice, room] = relative(server, file).split(sep);
-  return rooms[slice!]?.indexOf(room!) ?? -1;
+  const [slice, room, ...rest] = relative(server, file).split(sep);
+  const own = rooms[slice!] ?? [];
+  const position = own.indexOf(room!);
+  return position < 0 && rest.length === 0 ? own.indexOf('.') : position;
 }
 
 test('every folder of a slice with rooms is a room that the order names', () => {

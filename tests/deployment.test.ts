@@ -10,7 +10,7 @@ import { addTargetMetrics } from '../server/detection/target-metrics.ts';
 import { addChangesAhead } from '../server/findings/change-clock.ts';
 import { addFindingMetrics } from '../server/findings/figures/finding-metrics.ts';
 import { FailedSignIns } from '../server/identity/failed-sign-ins/failed-sign-ins.ts';
-import { ProcessorBudget } from '../server/platform/cost/processor-budget.ts';
+import { ProcessorBudget } from '../server/platform/http/processor-budget.ts';
 import { silentLog } from '../server/platform/log.ts';
 import { countMails } from '../server/platform/mail/counted-mailer.ts';
 import { createMetrics } from '../server/platform/metrics.ts';

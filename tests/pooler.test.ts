@@ -8,7 +8,7 @@ import pg from 'pg';
 import Type from 'typebox';
 import { routes } from '../server/api.ts';
 import { sample } from '../server/detection/detectors/secrets/sample.ts';
-import { createAuth } from '../server/identity/auth.ts';
+import { createAuth } from '../server/identity/library/auth.ts';
 import { startJobRunner } from '../server/platform/jobs/job-runner.ts';
 import { enqueue } from '../server/platform/jobs/jobs.ts';
 import { silentLog } from '../server/platform/log.ts';

@@ -42,7 +42,7 @@ export const commands: CommandEntry[] = [
     description: 'create organizations and set their limits',
     async register(program) {
       const { registerOrganizationCommand } = await import('../organization/organization-command.ts');
-      const { registerCreateOrganizationCommand } = await import('../identity/create-organization-command.ts');
+      const { registerCreateOrganizationCommand } = await import('../identity/commands/create-organization-command.ts');
       const { withDatabase } = await connections();
       registerCreateOrganizationCommand(registerOrganizationCommand(program, withDatabase), withDatabase);
     },
@@ -51,7 +51,7 @@ export const commands: CommandEntry[] = [
     name: 'token',
     description: 'create, list and revoke API tokens',
     async register(program) {
-      const { registerTokenCommand } = await import('../identity/token-command.ts');
+      const { registerTokenCommand } = await import('../identity/commands/token-command.ts');
       registerTokenCommand(program, (await connections()).withDatabase);
     },
   },
@@ -59,7 +59,7 @@ export const commands: CommandEntry[] = [
     name: 'user',
     description: 'create people, reset their passwords, and end or refuse their access',
     async register(program) {
-      const { registerUserCommand } = await import('../identity/user-command.ts');
+      const { registerUserCommand } = await import('../identity/commands/user-command.ts');
       registerUserCommand(program, (await connections()).withDatabase);
     },
   },

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { AuditHeadsConfig } from '../organization/audit/heads/channels.ts';
 import type { BackupSettings } from '../platform/backup/backup-settings.ts';
-import type { Budgets } from '../platform/cost/processor-budget.ts';
+import type { Budgets } from '../platform/http/processor-budget.ts';
 import type { Limits } from '../platform/limits.ts';
 import type { Rate } from '../platform/rate-limit/rate-limit.ts';
 import { type Setting, settingSections, settings } from './settings.ts';

@@ -9,9 +9,9 @@ import { createMailer } from '../platform/mail/mail.ts';
 import { sendAccountNotice } from './account-notices.ts';
 import { createAuthenticator } from './authenticator.fixture.ts';
 import { createBrowser } from './browser.fixture.ts';
+import { resetPassword } from './commands/user-command.ts';
 import { identityRoutes } from './profile/routes.ts';
 import { signInMailJobs } from './sign-in/mail-jobs.ts';
-import { resetPassword } from './user-command.ts';
 
 const db = await createTestDatabase();
 const { database } = db;

@@ -13,8 +13,8 @@ import {
 } from './accounts/account-queries.ts';
 import { claimAccount } from './accounts/claim-account.ts';
 import { defaultName } from './create-user.ts';
+import type { ProvidedPerson, SingleSignOnSettings } from './library/single-sign-on.ts';
 import { findFirstOrganization } from './queries.ts';
-import type { ProvidedPerson, SingleSignOnSettings } from './single-sign-on.ts';
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
 

@@ -8,8 +8,8 @@ import { within } from '../../tests/harness/within.ts';
 import { changeMemberRole, removeMember } from '../organization/change-member.ts';
 import { setOrganizationLimits } from '../organization/organization-command.ts';
 import { organizationRoutes } from '../organization/routes.ts';
+import { revokeTokenById } from './commands/token-command.ts';
 import { createToken } from './token.ts';
-import { revokeTokenById } from './token-command.ts';
 
 const db = await createTestDatabase();
 const { database } = db;

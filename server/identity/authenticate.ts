@@ -10,7 +10,7 @@ import type { Log } from '../platform/log.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Notifications } from '../platform/postgres/notifications.ts';
 import type { Rate } from '../platform/rate-limit/rate-limit.ts';
-import type { Auth } from './auth.ts';
+import type { Auth } from './library/auth.ts';
 import { type Credential, findTokenBearer, noteUse, type TokenBearer } from './queries.ts';
 import {
   checkOrigin,

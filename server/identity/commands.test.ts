@@ -9,11 +9,11 @@ import { registerOrganizationCommand } from '../organization/organization-comman
 import { insertMember } from '../organization/queries.ts';
 import { organizationRoutes } from '../organization/routes.ts';
 import { createBrowser } from './browser.fixture.ts';
-import { registerCreateOrganizationCommand } from './create-organization-command.ts';
+import { registerCreateOrganizationCommand } from './commands/create-organization-command.ts';
+import { registerTokenCommand } from './commands/token-command.ts';
+import { registerUserCommand } from './commands/user-command.ts';
 import { identityRoutes } from './profile/routes.ts';
-import { registerTokenCommand } from './token-command.ts';
 import { totpOf } from './totp.fixture.ts';
-import { registerUserCommand } from './user-command.ts';
 
 const db = await createTestDatabase();
 const { database } = db;

@@ -7,8 +7,8 @@ import { createTenant, testPassword } from '../../tests/harness/people.ts';
 import { organizationRoutes } from '../organization/routes.ts';
 import { bootstrap } from './bootstrap.ts';
 import { createBrowser } from './browser.fixture.ts';
+import { resetPassword } from './commands/user-command.ts';
 import { identityRoutes } from './profile/routes.ts';
-import { resetPassword } from './user-command.ts';
 
 const db = await createTestDatabase();
 const { database } = db;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { callbackPath } from './single-sign-on.ts';
+import { callbackPath } from './library/single-sign-on.ts';
 
 export type ProviderPerson = { email: string; email_verified: boolean; name: string };
 

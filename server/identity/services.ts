@@ -4,10 +4,10 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Keyring } from '../platform/sealed.ts';
-import { type Auth, createAuth } from './auth.ts';
 import { FailedSignIns, type LoggedAccounts } from './failed-sign-ins/failed-sign-ins.ts';
-import { GuessLimits } from './sign-in/guess-limits.ts';
-import { SingleSignOn, type SingleSignOnSettings } from './single-sign-on.ts';
+import { GuessLimits } from './guess-limits/guess-limits.ts';
+import { type Auth, createAuth } from './library/auth.ts';
+import { SingleSignOn, type SingleSignOnSettings } from './library/single-sign-on.ts';
 
 /** The services that the endpoints of the sign-in and of the profile need. */
 export type IdentityServices = {

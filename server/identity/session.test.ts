@@ -11,12 +11,12 @@ import { organizationRoutes } from '../organization/routes.ts';
 import { defaultFailedAuthentications } from '../platform/http/failed-authentications.ts';
 import { silentLog } from '../platform/log.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
-import { authOptions } from './auth.ts';
 import { createBrowser } from './browser.fixture.ts';
+import { resetPassword } from './commands/user-command.ts';
 import { identityTicks } from './jobs.ts';
+import { authOptions } from './library/auth.ts';
 import { identityRoutes } from './profile/routes.ts';
 import { createToken, isToken } from './token.ts';
-import { resetPassword } from './user-command.ts';
 
 const db = await createTestDatabase();
 const { database } = db;

@@ -9,8 +9,8 @@ import {
 import { signInPolicyOf } from '../organization/sign-in-policy-queries.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import { type Auth, ownOrigins } from './auth.ts';
-import { acceptFormerCookies } from './former-cookies.ts';
+import { type Auth, ownOrigins } from './library/auth.ts';
+import { acceptFormerCookies } from './library/former-cookies.ts';
 import { listMemberships, type Membership } from './queries.ts';
 
 export type SessionBearer = {

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { lineOf, type RepeatedLines } from './monitoring/repeated-lines.ts';
+import { lineOf, type RepeatedLines } from './repeated-lines.ts';
 
 /** The logger of the server. It writes JSON lines with a level, a time and the given fields. */
 export type Log = Logger;

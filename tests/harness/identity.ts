@@ -4,7 +4,7 @@ import type { Context } from '../../server/context.ts';
 import { ScanWatches, scanChannel } from '../../server/detection/scans/scan-watches.ts';
 import { EventFeeds, eventChannel } from '../../server/events/event-feeds.ts';
 import { FigureCache } from '../../server/findings/figures/figure-cache.ts';
-import type { Auth } from '../../server/identity/auth.ts';
+import type { Auth } from '../../server/identity/library/auth.ts';
 import { Authenticator } from '../../server/identity/authenticate.ts';
 import { createIdentity, type IdentityOptions } from '../../server/identity/services.ts';
 import { mountSignIn } from '../../server/identity/sign-in/mount-sign-in.ts';

@@ -15,7 +15,7 @@ import {
   testPassword,
 } from '../../../tests/harness/people.ts';
 import { within } from '../../../tests/harness/within.ts';
-import { revokeTokenById } from '../../identity/token-command.ts';
+import { revokeTokenById } from '../../identity/commands/token-command.ts';
 import { changeMemberRole, removeMember } from '../../organization/change-member.ts';
 import { newId } from '../../platform/id.ts';
 import type { Database } from '../../platform/postgres/database.ts';

@@ -10,10 +10,10 @@ import { insertMember } from '../../organization/queries.ts';
 import { organizationRoutes } from '../../organization/routes.ts';
 import { newId } from '../../platform/id.ts';
 import { createBrowser } from '../browser.fixture.ts';
+import { registerUserCommand } from '../commands/user-command.ts';
 import { identityRoutes } from '../profile/routes.ts';
 import { signInMailJobs } from '../sign-in/mail-jobs.ts';
 import { totpOf } from '../totp.fixture.ts';
-import { registerUserCommand } from '../user-command.ts';
 
 const db = await createTestDatabase();
 const { database } = db;

@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { loggedPath } from '../../platform/refusals.ts';
-import { WrongGuess } from '../sign-in/guess-limits.ts';
+import { WrongGuess } from '../guess-limits/guess-limits.ts';
 import { findAccountOfStep, insertFailedSignIns, type NotedFailures } from './failed-sign-in-queries.ts';
 
 /** The ways that were tried: to sign in, a link of a mail, or the password or code that an action asks for again. */

@@ -4,7 +4,7 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import { findAccountById } from '../accounts/account-queries.ts';
 import { requireEmail } from '../create-user.ts';
 import { sendAddressVerification, sendEmailConfirmation } from '../sign-in/mail-jobs.ts';
-import { requireRecentSignIn } from './recent-sign-in.ts';
+import { requireRecentSignIn } from '../sign-in/recent-sign-in.ts';
 import { EmailChange } from './schema.ts';
 
 const changeEmail = defineRoute({

@@ -10,6 +10,7 @@ import { formatTime, formatTimeOrNull } from '../../platform/times.ts';
 import { recordOwnAccount } from '../account-audit.ts';
 import { noticeAccount } from '../account-notices.ts';
 import { endFurtherAccess } from '../accounts/end-further-access.ts';
+import { beginRegistration, completeRegistration, type PasskeyCredential } from '../library/passkeys.ts';
 import {
   deletePasskey,
   findPasskey,
@@ -17,15 +18,14 @@ import {
   type PasskeyRow,
   updatePasskeyName,
 } from '../passkeys/passkey-queries.ts';
-import { beginRegistration, completeRegistration, type PasskeyCredential } from '../passkeys/passkeys.ts';
 import {
   attestationExample,
   creationOptionsExample,
   PasskeyAttestation,
   PasskeyCreationOptions,
 } from '../sign-in/passkey-schema.ts';
+import { requireRecentSignIn } from '../sign-in/recent-sign-in.ts';
 import { furtherAccess, passwordInput } from '../sign-in/schema.ts';
-import { requireRecentSignIn } from './recent-sign-in.ts';
 
 const Passkey = Type.Object(
   {

@@ -5,12 +5,12 @@ import { noticeAccount } from '../account-notices.ts';
 import { endFurtherAccess } from '../accounts/end-further-access.ts';
 import { hashPasswordOf } from '../accounts/hash-password-of.ts';
 import { continueSession } from '../continue-session.ts';
+import { passCookies, startSession } from '../library/call-library.ts';
+import { wrongField } from '../library/refusal.ts';
 import { checkPassword, verifyPassword } from '../password.ts';
 import { replacePassword } from '../password-queries.ts';
 import { findPassword } from '../queries.ts';
 import { findSignIn } from '../session-queries.ts';
-import { passCookies, startSession } from '../sign-in/library.ts';
-import { wrongField } from '../sign-in/refusal.ts';
 import { PasswordChange } from './schema.ts';
 
 const changePassword = defineRoute({

@@ -8,8 +8,8 @@ import { requireRoom } from '../../platform/limits.ts';
 import { readTime, timeExpectation } from '../../platform/times.ts';
 import { noticeAccount } from '../account-notices.ts';
 import { issueToken, revokeToken } from '../issue-token.ts';
+import { requireRecentSignIn } from '../sign-in/recent-sign-in.ts';
 import { countValidTokens, listTokensOfUser, type TokenRow } from '../token-queries.ts';
-import { requireRecentSignIn } from './recent-sign-in.ts';
 import { ApiTokenCreation, ApiTokenPage, NewApiToken, tokenExample, tokenView } from './schema.ts';
 
 const listTokens = defineRoute({

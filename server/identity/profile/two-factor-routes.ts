@@ -9,11 +9,12 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { recordFactorChange } from '../account-notices.ts';
 import { endFurtherAccess } from '../accounts/end-further-access.ts';
 import { continueSession } from '../continue-session.ts';
+import { callLibrary, passCookies, renewSession } from '../library/call-library.ts';
+import { refusalOf, wrongField } from '../library/refusal.ts';
 import { findPassword, findUser } from '../queries.ts';
 import type { IdentityServices } from '../services.ts';
 import { findSignIn, forgetSecondFactor } from '../session-queries.ts';
-import { callLibrary, passCookies, renewSession } from '../sign-in/library.ts';
-import { refusalOf, wrongField } from '../sign-in/refusal.ts';
+import { requirePassword } from '../sign-in/recent-sign-in.ts';
 import { createRecoveryCodes, hashRecoveryCode, hashRecoveryCodes } from '../two-factor/recovery-codes.ts';
 import {
   confirmPendingFactor,
@@ -22,7 +23,6 @@ import {
   putPendingFactor,
   updateRecoveryCodes,
 } from '../two-factor/two-factor-queries.ts';
-import { requirePassword } from './recent-sign-in.ts';
 import {
   PasswordConfirmation,
   RecoveryCodes,

@@ -8,8 +8,8 @@ import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { createTestNode } from '../../../tests/harness/identity.ts';
 import { createTenant } from '../../../tests/harness/people.ts';
 import { createBrowser } from '../browser.fixture.ts';
+import { callbackPath, type SingleSignOnSettings } from '../library/single-sign-on.ts';
 import { identityRoutes } from '../profile/routes.ts';
-import { callbackPath, type SingleSignOnSettings } from '../single-sign-on.ts';
 
 type Claims = Record<string, unknown>;
 

@@ -4,12 +4,12 @@ import { ApiError, invalid } from '../../platform/errors.ts';
 import { UnsealError } from '../../platform/sealed.ts';
 import { formatTime } from '../../platform/times.ts';
 import { joinAccounts, listOtherAccounts } from '../accounts/join-accounts.ts';
-import { requireRecentSignIn } from '../profile/recent-sign-in.ts';
 import { listMemberships } from '../queries.ts';
 import type { IdentityServices } from '../services.ts';
 import { findSessionPerson, isReachedBy, requireOwnPassword, type SessionPerson } from '../session.ts';
 import { findSessionStart } from '../session-queries.ts';
 import { outside } from './outside.ts';
+import { requireRecentSignIn } from './recent-sign-in.ts';
 import { AccountJoin, JoinCode, OtherAccounts, personExample, RecentPassword } from './schema.ts';
 
 const codeValidMs = 10 * 60_000;

@@ -6,14 +6,14 @@ import { compileRoute, handleRequest } from '../../platform/http/handle.ts';
 import type { RouteDefinition } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
 import { admitPerson } from '../admit-person.ts';
-import { attemptCookie } from '../auth.ts';
 import { readCookie } from '../cookie-name.ts';
+import { attemptCookie } from '../library/auth.ts';
+import { passCookies, withoutSession } from '../library/call-library.ts';
+import { callbackPath } from '../library/single-sign-on.ts';
 import { findUser } from '../queries.ts';
 import type { IdentityServices } from '../services.ts';
 import { checkOrigin, sendsOurCookies } from '../session.ts';
-import { callbackPath } from '../single-sign-on.ts';
 import { signedIn } from './identified-sign-in.ts';
-import { passCookies, withoutSession } from './library.ts';
 
 const bodyLimitBytes = 64 * 1024;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

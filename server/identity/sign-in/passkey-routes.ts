@@ -1,6 +1,6 @@
 import { defineRoute } from '../../context.ts';
 import { ApiError } from '../../platform/errors.ts';
-import { beginAuthentication, completeAuthentication, type PasskeyCredential } from '../passkeys/passkeys.ts';
+import { beginAuthentication, completeAuthentication, type PasskeyCredential } from '../library/passkeys.ts';
 import { signedIn } from './identified-sign-in.ts';
 import { outside } from './outside.ts';
 import { assertionExample, PasskeyRequestOptions, PasskeySignIn, requestOptionsExample } from './passkey-schema.ts';

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../platform/errors.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { listSignInAccounts, type SignInAccount } from '../accounts/account-queries.ts';
+import { WrongGuess } from '../guess-limits/guess-limits.ts';
+import { passCookies, startPasswordSession } from '../library/call-library.ts';
+import { refusalOf } from '../library/refusal.ts';
 import { matchPassword } from '../password.ts';
 import { listMemberships } from '../queries.ts';
 import type { IdentityServices } from '../services.ts';
 import { findDevice } from './device-cookie.ts';
-import { WrongGuess } from './guess-limits.ts';
 import { signedIn } from './identified-sign-in.ts';
-import { passCookies, startPasswordSession } from './library.ts';
-import { refusalOf } from './refusal.ts';
 
 type Call = { request: FastifyRequest; reply: FastifyReply };
 

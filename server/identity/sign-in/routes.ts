@@ -3,21 +3,21 @@ import { defineRoute } from '../../context.ts';
 import { formatTime } from '../../platform/times.ts';
 import { recordFactorChange } from '../account-notices.ts';
 import { requireEmail } from '../create-user.ts';
-import { hasPasskeys } from '../passkeys/passkeys.ts';
+import { WrongGuess } from '../guess-limits/guess-limits.ts';
+import { callLibrary, passCookies, withoutSession } from '../library/call-library.ts';
+import { hasPasskeys } from '../library/passkeys.ts';
+import { refusalOf } from '../library/refusal.ts';
 import type { IdentityServices } from '../services.ts';
 import { sessionEnd } from '../session.ts';
 import { deleteSession } from '../session-queries.ts';
 import { hashRecoveryCode } from '../two-factor/recovery-codes.ts';
-import { WrongGuess } from './guess-limits.ts';
 import { endSession, personView, signedIn } from './identified-sign-in.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { joinRoutes } from './join-routes.ts';
-import { callLibrary, passCookies, withoutSession } from './library.ts';
 import { linkRoutes } from './link-routes.ts';
 import { outside } from './outside.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { signInWithPassword } from './password-sign-in.ts';
-import { refusalOf } from './refusal.ts';
 import {
   personExample,
   SignInCode,

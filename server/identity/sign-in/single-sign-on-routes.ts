@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
-import { passCookies, withoutSession } from './library.ts';
+import { passCookies, withoutSession } from '../library/call-library.ts';
+import { readOwnPath } from '../library/own-path.ts';
 import { outside } from './outside.ts';
-import { readOwnPath } from './own-path.ts';
 
 const SingleSignOnRequest = Type.Object(
   {

@@ -7,12 +7,12 @@ import { createPerson, createTenant, testBaseUrl, testPassword } from '../../../
 import { insertMember } from '../../organization/queries.ts';
 import { insertUnverifiedUser } from '../accounts/account-queries.ts';
 import { type Browser, createBrowser } from '../browser.fixture.ts';
+import { readOwnPath } from '../library/own-path.ts';
+import { callbackPath, type SingleSignOnSettings } from '../library/single-sign-on.ts';
 import { hashPassword } from '../password.ts';
 import { beginInitialPassword } from '../password-queries.ts';
 import { identityRoutes } from '../profile/routes.ts';
 import { type ProviderPerson, startProvider } from '../provider.fixture.ts';
-import { callbackPath, type SingleSignOnSettings } from '../single-sign-on.ts';
-import { readOwnPath } from './own-path.ts';
 
 const people: Record<string, ProviderPerson> = {
   ada: { email: 'ada@corp.example', email_verified: true, name: 'Ada Lovelace' },

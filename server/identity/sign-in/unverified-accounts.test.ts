@@ -16,9 +16,9 @@ import { sendInvitation } from '../../organization/jobs.ts';
 import { organizationRoutes } from '../../organization/routes.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { type Browser, createBrowser } from '../browser.fixture.ts';
+import { resetPassword } from '../commands/user-command.ts';
 import { identityRoutes } from '../profile/routes.ts';
 import { hashToken } from '../token.ts';
-import { resetPassword } from '../user-command.ts';
 import { signInMailJobs } from './mail-jobs.ts';
 
 const db = await createTestDatabase();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WaitingRoom } from './guess-limits.ts';
+import { WaitingRoom } from '../guess-limits/guess-limits.ts';
 
 test('many that wait neither pile up nor are refused: the longest waiting continue', async () => {
   const room = new WaitingRoom({ waitMs: 50, maxWaiting: 10 });

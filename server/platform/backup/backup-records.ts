@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '../postgres/database.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Database, Db } from '../postgres/database.ts';
 import type { Manifest } from './manifest.ts';
 
 /** A backup that was made, or failed. */
@@ -93,4 +94,16 @@ export async function findBackupState(db: Db): Promise<BackupState> {
     values: [],
   });
   return rows[0]!;
+}
+
+/** Adds the age of the newest backup, and whether the last attempt failed. */
+export function addBackupMetrics(metrics: Metrics, database: Pick<Database, 'transaction'>): void {
+  metrics.gauge('backup_age_seconds', 'The age of the newest backup; absent when there is none.', [], async () => {
+    const { ageSeconds } = await database.transaction(null, findBackupState);
+    return ageSeconds === null ? [] : [{ labels: {}, value: ageSeconds }];
+  });
+  metrics.gauge('backup_failed', 'Whether the last attempt of a backup failed: 1 or 0.', [], async () => {
+    const { lastError, ageSeconds } = await database.transaction(null, findBackupState);
+    return ageSeconds === null && lastError === null ? [] : [{ labels: {}, value: lastError === null ? 0 : 1 }];
+  });
 }

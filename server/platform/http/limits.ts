@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ProcessorBudget } from '../cost/processor-budget.ts';
 import type { Payer } from '../cost/request-cost.ts';
 import { ApiError } from '../errors.ts';
 import { type Allowance, allowanceOf, type Rate, type RateLimiter } from '../rate-limit/rate-limit.ts';
 import type { Actor } from './actor.ts';
 import { type FailedAuthentications, limited } from './failed-authentications.ts';
+import type { ProcessorBudget } from './processor-budget.ts';
 import type { Permission, RolePermission } from './route.ts';
 
 export type AdmissionOptions = {

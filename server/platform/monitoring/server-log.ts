@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type Log, openLog } from '../log.ts';
-import { causeOfLine } from './outage.ts';
-import { createRepeatedLines } from './repeated-lines.ts';
+import { causeOfLine } from '../postgres/outage.ts';
+import { createRepeatedLines } from '../repeated-lines.ts';
 
 export type ServerLog = {
   log: Log;

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts';
+import { slowStatement } from '../postgres/outage.ts';
 import { watchStatements } from '../postgres/statement-watch.ts';
-import { slowStatement } from './outage.ts';
 
 /**
  * Logs statements that take longer than `slowMs` (0: none), with their name and organization, and at level `debug` all.

@@ -1,10 +1,9 @@
-import { findBackupState } from '../backup/backup-records.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Database } from '../postgres/database.ts';
 import { type DiskReport, listDisks } from './disk-reports.ts';
 import { keptBytes } from './space.ts';
 
-/** Adds the room on the disks of workers, and the age of the newest backup. */
+/** Adds the room on the disks of workers. */
 export function addRoomMetrics(metrics: Metrics, database: Pick<Database, 'transaction'>): void {
   const gauge = (name: string, help: string, read: (disk: DiskReport) => number) =>
     metrics.gauge(name, help, ['node', 'directory'], async () =>
@@ -21,12 +20,4 @@ export function addRoomMetrics(metrics: Metrics, database: Pick<Database, 'trans
     ({ totalBytes }) => keptBytes(totalBytes),
   );
   gauge('cache_bytes', 'Size of the cached clones and databases of scanners.', ({ cacheBytes }) => cacheBytes);
-  metrics.gauge('backup_age_seconds', 'The age of the newest backup; absent when there is none.', [], async () => {
-    const { ageSeconds } = await database.transaction(null, findBackupState);
-    return ageSeconds === null ? [] : [{ labels: {}, value: ageSeconds }];
-  });
-  metrics.gauge('backup_failed', 'Whether the last attempt of a backup failed: 1 or 0.', [], async () => {
-    const { lastError, ageSeconds } = await database.transaction(null, findBackupState);
-    return ageSeconds === null && lastError === null ? [] : [{ labels: {}, value: lastError === null ? 0 : 1 }];
-  });
 }

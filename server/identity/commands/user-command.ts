@@ -1,28 +1,28 @@
 import { type Command, Option } from 'commander';
-import { findAuditedAccount, operator, recordAccountAudit, recordAudit } from '../organization/audit.ts';
-import { announceAuthenticationChange } from '../organization/authentication-changes.ts';
-import { findMemberByEmail, insertMember, lockMembership } from '../organization/queries.ts';
-import { type Role, roles } from '../organization/roles.ts';
-import { addJsonOption, printResult, type WithDatabase } from '../platform/command-output.ts';
-import { ApiError } from '../platform/errors.ts';
-import { requireName } from '../platform/name.ts';
-import type { Database } from '../platform/postgres/database.ts';
-import { noticeAccount } from './account-notices.ts';
-import { endFurtherAccess, type FurtherAccess } from './accounts/end-further-access.ts';
-import { hashPasswordOf } from './accounts/hash-password-of.ts';
-import { retireFormerAccount } from './accounts/retire-account.ts';
-import { createUser, defaultName, requireEmail } from './create-user.ts';
-import { findAccount, requireOrganization } from './find-account.ts';
-import { generatePassword } from './password.ts';
-import { beginInitialPassword, replacePassword } from './password-queries.ts';
-import { acceptInvitation } from './sign-in/accept-invitation.ts';
+import { findAuditedAccount, operator, recordAccountAudit, recordAudit } from '../../organization/audit.ts';
+import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
+import { findMemberByEmail, insertMember, lockMembership } from '../../organization/queries.ts';
+import { type Role, roles } from '../../organization/roles.ts';
+import { addJsonOption, printResult, type WithDatabase } from '../../platform/command-output.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { requireName } from '../../platform/name.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { noticeAccount } from '../account-notices.ts';
+import { endFurtherAccess, type FurtherAccess } from '../accounts/end-further-access.ts';
+import { hashPasswordOf } from '../accounts/hash-password-of.ts';
+import { retireFormerAccount } from '../accounts/retire-account.ts';
+import { createUser, defaultName, requireEmail } from '../create-user.ts';
+import { findAccount, requireOrganization } from '../find-account.ts';
+import { generatePassword } from '../password.ts';
+import { beginInitialPassword, replacePassword } from '../password-queries.ts';
+import { acceptInvitation } from '../sign-in/accept-invitation.ts';
 import {
   addFurtherAccess,
   describeEnded,
   type FurtherAccessOptions,
   readFurtherAccess,
-} from './user-access/further-access-options.ts';
-import { registerUserAccess } from './user-access/user-access-command.ts';
+} from '../user-access/further-access-options.ts';
+import { registerUserAccess } from '../user-access/user-access-command.ts';
 
 type CreateOptions = { email: string; name?: string; role: Role; organization?: string };
 const initialPasswordNote =

@@ -1,8 +1,10 @@
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalid } from '../../platform/errors.ts';
-import { type Auth, accountDisabled } from '../auth.ts';
+import { type Ceremony, ceremonies } from '../passkeys/passkey-plugin.ts';
+import { isPasskey, recordPasskeyUse } from '../passkeys/passkey-queries.ts';
 import type { IdentityServices } from '../services.ts';
+import { type Auth, accountDisabled } from './auth.ts';
 import {
   type Caller,
   callLibrary,
@@ -10,10 +12,8 @@ import {
   type LibraryResponse,
   passCookies,
   withoutSession,
-} from '../sign-in/library.ts';
-import { disabled } from '../sign-in/refusal.ts';
-import { type Ceremony, ceremonies } from './passkey-plugin.ts';
-import { isPasskey, recordPasskeyUse } from './passkey-queries.ts';
+} from './call-library.ts';
+import { disabled } from './refusal.ts';
 
 export type Call = { request: FastifyRequest; reply: FastifyReply };
 /** The credential that the browser returned, as JSON. */

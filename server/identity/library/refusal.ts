@@ -1,7 +1,7 @@
 import { ApiError } from '../../platform/errors.ts';
-import { accountDisabled } from '../auth.ts';
-import { WrongGuess } from './guess-limits.ts';
-import type { LibraryResponse } from './library.ts';
+import { WrongGuess } from '../guess-limits/guess-limits.ts';
+import { accountDisabled } from './auth.ts';
+import type { LibraryResponse } from './call-library.ts';
 
 /** The time for which the library locks an account after ten wrong codes. */
 const codeLockSeconds = 900;

@@ -1,10 +1,10 @@
+import { costKinds, noCost, type Payer } from '../cost/request-cost.ts';
 import type { ApiError } from '../errors.ts';
-import type { Actor } from '../http/actor.ts';
-import { limited } from '../http/failed-authentications.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { capacityOf, maxLevel, type Rate } from '../rate-limit/rate-limit.ts';
-import { costKinds, noCost, type Payer } from './request-cost.ts';
+import type { Actor } from './actor.ts';
+import { limited } from './failed-authentications.ts';
 
 /** Levels of buckets, in milliseconds of processor time, counted over all nodes where there are several. */
 export type CostLevels = {

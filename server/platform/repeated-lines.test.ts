@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually } from '../../../tests/harness/installation.ts';
-import { ApiError } from '../errors.ts';
-import { openLog } from '../log.ts';
-import { causeOfLine, outageOf } from './outage.ts';
+import { eventually } from '../../tests/harness/installation.ts';
+import { ApiError } from './errors.ts';
+import { openLog } from './log.ts';
+import { causeOfLine, outageOf } from './postgres/outage.ts';
 import { createRepeatedLines } from './repeated-lines.ts';
 
 const refused = (port: number) =>

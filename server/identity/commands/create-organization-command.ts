@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { createOrganization, newOrganizationId } from '../organization/create-organization.ts';
-import { addJsonOption, printResult, type WithDatabase } from '../platform/command-output.ts';
-import { requireName } from '../platform/name.ts';
-import type { Database } from '../platform/postgres/database.ts';
-import { hashPasswordOf } from './accounts/hash-password-of.ts';
-import { defaultName, findOrCreateUser, requireEmail } from './create-user.ts';
-import { issueToken } from './issue-token.ts';
-import { generatePassword } from './password.ts';
-import { beginInitialPassword } from './password-queries.ts';
+import { createOrganization, newOrganizationId } from '../../organization/create-organization.ts';
+import { addJsonOption, printResult, type WithDatabase } from '../../platform/command-output.ts';
+import { requireName } from '../../platform/name.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { hashPasswordOf } from '../accounts/hash-password-of.ts';
+import { defaultName, findOrCreateUser, requireEmail } from '../create-user.ts';
+import { issueToken } from '../issue-token.ts';
+import { generatePassword } from '../password.ts';
+import { beginInitialPassword } from '../password-queries.ts';
 
 type CreatedOrganization = {
   organization: { id: string; name: string };

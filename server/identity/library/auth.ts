@@ -5,14 +5,14 @@ import { APIError, createAuthEndpoint, getSessionFromCtx, isAPIError } from 'bet
 import { setSessionCookie } from 'better-auth/cookies';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Pool } from 'pg';
-import { newId } from '../platform/id.ts';
-import type { Log } from '../platform/log.ts';
-import { cookieName } from './cookie-name.ts';
-import { passkeyPlugin } from './passkeys/passkey-plugin.ts';
-import { hashPassword, passwordLength, verifyPassword } from './password.ts';
+import { newId } from '../../platform/id.ts';
+import type { Log } from '../../platform/log.ts';
+import { cookieName } from '../cookie-name.ts';
+import { passkeyPlugin } from '../passkeys/passkey-plugin.ts';
+import { hashPassword, passwordLength, verifyPassword } from '../password.ts';
+import { libraryKey, versionedSecrets } from '../two-factor/factor-keys.ts';
+import { storeBackupCodes } from '../two-factor/recovery-codes.ts';
 import type { LibraryPart } from './single-sign-on-plugin.ts';
-import { libraryKey, versionedSecrets } from './two-factor/factor-keys.ts';
-import { storeBackupCodes } from './two-factor/recovery-codes.ts';
 
 /**
  * Lets the sign-in library begin a session for a person whom we have identified: it does not know

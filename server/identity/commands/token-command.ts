@@ -1,22 +1,22 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { scopes as knownScopes, type Scope } from '../organization/roles.ts';
+import { scopes as knownScopes, type Scope } from '../../organization/roles.ts';
 import {
   addJsonOption,
   parseDuration,
   printResult,
   tableLines,
   type WithDatabase,
-} from '../platform/command-output.ts';
-import { ApiError } from '../platform/errors.ts';
-import { requireName } from '../platform/name.ts';
-import type { Database } from '../platform/postgres/database.ts';
-import { formatTimeOrNull } from '../platform/times.ts';
-import { noticeAccount } from './account-notices.ts';
-import { requireEmail } from './create-user.ts';
-import { findAccount, findMembership, requireOrganization } from './find-account.ts';
-import { issueToken, revokeToken } from './issue-token.ts';
-import { tokenView } from './profile/schema.ts';
-import { findOrganizationOfToken, listTokens, type TokenOfOrganization } from './token-queries.ts';
+} from '../../platform/command-output.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { requireName } from '../../platform/name.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { formatTimeOrNull } from '../../platform/times.ts';
+import { noticeAccount } from '../account-notices.ts';
+import { requireEmail } from '../create-user.ts';
+import { findAccount, findMembership, requireOrganization } from '../find-account.ts';
+import { issueToken, revokeToken } from '../issue-token.ts';
+import { tokenView } from '../profile/schema.ts';
+import { findOrganizationOfToken, listTokens, type TokenOfOrganization } from '../token-queries.ts';
 
 type CreateOptions = {
   email: string;

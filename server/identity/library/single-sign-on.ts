@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { discoverOIDCConfig, type OIDCConfig } from '@better-auth/sso';
-import { ApiError } from '../platform/errors.ts';
-import type { Log } from '../platform/log.ts';
+import { ApiError } from '../../platform/errors.ts';
+import type { Log } from '../../platform/log.ts';
 import { type Auth, accountDisabled } from './auth.ts';
-import { type Caller, callLibrary, type LibraryResponse } from './sign-in/library.ts';
-import { readOwnPath } from './sign-in/own-path.ts';
+import { type Caller, callLibrary, type LibraryResponse } from './call-library.ts';
+import { readOwnPath } from './own-path.ts';
 import {
   type Admit,
   type Arrival,

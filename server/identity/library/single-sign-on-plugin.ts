@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type OIDCConfig, type SSOOptions, sso } from '@better-auth/sso';
 import type { BetterAuthPlugin } from 'better-auth';
 import { addOAuthServerContext, createAuthMiddleware, getOAuthState } from 'better-auth/api';
-import { providerOf } from './provided-account.ts';
+import { providerOf } from '../provided-account.ts';
 
 /** The person as the provider knows them. */
 export type ProvidedPerson = {

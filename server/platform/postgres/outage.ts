@@ -1,6 +1,6 @@
 import { ApiError, errorCode } from '../errors.ts';
-import { isDatabaseAway, isOutOfRoom } from '../postgres/database.ts';
-import type { LogLine } from './repeated-lines.ts';
+import type { LogLine } from '../repeated-lines.ts';
+import { isDatabaseAway, isOutOfRoom } from './database.ts';
 
 const databaseAway = 'the database is away';
 

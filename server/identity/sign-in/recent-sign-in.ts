@@ -1,10 +1,10 @@
 import { ApiError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { wrongField } from '../library/refusal.ts';
 import { verifyPassword } from '../password.ts';
 import { findPassword } from '../queries.ts';
 import type { IdentityServices } from '../services.ts';
 import { findSessionStart } from '../session-queries.ts';
-import { wrongField } from '../sign-in/refusal.ts';
 
 const recentMs = 15 * 60_000;
 
