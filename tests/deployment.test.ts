@@ -10,6 +10,7 @@ import { addTargetMetrics } from '../server/detection/target-metrics.ts';
 import { addChangesAhead } from '../server/findings/change-clock.ts';
 import { addFindingMetrics } from '../server/findings/figures/finding-metrics.ts';
 import { FailedSignIns } from '../server/identity/failed-sign-ins/failed-sign-ins.ts';
+import { addBackupMetrics } from '../server/platform/backup/backup-records.ts';
 import { ProcessorBudget } from '../server/platform/http/processor-budget.ts';
 import { silentLog } from '../server/platform/log.ts';
 import { countMails } from '../server/platform/mail/counted-mailer.ts';
@@ -61,10 +62,12 @@ async function scrape(): Promise<string> {
     ageSeconds: 1,
     lastError: null,
   };
-  addRoomMetrics(metrics, {
+  const rowDatabase = {
     transaction: (_orgId: string | null, run: (tx: never) => unknown) =>
       run({ query: async () => ({ rows: [row] }) } as never),
-  } as never);
+  } as never;
+  addRoomMetrics(metrics, rowDatabase);
+  addBackupMetrics(metrics, rowDatabase);
   createRefusalLog(silentLog, metrics);
   const budgets = { credential: 1, organization: 1 };
   new ProcessorBudget(createMemoryRateLimiter(), budgets, { log: silentLog, metrics });

@@ -11,14 +11,14 @@ import type { Database } from '../platform/postgres/database.ts';
 import type { Notifications } from '../platform/postgres/notifications.ts';
 import type { Rate } from '../platform/rate-limit/rate-limit.ts';
 import type { Auth } from './library/auth.ts';
-import { type Credential, findTokenBearer, noteUse, type TokenBearer } from './queries.ts';
 import {
   checkOrigin,
   findSessionBearer,
   readSessionCookie,
   type SessionBearer,
   sessionBearerRefusal,
-} from './session.ts';
+} from './library/session.ts';
+import { type Credential, findTokenBearer, noteUse, type TokenBearer } from './queries.ts';
 import { hashToken, isToken } from './token.ts';
 
 const minuteMs = 60_000;

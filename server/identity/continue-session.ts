@@ -1,5 +1,5 @@
 import type { Db } from '../platform/postgres/database.ts';
-import { isSessionCookie, tokenOfCookie } from './session.ts';
+import { isSessionCookie, tokenOfCookie } from './library/session.ts';
 import { continueSignIn, type SignIn } from './session-queries.ts';
 
 /**

@@ -20,6 +20,7 @@ import { mountSignIn } from '../identity/sign-in/mount-sign-in.ts';
 import { authenticationChannel } from '../organization/authentication-changes.ts';
 import { authorize } from '../organization/roles.ts';
 import manifest from '../package.json' with { type: 'json' };
+import { addBackupMetrics } from '../platform/backup/backup-records.ts';
 import { createNetworkPolicy } from '../platform/egress/network-policy.ts';
 import { createHelperProcess } from '../platform/helper-process.ts';
 import { createCursorCodec } from '../platform/http/cursor.ts';
@@ -168,11 +169,18 @@ export async function runApi(
   };
   const checkResponses = options.checkResponses ?? false;
   addBuildMetrics(metrics, 'api', manifest.version);
-  for (const add of [addQueueMetrics, addPoolMetrics, addFindingMetrics, addChangesAhead, addFeedMetrics])
+  for (const add of [
+    addQueueMetrics,
+    addPoolMetrics,
+    addFindingMetrics,
+    addChangesAhead,
+    addFeedMetrics,
+    addRoomMetrics,
+    addBackupMetrics,
+  ])
     add(metrics, database);
   const { worker } = options;
   if (worker) metrics.append(() => worker.readFigures());
-  addRoomMetrics(metrics, database);
   if (replicas) addReplicaMetrics(metrics, replicas);
   if (redisLimiter) addRedisMetrics(metrics, redisLimiter);
   const app = await createHttpServer({

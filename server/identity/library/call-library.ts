@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { translateDatabaseError } from '../../platform/postgres/database.ts';
-import { isSessionCookie, readSessionCookie, tokenOfCookie } from '../session.ts';
 import { type Auth, clientAddressHeader, libraryCall } from './auth.ts';
 import { acceptFormerCookies } from './former-cookies.ts';
+import { isSessionCookie, readSessionCookie, tokenOfCookie } from './session.ts';
 
 /** The response of the sign-in library. `code` and `message` are those of a refusal. */
 export type LibraryResponse = {

@@ -10,7 +10,6 @@ import { formatTime, formatTimeOrNull } from '../../platform/times.ts';
 import { recordOwnAccount } from '../account-audit.ts';
 import { noticeAccount } from '../account-notices.ts';
 import { endFurtherAccess } from '../accounts/end-further-access.ts';
-import { beginRegistration, completeRegistration, type PasskeyCredential } from '../library/passkeys.ts';
 import {
   deletePasskey,
   findPasskey,
@@ -24,6 +23,7 @@ import {
   PasskeyAttestation,
   PasskeyCreationOptions,
 } from '../sign-in/passkey-schema.ts';
+import { beginRegistration, completeRegistration, type PasskeyCredential } from '../sign-in/passkeys.ts';
 import { requireRecentSignIn } from '../sign-in/recent-sign-in.ts';
 import { furtherAccess, passwordInput } from '../sign-in/schema.ts';
 

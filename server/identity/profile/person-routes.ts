@@ -4,8 +4,8 @@ import { announceAuthenticationChange } from '../../organization/authentication-
 import { invalid } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
+import { findSessionBearer, isReachedBy, readSessionCookie, sessionBearerRefusal } from '../library/session.ts';
 import { findUser, listMemberships, type Membership, updateUserName } from '../queries.ts';
-import { findSessionBearer, isReachedBy, readSessionCookie, sessionBearerRefusal } from '../session.ts';
 import { findSignIn, updateActiveOrganization } from '../session-queries.ts';
 import { Profile, ProfileUpdate, profileExample, profileView } from './schema.ts';
 

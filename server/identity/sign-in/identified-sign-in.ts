@@ -5,8 +5,8 @@ import type { Db } from '../../platform/postgres/database.ts';
 import { recordOwnAccount } from '../account-audit.ts';
 import { noticeAccount } from '../account-notices.ts';
 import { type LibraryResponse, newSessionToken, passCookies } from '../library/call-library.ts';
+import { readSessionCookie, tokenOfCookie } from '../library/session.ts';
 import type { IdentityServices } from '../services.ts';
-import { readSessionCookie, tokenOfCookie } from '../session.ts';
 import { deleteSession, findSessionUser, updateSignInMethod } from '../session-queries.ts';
 import { findDevice, rememberDevice } from './device-cookie.ts';
 

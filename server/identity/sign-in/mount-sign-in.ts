@@ -9,10 +9,10 @@ import { admitPerson } from '../admit-person.ts';
 import { readCookie } from '../cookie-name.ts';
 import { attemptCookie } from '../library/auth.ts';
 import { passCookies, withoutSession } from '../library/call-library.ts';
+import { checkOrigin, sendsOurCookies } from '../library/session.ts';
 import { callbackPath } from '../library/single-sign-on.ts';
 import { findUser } from '../queries.ts';
 import type { IdentityServices } from '../services.ts';
-import { checkOrigin, sendsOurCookies } from '../session.ts';
 import { signedIn } from './identified-sign-in.ts';
 
 const bodyLimitBytes = 64 * 1024;

@@ -1,9 +1,9 @@
 import { defineRoute } from '../../context.ts';
 import { ApiError } from '../../platform/errors.ts';
-import { beginAuthentication, completeAuthentication, type PasskeyCredential } from '../library/passkeys.ts';
 import { signedIn } from './identified-sign-in.ts';
 import { outside } from './outside.ts';
 import { assertionExample, PasskeyRequestOptions, PasskeySignIn, requestOptionsExample } from './passkey-schema.ts';
+import { beginAuthentication, completeAuthentication, type PasskeyCredential } from './passkeys.ts';
 import { personExample, SignInResult } from './schema.ts';
 
 const options = defineRoute({

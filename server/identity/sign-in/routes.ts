@@ -5,10 +5,9 @@ import { recordFactorChange } from '../account-notices.ts';
 import { requireEmail } from '../create-user.ts';
 import { WrongGuess } from '../guess-limits/guess-limits.ts';
 import { callLibrary, passCookies, withoutSession } from '../library/call-library.ts';
-import { hasPasskeys } from '../library/passkeys.ts';
 import { refusalOf } from '../library/refusal.ts';
+import { sessionEnd } from '../library/session.ts';
 import type { IdentityServices } from '../services.ts';
-import { sessionEnd } from '../session.ts';
 import { deleteSession } from '../session-queries.ts';
 import { hashRecoveryCode } from '../two-factor/recovery-codes.ts';
 import { endSession, personView, signedIn } from './identified-sign-in.ts';
@@ -17,6 +16,7 @@ import { joinRoutes } from './join-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { outside } from './outside.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
+import { hasPasskeys } from './passkeys.ts';
 import { signInWithPassword } from './password-sign-in.ts';
 import {
   personExample,

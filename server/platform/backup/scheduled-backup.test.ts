@@ -12,9 +12,8 @@ import { createTenant } from '../../../tests/harness/people.ts';
 import { mountSmallDisk } from '../../../tests/harness/small-disk.ts';
 import { silentLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
-import { addRoomMetrics } from '../room/room-metrics.ts';
 import { folderName, listBackups } from './backup-folders.ts';
-import { findBackupState, updateDrill } from './backup-records.ts';
+import { addBackupMetrics, findBackupState, updateDrill } from './backup-records.ts';
 import { lastDue } from './backup-settings.ts';
 import { drillBackup, findNewestBackup } from './drill.ts';
 import { checkBackup } from './restore.ts';
@@ -77,7 +76,7 @@ test('each due backup is whole and recorded, the newest are kept, and nothing el
   assert.ok(ageSeconds! < 600 && Date.parse(createdAt) > 0);
   assert.deepEqual([directory, lastError, findings], [join(services.directory, 'assay-2026-11-03T023000Z'), null, 0]);
   const metrics = createMetrics();
-  addRoomMetrics(metrics, db.database);
+  addBackupMetrics(metrics, db.database);
   assert.match(await metrics.registry.metrics(), /^assay_backup_age_seconds \d/m);
 });
 

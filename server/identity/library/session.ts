@@ -5,13 +5,13 @@ import {
   type SignInMethod,
   type SignInPolicy,
   sessionRefusal,
-} from '../organization/sign-in-policy.ts';
-import { signInPolicyOf } from '../organization/sign-in-policy-queries.ts';
-import { ApiError } from '../platform/errors.ts';
-import type { Database } from '../platform/postgres/database.ts';
-import { type Auth, ownOrigins } from './library/auth.ts';
-import { acceptFormerCookies } from './library/former-cookies.ts';
-import { listMemberships, type Membership } from './queries.ts';
+} from '../../organization/sign-in-policy.ts';
+import { signInPolicyOf } from '../../organization/sign-in-policy-queries.ts';
+import { ApiError } from '../../platform/errors.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { listMemberships, type Membership } from '../queries.ts';
+import { type Auth, ownOrigins } from './auth.ts';
+import { acceptFormerCookies } from './former-cookies.ts';
 
 export type SessionBearer = {
   sessionId: string;

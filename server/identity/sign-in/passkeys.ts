@@ -1,10 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalid } from '../../platform/errors.ts';
-import { type Ceremony, ceremonies } from '../passkeys/passkey-plugin.ts';
-import { isPasskey, recordPasskeyUse } from '../passkeys/passkey-queries.ts';
-import type { IdentityServices } from '../services.ts';
-import { type Auth, accountDisabled } from './auth.ts';
+import { type Auth, accountDisabled } from '../library/auth.ts';
 import {
   type Caller,
   callLibrary,
@@ -12,8 +9,11 @@ import {
   type LibraryResponse,
   passCookies,
   withoutSession,
-} from './call-library.ts';
-import { disabled } from './refusal.ts';
+} from '../library/call-library.ts';
+import { disabled } from '../library/refusal.ts';
+import { type Ceremony, ceremonies } from '../passkeys/passkey-plugin.ts';
+import { isPasskey, recordPasskeyUse } from '../passkeys/passkey-queries.ts';
+import type { IdentityServices } from '../services.ts';
 
 export type Call = { request: FastifyRequest; reply: FastifyReply };
 /** The credential that the browser returned, as JSON. */
