@@ -1,15 +1,16 @@
--- Answers kept for clients that repeat a POST under the same Idempotency-Key.
+-- What every slice uses: repeated requests, secrets, workers, backups and jobs.
 
+-- Responses kept for clients that repeat a POST under the same Idempotency-Key.
 CREATE TABLE idempotency_keys (
   org_id text COLLATE "C" NOT NULL,
   credential_id text COLLATE "C" NOT NULL,
   key text COLLATE "C" NOT NULL,
-  -- The one run that may answer; another takes over when its lease has lapsed, which a living process never lets happen.
+  -- The one run that may respond; another takes over when its lease has lapsed, which a living process never lets happen.
   run_id text COLLATE "C" NOT NULL,
   leased_until timestamptz NOT NULL,
   -- SHA-256 of method, path and body; null while the body of an upload is still arriving.
   fingerprint bytea,
-  -- Null until answered. The body of an answer that holds a secret is not kept.
+  -- Null until there is a response. The body of one that holds a secret is not kept.
   status smallint,
   headers jsonb,
   body text,
@@ -18,23 +19,82 @@ CREATE TABLE idempotency_keys (
   PRIMARY KEY (org_id, credential_id, key)
 );
 CREATE INDEX idempotency_keys_expiry ON idempotency_keys (expires_at);
-
-ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
-ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;
+ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON idempotency_keys USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency_keys TO assay_app;
 
--- Removes at most `max_rows` keys that have expired, of all organizations; answers how many.
+-- Removes about `max_rows` keys that have expired, of all organizations; returns how many.
 CREATE FUNCTION purge_idempotency_keys(max_rows integer) RETURNS bigint
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  WITH expired AS (
-    SELECT org_id, credential_id, key FROM idempotency_keys WHERE expires_at <= now()
-    ORDER BY expires_at LIMIT max_rows FOR UPDATE SKIP LOCKED
-  ), removed AS (
-    DELETE FROM idempotency_keys k USING expired e
-    WHERE (k.org_id, k.credential_id, k.key) = (e.org_id, e.credential_id, e.key) RETURNING 1
-  )
-  SELECT count(*) FROM removed
-$$;
-REVOKE EXECUTE ON FUNCTION purge_idempotency_keys(integer) FROM PUBLIC;
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+  AS $$
+    DECLARE
+      until CONSTANT timestamptz := (SELECT max(e.expires_at) FROM (
+        SELECT k.expires_at FROM idempotency_keys k WHERE k.expires_at <= now() ORDER BY k.expires_at LIMIT max_rows) e);
+      removed bigint;
+    BEGIN
+      DELETE FROM idempotency_keys k WHERE k.expires_at <= until;
+      GET DIAGNOSTICS removed = ROW_COUNT;
+      RETURN removed;
+    END
+  $$;
+REVOKE ALL ON FUNCTION purge_idempotency_keys(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION purge_idempotency_keys(integer) TO assay_app;
+
+-- What the installation keeps for itself, sealed with the secret key: the root of the keyed hashes, which stays when the key changes.
+CREATE TABLE installation_secrets (
+  name text PRIMARY KEY,
+  sealed text NOT NULL
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON installation_secrets TO assay_app;
+
+-- Workers of the job queue that are alive. No tenant: a worker works for all.
+CREATE TABLE worker_heartbeats (
+  worker_id text COLLATE "C" PRIMARY KEY,
+  beat_at timestamptz NOT NULL
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON worker_heartbeats TO assay_app;
+
+-- The room on the disk of each worker, as it reported it last.
+CREATE TABLE worker_disks (
+  node text NOT NULL,
+  directory text NOT NULL,
+  free_bytes bigint NOT NULL,
+  total_bytes bigint NOT NULL,
+  cache_bytes bigint NOT NULL,
+  has_database boolean NOT NULL,
+  reported_at timestamptz NOT NULL,
+  PRIMARY KEY (node, directory)
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON worker_disks TO assay_app;
+
+-- Every backup that was made, or failed: its age is reported, and whether it could be restored.
+CREATE TABLE backups (
+  id uuid PRIMARY KEY,
+  -- The planned time of a scheduled backup; null for one that a person made.
+  due_at timestamptz,
+  directory text NOT NULL,
+  -- When the state was taken that it holds; null when it failed.
+  taken_at timestamptz,
+  ended_at timestamptz NOT NULL,
+  error text,
+  bytes bigint,
+  organizations bigint,
+  findings bigint,
+  -- The last drill that restored it, and why that failed.
+  drilled_at timestamptz,
+  drill_error text
+);
+CREATE INDEX backups_due ON backups (due_at);
+GRANT SELECT, INSERT, UPDATE, DELETE ON backups TO assay_app;
+
+-- Whether a job of this key runs, waits or rests after a failure.
+CREATE FUNCTION has_job(job_key text) RETURNS boolean
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    BEGIN
+      RETURN EXISTS (SELECT FROM graphile_worker._private_jobs j
+                     WHERE j.key = job_key AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts));
+    END
+  $$;
+REVOKE ALL ON FUNCTION has_job(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION has_job(text) TO assay_app;

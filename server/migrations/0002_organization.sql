@@ -1,98 +1,29 @@
--- People, organizations and what joins them.
---
--- People, their passwords and sessions stand in the tables that better-auth wants (server/identity/auth.ts maps the
--- names); they belong to no organization, so they are reference tables without row-level security.
+-- People, organizations, what joins them, and the audit log.
 
+-- People belong to no organization: a reference table without row-level security. It is one of the tables that the sign-in library
+-- expects; the others are those of the slice identity, which owns this one too.
+--
+-- An email address belongs to a person once a mailed link or the provider of single sign-on has shown it. Only verified addresses
+-- are unique. An unverified account belongs to one organization, organization_id, and reaches no other: bearer_of_token() and
+-- memberships_of_user() leave the others out, whatever is in members. Without an organization it is out of use.
 CREATE TABLE users (
   id text COLLATE "C" PRIMARY KEY,
   name text NOT NULL,
-  email text NOT NULL UNIQUE CHECK (email = lower(email)),
+  email text NOT NULL CHECK (email = lower(email)),
   email_verified boolean NOT NULL DEFAULT false,
   image text,
   two_factor_enabled boolean DEFAULT false,
   created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now()
-);
-
-CREATE TABLE sessions (
-  id text COLLATE "C" PRIMARY KEY,
-  token text COLLATE "C" NOT NULL UNIQUE,
-  user_id text COLLATE "C" NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  active_organization_id text COLLATE "C",
-  ip_address text,
-  user_agent text,
-  expires_at timestamptz NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now()
-);
-CREATE INDEX sessions_user ON sessions (user_id);
-
--- The password stands here as argon2id where provider_id is 'credential'.
-CREATE TABLE accounts (
-  id text COLLATE "C" PRIMARY KEY,
-  account_id text NOT NULL,
-  provider_id text NOT NULL,
-  user_id text COLLATE "C" NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  access_token text,
-  refresh_token text,
-  id_token text,
-  access_token_expires_at timestamptz,
-  refresh_token_expires_at timestamptz,
-  scope text,
-  password text,
-  created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  UNIQUE (provider_id, account_id)
+  -- Since when the operator lets this person use nothing; null: they may.
+  disabled_at timestamptz,
+  -- Set while the person has a generated password, which works until then and must be changed first.
+  initial_password_until timestamptz,
+  organization_id text COLLATE "C"
 );
-CREATE INDEX accounts_user ON accounts (user_id);
-
-CREATE TABLE verifications (
-  id text COLLATE "C" PRIMARY KEY,
-  identifier text NOT NULL,
-  value text NOT NULL,
-  expires_at timestamptz NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now()
-);
-CREATE INDEX verifications_identifier ON verifications (identifier);
-
-CREATE TABLE two_factors (
-  id text COLLATE "C" PRIMARY KEY,
-  user_id text COLLATE "C" NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  secret text NOT NULL,
-  backup_codes text NOT NULL,
-  verified boolean DEFAULT true,
-  failed_verification_count integer DEFAULT 0,
-  locked_until timestamptz
-);
-CREATE INDEX two_factors_user ON two_factors (user_id);
-
-CREATE TABLE passkeys (
-  id text COLLATE "C" PRIMARY KEY,
-  user_id text COLLATE "C" NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  name text,
-  public_key text NOT NULL,
-  credential_id text NOT NULL,
-  counter integer NOT NULL,
-  device_type text NOT NULL,
-  backed_up boolean NOT NULL,
-  transports text,
-  aaguid text,
-  created_at timestamptz DEFAULT now()
-);
-CREATE INDEX passkeys_user ON passkeys (user_id);
-CREATE INDEX passkeys_credential ON passkeys (credential_id);
-
--- Sign-in attempts per address and path, counted over all nodes.
-CREATE TABLE sign_in_limits (
-  id text COLLATE "C" PRIMARY KEY,
-  key text NOT NULL UNIQUE,
-  count integer NOT NULL,
-  last_request bigint NOT NULL
-);
-
-GRANT SELECT, INSERT, UPDATE, DELETE
-  ON users, sessions, accounts, verifications, two_factors, passkeys, sign_in_limits TO assay_app;
+CREATE UNIQUE INDEX users_verified_email ON users (email) WHERE email_verified;
+CREATE UNIQUE INDEX users_unverified_email ON users (email, organization_id) WHERE NOT email_verified;
+GRANT SELECT, INSERT, UPDATE, DELETE ON users TO assay_app;
 
 CREATE TABLE organizations (
   id text COLLATE "C" PRIMARY KEY,
@@ -102,10 +33,12 @@ CREATE TABLE organizations (
   rate_limit integer CHECK (rate_limit > 0),
   burst_limit integer CHECK (burst_limit > rate_limit),
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- How members sign in, as the API shows it; null for the default policy.
+  sign_in jsonb,
+  sign_in_version integer NOT NULL DEFAULT 0,
   CHECK ((rate_limit IS NULL) = (burst_limit IS NULL))
 );
-ALTER TABLE organizations ENABLE ROW LEVEL SECURITY;
-ALTER TABLE organizations FORCE ROW LEVEL SECURITY;
+ALTER TABLE organizations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON organizations USING (id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON organizations TO assay_app;
 
@@ -115,11 +48,12 @@ CREATE TABLE members (
   role text NOT NULL CHECK (role IN ('viewer', 'analyst', 'admin', 'owner')),
   joined_at timestamptz NOT NULL DEFAULT now(),
   last_active_at timestamptz,
+  -- Sessions of the member from before this time do not reach the organization: an administrator ended them.
+  sessions_from timestamptz,
   PRIMARY KEY (org_id, user_id)
 );
 CREATE INDEX members_user ON members (user_id);
-ALTER TABLE members ENABLE ROW LEVEL SECURITY;
-ALTER TABLE members FORCE ROW LEVEL SECURITY;
+ALTER TABLE members ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON members USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON members TO assay_app;
 
@@ -135,108 +69,290 @@ CREATE TABLE invitations (
   invited_by text COLLATE "C" REFERENCES users (id),
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
+  -- Whether the link went only by mail: whoever uses it has shown the address.
+  mailed boolean NOT NULL DEFAULT false,
   PRIMARY KEY (org_id, id)
 );
 CREATE UNIQUE INDEX invitations_pending ON invitations (org_id, email) WHERE status = 'pending';
 CREATE INDEX invitations_token ON invitations (token_hash) WHERE token_hash IS NOT NULL;
-ALTER TABLE invitations ENABLE ROW LEVEL SECURITY;
-ALTER TABLE invitations FORCE ROW LEVEL SECURITY;
+CREATE INDEX invitations_without_link ON invitations (org_id) WHERE status = 'pending' AND token_hash IS NULL;
+ALTER TABLE invitations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON invitations USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON invitations TO assay_app;
 
-CREATE TABLE api_tokens (
-  org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
-  id text COLLATE "C" NOT NULL,
-  user_id text COLLATE "C" NOT NULL REFERENCES users (id),
-  name text NOT NULL,
-  -- SHA-256 of the token: with 202 bits of randomness behind it, a slow hash would add nothing.
-  hash bytea NOT NULL,
-  -- Null: everything that the user's role allows.
-  scopes text[],
-  created_at timestamptz NOT NULL DEFAULT now(),
-  expires_at timestamptz,
-  revoked_at timestamptz,
-  last_used_at timestamptz,
-  PRIMARY KEY (org_id, id)
-);
--- Not unique, so that the table can be distributed by organization: the randomness is what makes a hash unique.
-CREATE INDEX api_tokens_hash ON api_tokens (hash);
-CREATE INDEX api_tokens_user ON api_tokens (org_id, user_id, id);
-CREATE INDEX api_tokens_id ON api_tokens (id);
-ALTER TABLE api_tokens ENABLE ROW LEVEL SECURITY;
-ALTER TABLE api_tokens FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON api_tokens USING (org_id = current_setting('app.org_id', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON api_tokens TO assay_app;
-
--- Who did what: appended in the transaction of what it tells of, never changed.
-CREATE TABLE audit_events (
-  org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
-  id text COLLATE "C" NOT NULL,
-  occurred_at timestamptz NOT NULL DEFAULT now(),
-  -- Null: the operator's command line.
-  user_id text COLLATE "C",
-  token_id text COLLATE "C",
-  action text NOT NULL,
-  subject_id text COLLATE "C",
-  details jsonb NOT NULL DEFAULT '{}',
-  PRIMARY KEY (org_id, id)
-);
-CREATE INDEX audit_events_time ON audit_events (org_id, occurred_at DESC, id DESC);
-ALTER TABLE audit_events ENABLE ROW LEVEL SECURITY;
-ALTER TABLE audit_events FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON audit_events USING (org_id = current_setting('app.org_id', true));
-GRANT SELECT, INSERT ON audit_events TO assay_app;
+-- Open invitations whose link was never made, of all organizations, that no job will mail.
+CREATE FUNCTION invitations_without_job() RETURNS TABLE (org_id text, id text)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    SELECT i.org_id, i.id FROM invitations i
+    WHERE i.status = 'pending' AND i.token_hash IS NULL AND i.expires_at > now()
+      AND NOT has_job('send-invitation:' || i.org_id || ':' || i.id)
+    LIMIT 1000
+  $$;
+REVOKE ALL ON FUNCTION invitations_without_job() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION invitations_without_job() TO assay_app;
 
 -- What must be known before the organization is: small functions, each one indexed look-up, that run as the owner of
--- the schema, whom row-level security lets through (migrate.ts); the api and the worker never connect as the owner.
+-- the schema, whom row-level security lets through (apply-migration.ts); API and worker never connect as the owner.
 
--- The bearer of a token. `role` is null when its user is no longer a member.
-CREATE FUNCTION authenticate_token(token_hash bytea)
-RETURNS TABLE (
-  token_id text, org_id text, user_id text, user_name text, user_email text, role text, scopes text[],
-  expires_at timestamptz, revoked_at timestamptz, plan text, rate_limit integer, burst_limit integer
-)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT t.id, t.org_id, t.user_id, u.name, u.email, m.role, t.scopes,
-         t.expires_at, t.revoked_at, o.plan, o.rate_limit, o.burst_limit
-  FROM public.api_tokens t
-  JOIN public.organizations o ON o.id = t.org_id
-  JOIN public.users u ON u.id = t.user_id
-  LEFT JOIN public.members m ON m.org_id = t.org_id AND m.user_id = t.user_id
-  WHERE t.hash = token_hash
-$$;
+CREATE FUNCTION organization_of_invitation(invitation_token_hash bytea) RETURNS TABLE (org_id text, invitation_id text)
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+  AS $$
+    BEGIN
+      RETURN QUERY SELECT i.org_id, i.id FROM public.invitations i WHERE i.token_hash = invitation_token_hash;
+    END
+  $$;
+REVOKE ALL ON FUNCTION organization_of_invitation(bytea) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION organization_of_invitation(bytea) TO assay_app;
 
 -- The organizations that a person is a member of, the first joined first.
 CREATE FUNCTION organizations_of_user(member_id text)
-RETURNS TABLE (
-  org_id text, name text, role text, joined_at timestamptz, plan text, rate_limit integer, burst_limit integer
-)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT o.id, o.name, m.role, m.joined_at, o.plan, o.rate_limit, o.burst_limit
-  FROM public.members m
-  JOIN public.organizations o ON o.id = m.org_id
-  WHERE m.user_id = member_id
-  ORDER BY m.joined_at, o.id
-$$;
+  RETURNS TABLE (
+    org_id text, name text, role text, joined_at timestamptz, plan text, rate_limit integer, burst_limit integer
+  )
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+  AS $$
+    BEGIN
+      RETURN QUERY
+        SELECT o.id, o.name, m.role, m.joined_at, o.plan, o.rate_limit, o.burst_limit
+        FROM public.members m
+        JOIN public.organizations o ON o.id = m.org_id
+        JOIN public.users u ON u.id = m.user_id
+        WHERE m.user_id = member_id AND (u.email_verified OR u.organization_id = o.id)
+        ORDER BY m.joined_at, o.id;
+    END
+  $$;
+REVOKE ALL ON FUNCTION organizations_of_user(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION organizations_of_user(text) TO assay_app;
 
-CREATE FUNCTION organization_of_invitation(invitation_token_hash bytea)
-RETURNS TABLE (org_id text, invitation_id text)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT i.org_id, i.id FROM public.invitations i WHERE i.token_hash = invitation_token_hash
-$$;
-
-CREATE FUNCTION organization_of_token(api_token_id text) RETURNS text
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT t.org_id FROM public.api_tokens t WHERE t.id = api_token_id
-$$;
+CREATE FUNCTION memberships_of_user(member_id text)
+  RETURNS TABLE (org_id text, name text, role text, joined_at timestamptz, plan text, rate_limit integer, burst_limit integer,
+    sign_in jsonb, sessions_from timestamptz)
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+  AS $$
+    BEGIN
+      RETURN QUERY
+        SELECT o.id, o.name, m.role, m.joined_at, o.plan, o.rate_limit, o.burst_limit, o.sign_in, m.sessions_from
+        FROM public.members m
+        JOIN public.organizations o ON o.id = m.org_id
+        JOIN public.users u ON u.id = m.user_id
+        WHERE m.user_id = member_id AND (u.email_verified OR u.organization_id = o.id)
+        ORDER BY m.joined_at, o.id;
+    END
+  $$;
+REVOKE ALL ON FUNCTION memberships_of_user(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION memberships_of_user(text) TO assay_app;
 
 -- The id of the installation's only organization; null when there is none, or more than one.
 CREATE FUNCTION only_organization() RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT min(o.id) FROM (SELECT id FROM public.organizations LIMIT 2) o HAVING count(*) = 1
 $$;
+REVOKE ALL ON FUNCTION only_organization() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION only_organization() TO assay_app;
 
-REVOKE ALL ON FUNCTION authenticate_token(bytea), organizations_of_user(text), organization_of_invitation(bytea),
-  organization_of_token(text), only_organization() FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION authenticate_token(bytea), organizations_of_user(text), organization_of_invitation(bytea),
-  organization_of_token(text), only_organization() TO assay_app;
+-- The organization that was made first; null when there is none. It belongs to the people who run the installation.
+CREATE FUNCTION first_organization() RETURNS text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT o.id FROM public.organizations o ORDER BY o.created_at, o.id LIMIT 1
+$$;
+REVOKE ALL ON FUNCTION first_organization() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION first_organization() TO assay_app;
+
+-- All organizations, for an operator's command that goes through them.
+CREATE FUNCTION list_organizations() RETURNS TABLE (id text)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+  AS $$ SELECT o.id FROM public.organizations o ORDER BY o.id $$;
+REVOKE ALL ON FUNCTION list_organizations() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION list_organizations() TO assay_app;
+
+-- What lets a node know that nothing has changed since it computed figures: every transaction that changes findings or data sources of
+-- an organization adds a row with a random number. Rows are only added, so that no two transactions wait for each other; one in
+-- 128 transactions removes those before it, and adds its own like every other (organization/change-number.ts).
+CREATE TABLE organization_changes (
+  org_id text COLLATE "C" NOT NULL,
+  mark bigint NOT NULL,
+  PRIMARY KEY (org_id, mark)
+);
+ALTER TABLE organization_changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON organization_changes USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON organization_changes TO assay_app;
+
+-- Notifies nodes that have streams of the organization open, at the commit; several notifications of one transaction are one.
+CREATE FUNCTION notify_organization_event() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  PERFORM pg_notify('assay_events', NEW.org_id);
+  RETURN NULL;
+END $$;
+
+-- The audit log: who did what, from which address, with the state before and after; a chain of hashes for each organization;
+-- append-only.
+--
+-- The chain is made at COMMIT, by a deferred trigger: the transactions of an organization wait for each other only while
+-- they commit, the order is the one in which they took effect, and no transaction holds the head of the chain while it
+-- waits for another lock.
+CREATE TABLE audit_events (
+  org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
+  id text COLLATE "C" NOT NULL,
+  occurred_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Null: the operator's command line.
+  user_id text COLLATE "C",
+  token_id text COLLATE "C",
+  action text NOT NULL,
+  subject_id text COLLATE "C",
+  details jsonb NOT NULL DEFAULT '{}',
+  address text COLLATE "C",
+  subject_name text,
+  before jsonb,
+  after jsonb,
+  -- The position in the organization's chain, from 1, without gaps; null until the transaction commits.
+  sequence bigint,
+  hash bytea,
+  PRIMARY KEY (org_id, id)
+);
+CREATE UNIQUE INDEX audit_events_sequence ON audit_events (org_id, sequence);
+CREATE INDEX audit_events_time ON audit_events (org_id, occurred_at, sequence);
+CREATE INDEX audit_events_user ON audit_events (org_id, user_id, occurred_at, sequence);
+CREATE INDEX audit_events_token ON audit_events (org_id, token_id, occurred_at, sequence) WHERE token_id IS NOT NULL;
+CREATE INDEX audit_events_action ON audit_events (org_id, action, occurred_at, sequence);
+-- Events of one person and one action: each may be common alone.
+CREATE INDEX audit_events_user_action ON audit_events (org_id, user_id, action, occurred_at, sequence);
+CREATE INDEX audit_events_subject ON audit_events (org_id, subject_id, occurred_at, sequence) WHERE subject_id IS NOT NULL;
+ALTER TABLE audit_events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON audit_events USING (org_id = current_setting('app.org_id', true));
+-- The application can add events, without their time, position and hash.
+GRANT SELECT, INSERT (org_id, id, user_id, token_id, address, action, subject_id, subject_name, before, after, details)
+  ON audit_events TO assay_app;
+
+-- The last event of each organization's chain.
+CREATE TABLE audit_chains (
+  org_id text COLLATE "C" PRIMARY KEY REFERENCES organizations (id),
+  sequence bigint NOT NULL,
+  hash bytea NOT NULL
+);
+ALTER TABLE audit_chains ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON audit_chains USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT ON audit_chains TO assay_app;
+
+-- Without settings of their own, so that PostgreSQL puts both functions into the statement that calls them.
+CREATE FUNCTION audit_text(value text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT coalesce(octet_length(convert_to(value, 'UTF8')) || ':' || value, '-') || ','
+$$;
+
+-- SHA-256 of the hash of the previous event (nothing for the first) and the fields of this one. Each field is written as
+-- its length in bytes, a colon and its text, or as `-` when it is null; then a comma. organization/audit/verify-chain.ts
+-- computes the same.
+CREATE FUNCTION audit_event_hash(previous bytea, event audit_events) RETURNS bytea
+LANGUAGE sql STABLE AS $$
+  SELECT sha256(previous || convert_to(
+    public.audit_text(event.sequence::text) || public.audit_text(event.org_id) || public.audit_text(event.id)
+    || public.audit_text(to_char(event.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
+    || public.audit_text(event.user_id) || public.audit_text(event.token_id) || public.audit_text(event.address)
+    || public.audit_text(event.action) || public.audit_text(event.subject_id) || public.audit_text(event.subject_name)
+    || public.audit_text(event.before::text) || public.audit_text(event.after::text)
+    || public.audit_text(event.details::text), 'UTF8'))
+$$;
+
+-- All events of a transaction are sealed at once: one by one, each writes another version of the chain's head, and the
+-- transaction reads all of them again for the next.
+CREATE FUNCTION seal_audit_event() RETURNS trigger
+-- A plan that was made while the table was small, and kept, would read all of an organization's events for each.
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_custom_plan AS $$
+DECLARE
+  unsealed record;
+  event public.audit_events;
+  head public.audit_chains;
+BEGIN
+  -- The first event of the transaction has sealed the others.
+  IF EXISTS (SELECT FROM public.audit_events e WHERE e.org_id = NEW.org_id AND e.id = NEW.id AND e.sequence IS NOT NULL) THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO public.audit_chains (org_id, sequence, hash) VALUES (NEW.org_id, 0, '') ON CONFLICT DO NOTHING;
+  SELECT * INTO STRICT head FROM public.audit_chains c WHERE c.org_id = NEW.org_id FOR UPDATE;
+  -- Only this transaction sees its events without a position.
+  FOR unsealed IN SELECT e.ctid AS place, e AS event FROM public.audit_events e WHERE e.org_id = NEW.org_id AND e.sequence IS NULL
+               ORDER BY e.occurred_at, e.id LOOP
+    event := unsealed.event;
+    event.sequence := head.sequence + 1;
+    event.occurred_at := clock_timestamp();
+    event.hash := public.audit_event_hash(head.hash, event);
+    UPDATE public.audit_events e SET sequence = event.sequence, occurred_at = event.occurred_at, hash = event.hash
+      WHERE e.org_id = NEW.org_id AND e.ctid = unsealed.place;
+    head.sequence := event.sequence;
+    head.hash := event.hash;
+  END LOOP;
+  UPDATE public.audit_chains c SET sequence = head.sequence, hash = head.hash WHERE c.org_id = NEW.org_id;
+  RETURN NULL;
+END $$;
+REVOKE ALL ON FUNCTION seal_audit_event() FROM PUBLIC;
+-- Events of a restored backup have their hashes, and stay as they are.
+CREATE CONSTRAINT TRIGGER seal AFTER INSERT ON audit_events DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.sequence IS NULL) EXECUTE FUNCTION seal_audit_event();
+
+-- For every role, the owner of the tables included.
+CREATE FUNCTION keep_audit_event() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND OLD.sequence IS NULL THEN RETURN NEW; END IF;
+  RAISE EXCEPTION 'The audit log is append-only.' USING ERRCODE = 'insufficient_privilege';
+END $$;
+CREATE TRIGGER keep BEFORE UPDATE OR DELETE ON audit_events FOR EACH ROW EXECUTE FUNCTION keep_audit_event();
+
+-- The head of every organization's chain; null where an organization has none. For the command that checks the chains.
+CREATE FUNCTION list_audit_chains() RETURNS TABLE (org_id text, name text, sequence bigint, hash bytea)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT o.id, o.name, c.sequence, c.hash
+  FROM public.organizations o LEFT JOIN public.audit_chains c ON c.org_id = o.id
+  ORDER BY o.id
+$$;
+REVOKE ALL ON FUNCTION list_audit_chains() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION list_audit_chains() TO assay_app;
+
+-- Heads of the audit log's chains that were sent outside: to which channel, when, and what came back. They are proof only
+-- together with what is outside; here, they say what there is to compare with.
+CREATE TABLE audit_heads (
+  org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
+  channel text COLLATE "C" NOT NULL,
+  sequence bigint NOT NULL,
+  -- Part of the key: the head of a chain that was rewritten replaces nothing.
+  hash bytea NOT NULL,
+  noted_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- When it was last the head of its chain.
+  read_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- When a worker sends it, or tries again; null: it was sent.
+  due_at timestamptz DEFAULT clock_timestamp(),
+  -- The last time that it was sent, and the server.
+  sent_at timestamptz,
+  destination text COLLATE "C",
+  -- The token of a timestamp, or the beginning of a webhook's response.
+  receipt bytea,
+  error text,
+  PRIMARY KEY (org_id, channel, sequence, hash)
+);
+CREATE INDEX audit_heads_read ON audit_heads (channel, read_at);
+CREATE INDEX audit_heads_due ON audit_heads (due_at) WHERE due_at IS NOT NULL;
+ALTER TABLE audit_heads ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON audit_heads USING (org_id = current_setting('app.org_id', true));
+-- The application can neither remove a head nor change which one it was.
+GRANT SELECT, INSERT (org_id, channel, sequence, hash), UPDATE (read_at, due_at, sent_at, destination, receipt, error)
+  ON audit_heads TO assay_app;
+
+-- The organizations whose head is to be noted or sent, those that have waited longest first.
+CREATE FUNCTION list_due_audit_heads(channels text[], pause interval, max_organizations integer) RETURNS TABLE (org_id text)
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+    BEGIN
+      RETURN QUERY
+        SELECT due.id FROM (
+          SELECT c.org_id AS id, '-infinity'::timestamptz AS since
+          FROM public.audit_chains c
+          LEFT JOIN public.audit_heads h ON h.org_id = c.org_id AND h.channel = 'log' AND h.read_at > statement_timestamp() - pause
+          WHERE h.org_id IS NULL
+          UNION ALL
+          SELECT h.org_id, h.due_at FROM public.audit_heads h
+          WHERE h.channel = ANY (channels) AND h.due_at <= statement_timestamp()
+        ) due GROUP BY due.id ORDER BY min(due.since), due.id LIMIT max_organizations;
+    END
+  $$;
+REVOKE ALL ON FUNCTION list_due_audit_heads(text[], interval, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION list_due_audit_heads(text[], interval, integer) TO assay_app;

@@ -141,7 +141,7 @@ test('schedules: those of every organization that are overdue', async () => {
   await admin('DELETE FROM scan_schedules');
 });
 
-test('schema: of this release, behind, and ahead', async () => {
+test('schema: of this release, behind, ahead, and of an earlier baseline', async () => {
   assertFound(await check('schema'), 'ok', /of this release/, null);
   const [newest] = await admin<{ version: number; name: string; checksum: string }>(
     'DELETE FROM schema_migrations WHERE version = (SELECT max(version) FROM schema_migrations) RETURNING version, name, checksum',
@@ -152,6 +152,9 @@ test('schema: of this release, behind, and ahead', async () => {
   );
   assertFound(await check('schema'), 'failed', /newer release \(later\)/, /Install that release/);
   await admin('DELETE FROM schema_migrations WHERE version = 9999');
+  await admin(`UPDATE schema_migrations SET checksum = 'x' || checksum WHERE version = 1`);
+  assertFound(await check('schema'), 'failed', /^Migration 1 \(platform\) .* before 0\.1\.0/, /empty database/);
+  await admin('UPDATE schema_migrations SET checksum = substr(checksum, 2) WHERE version = 1');
 });
 
 test('roles: a table without forced row-level security is named', async () => {

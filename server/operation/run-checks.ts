@@ -1,7 +1,7 @@
 import { findFeedAges } from '../detection/advisories/feed-ages.ts';
 import { jobFigures, listFailingJobs } from '../platform/jobs/job-queries.ts';
 import { checkRole, describeRole, type RoleFacts } from '../platform/postgres/application-role.ts';
-import { readMigrations } from '../platform/postgres/migrate.ts';
+import { findChanged, readMigrations } from '../platform/postgres/migrate.ts';
 import { findOverdue } from '../schedules/due-queries.ts';
 import {
   type Check,
@@ -117,10 +117,16 @@ export async function checksWithout(reason: string, action: string, input: Pick<
 /** Checks that the schema is that of this release. */
 async function checkSchema({ database }: CheckInput): Promise<Outcome> {
   const known = await readMigrations();
-  const applied = await database.single<{ version: number; name: string }>(null, {
+  const applied = await database.single<{ version: number; name: string; checksum: string }>(null, {
     name: 'doctor_migrations',
-    text: 'SELECT version, name FROM schema_migrations ORDER BY version',
+    text: 'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
   });
+  const changed = findChanged(applied, known);
+  if (changed)
+    return failed(
+      `Migration ${changed.version} (${changed.name}) of the schema is not the one of this release: a version before 0.1.0 made it.`,
+      'Run that version, or start with an empty database.',
+    );
   const newest = known.at(-1)!;
   const missing = known.filter(({ version }) => !applied.some((migration) => migration.version === version));
   if (missing.length > 0)

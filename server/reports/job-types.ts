@@ -12,7 +12,7 @@ export const exportJobType = {
 };
 
 /**
- * Keys that keep these jobs unique. The sweep for work without a job (0014_interruptions.sql) composes the same keys.
+ * Keys that keep these jobs unique. The sweep for work without a job (0013_reports.sql) composes the same keys.
  */
 export const snapshotKey = (orgId: string, reportId: string) => `take-report-snapshot:${orgId}:${reportId}`;
 export const exportKey = (orgId: string, reportId: string, format: string) =>

@@ -100,7 +100,7 @@ const noTokens = { accessToken: null, refreshToken: null, idToken: null };
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
 /**
- * Options of better-auth for sign-in and sessions on the tables of migration 0002. Accounts are created by invitation
+ * Options of better-auth for sign-in and sessions on the tables of 0002_organization.sql and 0003_identity.sql. Accounts are created by invitation
  * or on the command line, so signing up is off. The options are separate, so that a test can compare them with the
  * tables.
  */

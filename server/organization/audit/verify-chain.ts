@@ -26,7 +26,7 @@ const batchSize = 2_000;
 
 const fieldText = (field: string | null) => (field === null ? '-,' : `${Buffer.byteLength(field)}:${field},`);
 
-/** Computes the hash of an event as `audit_event_hash` in migration 0017 does. */
+/** Computes the hash of an event as `audit_event_hash` in 0002_organization.sql does. */
 const hashOf = (previous: Buffer, event: ChainedEvent): Buffer =>
   createHash('sha256').update(previous).update(event.fields.map(fieldText).join('')).digest();
 

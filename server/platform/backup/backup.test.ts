@@ -12,6 +12,7 @@ import { migrate, readMigrations } from '../postgres/migrate.ts';
 import { backUp } from './backup.ts';
 import { listTables } from './backup-queries.ts';
 import { backupLines } from './commands.ts';
+import { readManifest, writeManifest } from './manifest.ts';
 import { checkBackup, checkSecretKey, restoreDatabase } from './restore.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-backup-'));
@@ -198,6 +199,20 @@ describe('a restore refuses', () => {
     checkSecretKey(manifest, secretKey);
     assert.throws(() => checkSecretKey(manifest, 'another'.repeat(6)), /ASSAY_SECRET_KEY is not the key/);
     assert.throws(() => checkSecretKey(manifest, null), /Set the same one/);
+  });
+
+  test('a backup of a version before 0.1.0 or of a newer release, and says what can restore it', async () => {
+    const manifest = await readManifest(directory);
+    const [first, ...others] = manifest.migrations;
+    const other = mkdtempSync(join(folder, 'other-'));
+    await writeManifest(other, { ...manifest, migrations: [{ ...first!, checksum: 'x' }, ...others] });
+    await assert.rejects(
+      checkBackup(other),
+      /migration 1 \(platform\) .* before 0\.1\.0 .*Restore it with the version/,
+    );
+    const later = { version: 9999, name: 'later', checksum: 'x' };
+    await writeManifest(other, { ...manifest, migrations: [...manifest.migrations, later] });
+    await assert.rejects(checkBackup(other), /newer release of Assay .*Install that release/);
   });
 
   test('a database that is not empty, and leaves it unchanged', async () => {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { migrate, readMigrations } from '../postgres/migrate.ts';
+import { findChanged, migrate, readMigrations } from '../postgres/migrate.ts';
 import { secretKeyId } from '../sealed.ts';
 import {
   countRows,
@@ -18,13 +18,16 @@ export type RestoreResult = { directory: string; createdAt: string; tables: numb
 
 /** Throws when this release does not know the schema of the backup. */
 async function checkMigrations({ migrations, assay }: Manifest): Promise<void> {
-  const known = new Map((await readMigrations()).map((migration) => [migration.version, migration]));
-  for (const { version, name, checksum } of migrations) {
-    if (known.get(version)?.checksum === checksum) continue;
+  const known = await readMigrations();
+  const changed = findChanged(migrations, known);
+  if (changed) {
     throw new UnusableBackup(
-      known.has(version)
-        ? `The backup's migration ${version} (${name}) is not the one of this release: it comes from another product or a changed release.`
-        : `The backup was made by a newer release of Assay (${assay}), whose schema this one does not know. Install that release and restore with it.`,
+      `The backup's migration ${changed.version} (${changed.name}) is not the one of this release: the backup is of a version before 0.1.0 or of a changed release. Restore it with the version that made it (${assay}).`,
+    );
+  }
+  if (migrations.at(-1)!.version > known.at(-1)!.version) {
+    throw new UnusableBackup(
+      `The backup was made by a newer release of Assay (${assay}), whose schema this one does not know. Install that release and restore with it.`,
     );
   }
 }

@@ -59,7 +59,7 @@ async function runOutside(run: MigrationRun, sql: string): Promise<void> {
   await worker.connect();
   try {
     const { rows } = await worker.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    for (const { text } of splitStatements(sql)) {
+    for (const text of splitStatements(sql)) {
       if (concurrently.test(text)) await runConcurrently(run, worker, rows[0]!.pid, text);
       else
         await untilUnblocked(worker, run.lock, (first) => inTransaction(worker, () => runLocked(worker, text, first)));

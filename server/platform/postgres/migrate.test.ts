@@ -99,16 +99,31 @@ describe('migrations', () => {
     );
   });
 
-  test('a step that was changed after it was applied is refused; different line ends are not a change', async () => {
-    step('0001_first.sql', 'SELECT 1\n');
+  test('a step that was changed after it was applied is refused; other comments, blanks and line ends are not a change', async () => {
+    step('0001_first.sql', `SELECT 1; SELECT 'a  b'\n`);
     await migrate({ adminUrl: url, directory });
-    step('0001_first.sql', 'SELECT 1\r\n');
+    step('0001_first.sql', `-- A comment; two\r\nSELECT  1 /* one */;\r\n\r\nSELECT 'a  b';\r\n`);
     await migrate({ adminUrl: url, directory });
-    step('0001_first.sql', 'SELECT 3\n');
+    for (const changed of [`SELECT 1; SELECT 'a b'`, `SELECT 3; SELECT 'a  b'`, `SELECT 1`]) {
+      step('0001_first.sql', changed);
+      await assert.rejects(
+        migrate({ adminUrl: url, directory }),
+        /Migration 1 \(first\) is not the one .* write the change as a new one/,
+      );
+    }
+  });
+
+  test('a database of a version before 0.1.0 is refused with what to do, and stays as it was', async () => {
+    step('0001_platform.sql', 'CREATE TABLE old (id int)');
+    for (let version = 2; version <= 72; version++) step(`00${String(version).padStart(2, '0')}_next.sql`, 'SELECT 1');
+    await migrate({ adminUrl: url, directory });
+    const tables = `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname`;
+    const before = await read(url, tables);
     await assert.rejects(
-      migrate({ adminUrl: url, directory }),
-      /Migration 1 \(first\) is not the one .* write the change as a new migration/,
+      migrate({ adminUrl: url }),
+      /^Error: Migration 1 \(platform\) is not the one .*before 0\.1\.0 cannot be upgraded: start with an empty one .*Nothing was changed/,
     );
+    assert.deepEqual(await read(url, tables), before);
   });
 
   test('two steps of one number, or one below the newest applied, are refused', async () => {

@@ -9,19 +9,22 @@ import type { Log } from '../log.ts';
 import { applicationRole } from './application-role.ts';
 import { applyNext } from './apply-migration.ts';
 import { type MigrationLock, underMigrationLock } from './migration-lock.ts';
-import type { Migration } from './migration-statements.ts';
+import { type Migration, splitStatements } from './migration-statements.ts';
 
 const migrationsDirectory = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
 const oldestServer = 150000;
 
-/** Reads the numbered files in order. Throws when two have the same number. */
+/**
+ * Reads the numbered files in order. The checksum is that of the statements: a comment may change. Throws when two have the same
+ * number.
+ */
 export async function readMigrations(directory: string = migrationsDirectory): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file)).sort();
   const migrations = await Promise.all(
     files.map(async (file) => {
-      const sql = await readFile(join(directory, file), 'utf8');
-      const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
+      const sql = (await readFile(join(directory, file), 'utf8')).replaceAll('\r\n', '\n');
+      const checksum = createHash('sha256').update(splitStatements(sql).join(';\n')).digest('hex');
       return { version: Number(file.slice(0, 4)), name: file.slice(5, -4), sql, checksum };
     }),
   );
@@ -35,21 +38,30 @@ export async function readMigrations(directory: string = migrationsDirectory): P
 
 type Applied = { version: number; name: string; checksum: string };
 
+/** Returns the first applied migration that is another one here; undefined when there is none. */
+export function findChanged(applied: Applied[], known: Migration[]): Applied | undefined {
+  const newest = known.at(-1)?.version ?? 0;
+  const isKnown = ({ version, checksum }: Applied) =>
+    version > newest || known.some((migration) => migration.version === version && migration.checksum === checksum);
+  return applied.find((migration) => !isKnown(migration));
+}
+
 /** Throws, with a sentence that says what to do, when this release did not make the schema. */
 function checkApplied(applied: Applied[], known: Migration[]): void {
+  const changed = findChanged(applied, known);
+  if (changed) {
+    throw new Error(
+      `Migration ${changed.version} (${changed.name}) is not the one that this database was made with. A database of a version ` +
+        'before 0.1.0 cannot be upgraded: start with an empty one (another ASSAY_DATA_DIR or DATABASE_URL), or run the version that ' +
+        'made it. Nothing was changed. If you have edited a migration, put it back as it was, and write the change as a new one.',
+    );
+  }
   const newest = applied.at(-1) ?? { version: 0, name: '' };
   const newestKnown = known.at(-1)?.version ?? 0;
   if (newest.version > newestKnown) {
     throw new Error(
       `The database's schema is at version ${newest.version} (${newest.name}), and this release of Assay knows versions up to ` +
         `${newestKnown}: a newer release has used this database. Start that release, or restore a backup from before it.`,
-    );
-  }
-  for (const { version, name, checksum } of applied) {
-    if (known.find((migration) => migration.version === version)?.checksum === checksum) continue;
-    throw new Error(
-      `Migration ${version} (${name}) is not the one that this database was made with: its file was changed after it had been applied. ` +
-        'Put the file back as it was, and write the change as a new migration.',
     );
   }
   const late = known.find(

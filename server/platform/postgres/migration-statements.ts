@@ -4,29 +4,22 @@ export type Migration = { version: number; name: string; sql: string; checksum: 
 /** A quoted part of SQL, or a comment, in which a semicolon ends nothing. */
 const opaque = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[\s\S]*?\1|;/g;
 
-/** Returns the statements of a migration without their comments, each with the offset at which it begins. */
-export function splitStatements(sql: string): { text: string; offset: number }[] {
-  const statements: { text: string; offset: number }[] = [];
-  let text = '';
-  let offset = 0;
-  let end = 0;
-  const finish = () => {
-    const trimmed = text.trim();
-    if (trimmed !== '') statements.push({ text: trimmed, offset: offset + text.indexOf(trimmed[0]!) });
-    text = '';
-    offset = end;
+/** Returns the statements of a migration, without comments and with single blanks outside of quotes. */
+export function splitStatements(sql: string): string[] {
+  const statements = [''];
+  const add = (text: string) => {
+    const before = statements.pop()!;
+    statements.push(/\s$/.test(before) ? before + text.trimStart() : before + text);
   };
+  let end = 0;
   for (const match of sql.matchAll(opaque)) {
-    text += sql.slice(end, match.index);
+    add(sql.slice(end, match.index).replaceAll(/\s+/g, ' '));
     end = match.index + match[0].length;
-    if (match[0] === ';') finish();
-    // Blanks keep the offsets of what follows.
-    else text += /^(--|\/\*)/.test(match[0]) ? ' '.repeat(match[0].length) : match[0];
+    if (match[0] === ';') statements.push('');
+    else add(/^(--|\/\*)/.test(match[0]) ? ' ' : match[0]);
   }
-  text += sql.slice(end);
-  end = sql.length;
-  finish();
-  return statements;
+  add(sql.slice(end).replaceAll(/\s+/g, ' '));
+  return statements.map((statement) => statement.trim()).filter((statement) => statement !== '');
 }
 
 /** The first line of a migration whose statements run one by one, each in a transaction of its own or, CONCURRENTLY, in none. */

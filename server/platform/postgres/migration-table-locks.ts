@@ -46,8 +46,7 @@ async function listLocks(client: pg.Client, statements: string[]): Promise<{ tab
  * others write ends in a deadlock. `first` is the table to begin with. Throws Blocked when a table stays in use.
  */
 export async function runLocked(client: pg.Client, sql: string, first: string | undefined): Promise<void> {
-  const statements = splitStatements(sql).map(({ text }) => text);
-  const locks = await listLocks(client, statements);
+  const locks = await listLocks(client, splitStatements(sql));
   locks.sort((a, b) => Number(b.table === first) - Number(a.table === first));
   let waitsFor: string | undefined;
   let deadline: number | null = null;

@@ -1,4 +1,5 @@
--- Advisories on vulnerable packages, in OSV's form. Reference data without a tenant: the same for every organization.
+-- Advisories on vulnerable packages, in OSV's form, and which vulnerabilities are exploited. Reference data without a tenant: the same
+-- for every organization.
 
 CREATE TABLE advisories (
   -- Of the archive that it came with: an advisory on packages of two ecosystems is in both.
@@ -24,7 +25,7 @@ CREATE TABLE advisory_packages (
 CREATE INDEX advisory_packages_advisory ON advisory_packages (ecosystem, advisory_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON advisory_packages TO assay_app;
 
--- What was loaded from where, and what tells that the archive has not changed since.
+-- What was loaded from where, and the validator that shows whether the archive has changed since.
 CREATE TABLE advisory_archives (
   ecosystem text COLLATE "C" PRIMARY KEY,
   source text NOT NULL,
@@ -42,3 +43,34 @@ CREATE TABLE advisory_sync (
   due_at timestamptz
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON advisory_sync TO assay_app;
+
+-- How likely vulnerabilities are to be exploited.
+CREATE TABLE epss_scores (
+  cve text COLLATE "C" PRIMARY KEY,
+  -- 0 to 1. The percentile is rounded to three digits.
+  score real NOT NULL,
+  percentile real NOT NULL
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON epss_scores TO assay_app;
+
+-- Vulnerabilities that are known to be exploited.
+CREATE TABLE known_exploited (
+  cve text COLLATE "C" PRIMARY KEY,
+  added_on date NOT NULL
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON known_exploited TO assay_app;
+
+-- The files that were loaded, and the validator that shows whether one has changed since. `version` counts the loads that changed
+-- something: with it, findings are computed again.
+CREATE TABLE exploitation_feeds (
+  name text COLLATE "C" PRIMARY KEY CHECK (name IN ('epss', 'kev')),
+  source text NOT NULL,
+  validator text NOT NULL,
+  version integer NOT NULL,
+  loaded_at timestamptz NOT NULL
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON exploitation_feeds TO assay_app;
+
+-- 0 before any feed was loaded.
+CREATE FUNCTION exploitation_version() RETURNS integer
+  LANGUAGE sql STABLE AS $$ SELECT COALESCE(sum(version), 0)::integer FROM exploitation_feeds $$;

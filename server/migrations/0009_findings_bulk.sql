@@ -30,8 +30,9 @@ CREATE TABLE bulk_operations (
 CREATE INDEX bulk_operations_unfinished ON bulk_operations (org_id) WHERE status IN ('queued', 'running', 'undoing');
 CREATE INDEX bulk_operations_by_update ON bulk_operations (org_id, updated_at);
 CREATE INDEX bulk_operations_by_age ON bulk_operations (created_at);
-ALTER TABLE bulk_operations ENABLE ROW LEVEL SECURITY;
-ALTER TABLE bulk_operations FORCE ROW LEVEL SECURITY;
+CREATE TRIGGER bulk_operations_event AFTER INSERT OR UPDATE ON bulk_operations FOR EACH ROW
+  EXECUTE FUNCTION notify_organization_event();
+ALTER TABLE bulk_operations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON bulk_operations USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON bulk_operations TO assay_app;
 
@@ -45,8 +46,7 @@ CREATE TABLE bulk_operation_changes (
   before json NOT NULL,
   PRIMARY KEY (org_id, operation_id, finding_id)
 );
-ALTER TABLE bulk_operation_changes ENABLE ROW LEVEL SECURITY;
-ALTER TABLE bulk_operation_changes FORCE ROW LEVEL SECURITY;
+ALTER TABLE bulk_operation_changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON bulk_operation_changes USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON bulk_operation_changes TO assay_app;
 
@@ -64,20 +64,34 @@ GRANT EXECUTE ON FUNCTION bulk_operations_without_job() TO assay_app;
 -- Removes at most `most` rows of operations that ended before `undoable_since`, of all organizations, and then the operations
 -- that were made before `kept_since`; returns how many rows that were.
 CREATE FUNCTION purge_bulk_operations(undoable_since timestamptz, kept_since timestamptz, most integer) RETURNS bigint
-  LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$
-    WITH changes AS (
-      DELETE FROM bulk_operation_changes WHERE ctid = ANY (ARRAY(
-        SELECT c.ctid FROM bulk_operations o
-        JOIN bulk_operation_changes c ON c.org_id = o.org_id AND c.operation_id = o.id
-        WHERE o.status IN ('completed', 'failed', 'undone') AND o.completed_at < undoable_since LIMIT most))
-      RETURNING 1
-    ), operations AS (
+    DECLARE
+      operation record;
+      last text;
+      removed bigint := 0;
+      deleted bigint;
+    BEGIN
+      FOR operation IN
+        SELECT o.org_id, o.id FROM bulk_operations o
+        WHERE o.status IN ('completed', 'failed', 'undone') AND o.completed_at < undoable_since
+          AND EXISTS (SELECT FROM bulk_operation_changes c WHERE c.org_id = o.org_id AND c.operation_id = o.id)
+        LIMIT most
+      LOOP
+        -- Null when fewer are left than may go.
+        last := (SELECT c.finding_id FROM bulk_operation_changes c WHERE c.org_id = operation.org_id AND c.operation_id = operation.id
+                 ORDER BY c.finding_id OFFSET most - removed - 1 LIMIT 1);
+        DELETE FROM bulk_operation_changes c WHERE c.org_id = operation.org_id AND c.operation_id = operation.id
+          AND (last IS NULL OR c.finding_id <= last);
+        GET DIAGNOSTICS deleted = ROW_COUNT;
+        removed := removed + deleted;
+        EXIT WHEN removed >= most;
+      END LOOP;
       DELETE FROM bulk_operations o WHERE o.created_at < kept_since AND o.status IN ('completed', 'failed', 'undone')
-        AND NOT EXISTS (SELECT FROM bulk_operation_changes c WHERE c.org_id = o.org_id AND c.operation_id = o.id)
-      RETURNING 1
-    )
-    SELECT (SELECT count(*) FROM changes) + (SELECT count(*) FROM operations)
+        AND NOT EXISTS (SELECT FROM bulk_operation_changes c WHERE c.org_id = o.org_id AND c.operation_id = o.id);
+      GET DIAGNOSTICS deleted = ROW_COUNT;
+      RETURN removed + deleted;
+    END
   $$;
 REVOKE ALL ON FUNCTION purge_bulk_operations(timestamptz, timestamptz, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION purge_bulk_operations(timestamptz, timestamptz, integer) TO assay_app;

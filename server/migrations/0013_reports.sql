@@ -1,45 +1,5 @@
 -- Reports: what the findings were at one moment, and the documents made of it.
 
-CREATE TABLE scheduled_reports (
-  org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
-  id text COLLATE "C" NOT NULL,
-  title text NOT NULL,
-  -- As given; read anew, in the name of the creator, at each due time.
-  filters json NOT NULL,
-  cron text NOT NULL,
-  timezone text NOT NULL,
-  format text COLLATE "C" NOT NULL,
-  recipients text[] NOT NULL CHECK (cardinality(recipients) > 0),
-  enabled boolean NOT NULL,
-  -- Null while disabled.
-  next_run_at timestamptz,
-  last_run_at timestamptz,
-  last_report_id text COLLATE "C",
-  -- Why the last due time made no report; what went wrong with a report that was made stands there.
-  last_error text,
-  created_by text COLLATE "C" NOT NULL,
-  version integer NOT NULL DEFAULT 1,
-  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  PRIMARY KEY (org_id, id),
-  CHECK (enabled OR next_run_at IS NULL)
-);
-CREATE INDEX scheduled_reports_due ON scheduled_reports (next_run_at) WHERE next_run_at IS NOT NULL;
-ALTER TABLE scheduled_reports ENABLE ROW LEVEL SECURITY;
-ALTER TABLE scheduled_reports FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON scheduled_reports USING (org_id = current_setting('app.org_id', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON scheduled_reports TO assay_app;
-
--- Scheduled reports whose time has come, of all organizations; the worker then acts in each of them.
-CREATE FUNCTION due_scheduled_reports(most integer) RETURNS TABLE (org_id text, id text)
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
-  AS $$
-    SELECT s.org_id, s.id FROM scheduled_reports s
-    WHERE s.next_run_at <= clock_timestamp() ORDER BY s.next_run_at LIMIT most
-  $$;
-REVOKE ALL ON FUNCTION due_scheduled_reports(integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION due_scheduled_reports(integer) TO assay_app;
-
 CREATE TABLE reports (
   org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
   id text COLLATE "C" NOT NULL,
@@ -47,7 +7,7 @@ CREATE TABLE reports (
   filters json NOT NULL,
   status text COLLATE "C" NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'ready', 'failed')),
   error text,
-  -- How often a worker began to take the snapshot: one that brings workers down is given up.
+  -- How often taking the snapshot failed; interruptions are no failures.
   attempts integer NOT NULL DEFAULT 0,
   -- All that the formats show besides the findings themselves (reports/report-model.ts); null until it is ready.
   head json,
@@ -58,13 +18,32 @@ CREATE TABLE reports (
   mail_format text COLLATE "C",
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   completed_at timestamptz,
+  template text COLLATE "C" NOT NULL DEFAULT 'audit',
+  -- What the document says about itself. Members that are missing have their defaults: reports/report-document.ts.
+  document json NOT NULL DEFAULT '{}',
+  -- The earlier report that it is compared with.
+  compare_to text COLLATE "C",
+  -- The SHA-256 of the snapshot: its head as stored, then the text of each batch, each followed by a newline.
+  snapshot_sha256 bytea,
   PRIMARY KEY (org_id, id),
   CHECK ((status = 'ready') = (head IS NOT NULL))
 );
-ALTER TABLE reports ENABLE ROW LEVEL SECURITY;
-ALTER TABLE reports FORCE ROW LEVEL SECURITY;
+CREATE INDEX reports_pending ON reports (org_id) WHERE status = 'pending';
+CREATE INDEX reports_by_completion ON reports (org_id, completed_at);
+-- The reports that a scheduled report created, and the last of them.
+CREATE INDEX reports_by_schedule ON reports (org_id, scheduled_report_id, id) WHERE scheduled_report_id IS NOT NULL;
+CREATE TRIGGER reports_event AFTER INSERT OR UPDATE OF status ON reports FOR EACH ROW
+  EXECUTE FUNCTION notify_organization_event();
+ALTER TABLE reports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON reports USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON reports TO assay_app;
+
+-- The organization of a report, for the command that checks a document: a document names only its report.
+CREATE FUNCTION organization_of_report(report_id text) RETURNS text
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$ BEGIN RETURN (SELECT r.org_id FROM reports r WHERE r.id = report_id); END $$;
+REVOKE ALL ON FUNCTION organization_of_report(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION organization_of_report(text) TO assay_app;
 
 -- The findings of a snapshot in the order of the report, some hundreds in a row: a JSON array, compressed with zstd.
 -- No foreign key: it would hold the report's row for as long as the snapshot takes, and with it whoever deletes the report.
@@ -76,8 +55,7 @@ CREATE TABLE report_batches (
   PRIMARY KEY (org_id, report_id, sequence)
 );
 ALTER TABLE report_batches ALTER COLUMN findings SET STORAGE EXTERNAL;
-ALTER TABLE report_batches ENABLE ROW LEVEL SECURITY;
-ALTER TABLE report_batches FORCE ROW LEVEL SECURITY;
+ALTER TABLE report_batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON report_batches USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON report_batches TO assay_app;
 
@@ -93,12 +71,19 @@ CREATE TABLE report_exports (
   size bigint,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   completed_at timestamptz,
+  -- Attempts that failed; interrupted ones are no failures.
+  failures integer NOT NULL DEFAULT 0,
+  -- The SHA-256 of the file, and of its stored form, which is sent to clients that accept zstd.
+  sha256 bytea,
+  packed_sha256 bytea,
+  -- What callers can do about an export that failed; null where only the log says why.
+  error text,
   PRIMARY KEY (org_id, report_id, format),
   FOREIGN KEY (org_id, report_id) REFERENCES reports (org_id, id) ON DELETE CASCADE,
   CHECK ((status = 'ready') = (size IS NOT NULL))
 );
-ALTER TABLE report_exports ENABLE ROW LEVEL SECURITY;
-ALTER TABLE report_exports FORCE ROW LEVEL SECURITY;
+CREATE INDEX report_exports_pending ON report_exports (org_id) WHERE status = 'pending';
+ALTER TABLE report_exports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON report_exports USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON report_exports TO assay_app;
 
@@ -114,8 +99,7 @@ CREATE TABLE report_export_pieces (
   FOREIGN KEY (org_id, report_id, format) REFERENCES report_exports (org_id, report_id, format) ON DELETE CASCADE
 );
 ALTER TABLE report_export_pieces ALTER COLUMN content SET STORAGE EXTERNAL;
-ALTER TABLE report_export_pieces ENABLE ROW LEVEL SECURITY;
-ALTER TABLE report_export_pieces FORCE ROW LEVEL SECURITY;
+ALTER TABLE report_export_pieces ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON report_export_pieces USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON report_export_pieces TO assay_app;
 
@@ -132,7 +116,29 @@ CREATE TABLE report_deliveries (
   PRIMARY KEY (org_id, report_id, recipient),
   FOREIGN KEY (org_id, report_id) REFERENCES reports (org_id, id) ON DELETE CASCADE
 );
-ALTER TABLE report_deliveries ENABLE ROW LEVEL SECURITY;
-ALTER TABLE report_deliveries FORCE ROW LEVEL SECURITY;
+CREATE INDEX report_deliveries_pending ON report_deliveries (org_id) WHERE status = 'pending';
+ALTER TABLE report_deliveries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON report_deliveries USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON report_deliveries TO assay_app;
+
+-- Snapshots, exports (with a format) and mails (with a recipient), of all organizations, that no job will make. A mail waits
+-- for its export, which has it sent.
+CREATE FUNCTION report_work_without_job() RETURNS TABLE (org_id text, report_id text, format text, recipient text)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    (SELECT r.org_id, r.id, NULL, NULL FROM reports r
+     WHERE r.status = 'pending' AND NOT has_job('take-report-snapshot:' || r.org_id || ':' || r.id) LIMIT 1000)
+    UNION ALL
+    (SELECT e.org_id, e.report_id, e.format, NULL FROM report_exports e
+     WHERE e.status = 'pending'
+       AND NOT has_job('render-report-export:' || e.org_id || ':' || e.report_id || ':' || e.format) LIMIT 1000)
+    UNION ALL
+    (SELECT d.org_id, d.report_id, NULL, d.recipient
+     FROM report_deliveries d JOIN reports r ON r.org_id = d.org_id AND r.id = d.report_id
+     WHERE d.status = 'pending' AND r.status = 'ready' AND r.mail_format IS NOT NULL
+       AND NOT EXISTS (SELECT FROM report_exports e WHERE e.org_id = r.org_id AND e.report_id = r.id
+                         AND e.format = r.mail_format AND e.status = 'pending')
+       AND NOT has_job('deliver-report:' || d.org_id || ':' || d.report_id || ':' || d.recipient) LIMIT 1000)
+  $$;
+REVOKE ALL ON FUNCTION report_work_without_job() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION report_work_without_job() TO assay_app;

@@ -1,0 +1,227 @@
+-- How people sign in, and API tokens. Passwords and sessions are in the tables that the sign-in library expects (identity/auth.ts maps
+-- the names). People belong to no organization, so these are reference tables without row-level security.
+
+CREATE TABLE sessions (
+  id text COLLATE "C" PRIMARY KEY,
+  token text COLLATE "C" NOT NULL UNIQUE,
+  user_id text COLLATE "C" NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  active_organization_id text COLLATE "C",
+  ip_address text,
+  user_agent text,
+  expires_at timestamptz NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  -- To the minute.
+  last_active_at timestamptz,
+  -- How the person signed in. A session that the sign-in library renews keeps it, and second_factor.
+  sign_in_method text,
+  second_factor boolean NOT NULL DEFAULT false,
+  -- A session ends 30 days after this, however much it is used.
+  signed_in_at timestamptz NOT NULL DEFAULT now()
+);
+-- A person's sessions in the order of the list.
+CREATE INDEX sessions_of_user ON sessions (user_id, id);
+GRANT SELECT, INSERT, UPDATE, DELETE ON sessions TO assay_app;
+
+-- A session ends in many ways (sign-out, another password, revocation), most of them in the sign-in library. Nodes that remember
+-- sessions listen.
+CREATE FUNCTION notify_session_end() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  PERFORM pg_notify('assay_authentication', '');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER sessions_notify AFTER DELETE ON sessions FOR EACH STATEMENT EXECUTE FUNCTION notify_session_end();
+
+-- The password is here as argon2id where provider_id is 'credential'.
+CREATE TABLE accounts (
+  id text COLLATE "C" PRIMARY KEY,
+  account_id text NOT NULL,
+  provider_id text NOT NULL,
+  user_id text COLLATE "C" NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamptz,
+  refresh_token_expires_at timestamptz,
+  scope text,
+  password text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (provider_id, account_id)
+);
+CREATE INDEX accounts_user ON accounts (user_id);
+GRANT SELECT, INSERT, UPDATE, DELETE ON accounts TO assay_app;
+
+-- One salt for all passwords of an address, so that trying a password with each of its accounts costs the same as with one.
+CREATE TABLE password_salts (
+  address bytea PRIMARY KEY,
+  salt bytea NOT NULL
+);
+GRANT SELECT, INSERT ON password_salts TO assay_app;
+
+CREATE TABLE verifications (
+  id text COLLATE "C" PRIMARY KEY,
+  identifier text NOT NULL,
+  value text NOT NULL,
+  expires_at timestamptz NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX verifications_identifier ON verifications (identifier);
+-- Browsers that need no code of a second factor.
+CREATE INDEX verifications_trusted ON verifications (value) WHERE identifier LIKE 'trust-device-%';
+GRANT SELECT, INSERT, UPDATE, DELETE ON verifications TO assay_app;
+
+CREATE TABLE two_factors (
+  id text COLLATE "C" PRIMARY KEY,
+  user_id text COLLATE "C" NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  secret text NOT NULL,
+  backup_codes text NOT NULL,
+  verified boolean DEFAULT true,
+  failed_verification_count integer DEFAULT 0,
+  locked_until timestamptz
+);
+CREATE INDEX two_factors_user ON two_factors (user_id);
+GRANT SELECT, INSERT, UPDATE, DELETE ON two_factors TO assay_app;
+
+-- A second factor that is set up and not yet confirmed; the one in two_factors stays on meanwhile. The secret is
+-- encrypted by the sign-in library, the recovery codes are hashes.
+CREATE TABLE pending_two_factors (
+  user_id text COLLATE "C" PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+  secret text NOT NULL,
+  recovery_codes text NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON pending_two_factors TO assay_app;
+
+CREATE TABLE passkeys (
+  id text COLLATE "C" PRIMARY KEY,
+  user_id text COLLATE "C" NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  name text,
+  public_key text NOT NULL,
+  credential_id text NOT NULL,
+  counter integer NOT NULL,
+  device_type text NOT NULL,
+  backed_up boolean NOT NULL,
+  transports text,
+  aaguid text,
+  created_at timestamptz DEFAULT now(),
+  last_used_at timestamptz
+);
+CREATE INDEX passkeys_user ON passkeys (user_id);
+-- Two people never have one passkey.
+CREATE UNIQUE INDEX passkeys_credential ON passkeys (credential_id);
+GRANT SELECT, INSERT, UPDATE, DELETE ON passkeys TO assay_app;
+
+-- Links in mails that do something once: for a new password, and to confirm a new e-mail address.
+CREATE TABLE sign_in_links (
+  -- SHA-256 of the link's token.
+  token_hash bytea PRIMARY KEY,
+  kind text NOT NULL CHECK (kind IN ('password', 'email')),
+  user_id text COLLATE "C" NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  -- The address to which the mail goes: with `email`, the new one.
+  email text NOT NULL CHECK (email = lower(email)),
+  expires_at timestamptz NOT NULL,
+  -- Whether the link went only by mail: whoever uses it has shown the address.
+  mailed boolean NOT NULL DEFAULT false,
+  -- A newer link replaces the one before.
+  UNIQUE (user_id, kind)
+);
+CREATE INDEX sign_in_links_expiry ON sign_in_links (expires_at);
+GRANT SELECT, INSERT, UPDATE, DELETE ON sign_in_links TO assay_app;
+
+-- Sign-in attempts per address and path, counted over all nodes.
+CREATE TABLE sign_in_limits (
+  id text COLLATE "C" PRIMARY KEY,
+  key text NOT NULL UNIQUE,
+  count integer NOT NULL,
+  last_request bigint NOT NULL
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON sign_in_limits TO assay_app;
+
+-- How often somebody guessed at a password: by account and by client address, over all nodes.
+CREATE TABLE guess_limits (
+  -- What is limited: an address, or the digest of an account's e-mail address.
+  key text COLLATE "C" PRIMARY KEY,
+  -- When all guesses are free again; each guess moves it on by the time that one takes to come back.
+  full_at timestamptz NOT NULL
+);
+CREATE INDEX guess_limits_full ON guess_limits (full_at);
+GRANT SELECT, INSERT, UPDATE, DELETE ON guess_limits TO assay_app;
+
+-- Failed sign-ins of existing accounts, by hour and client address, for their people and the audit log. An account has at
+-- most a few rows an hour: attempts from further addresses are added together under the address ''.
+CREATE TABLE failed_sign_ins (
+  user_id text COLLATE "C" NOT NULL,
+  hour timestamptz NOT NULL,
+  address text NOT NULL,
+  methods text[] NOT NULL,
+  attempts bigint NOT NULL,
+  -- The attempts of which the audit log has an event.
+  recorded bigint NOT NULL DEFAULT 0,
+  first_at timestamptz NOT NULL DEFAULT now(),
+  last_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (user_id, hour, address)
+);
+CREATE INDEX failed_sign_ins_unrecorded ON failed_sign_ins (hour, user_id, address) WHERE recorded < attempts;
+GRANT SELECT, INSERT, UPDATE, DELETE ON failed_sign_ins TO assay_app;
+
+-- Preferences of a person for the console, in every organization alike.
+CREATE TABLE user_preferences (
+  user_id text COLLATE "C" PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+  preferences json NOT NULL CHECK (octet_length(preferences::text) <= 32768),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON user_preferences TO assay_app;
+
+CREATE TABLE api_tokens (
+  org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
+  id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL REFERENCES users (id),
+  name text NOT NULL,
+  -- SHA-256 of the token: with 202 bits of randomness behind it, a slow hash would add nothing.
+  hash bytea NOT NULL,
+  -- Null: everything that the user's role allows.
+  scopes text[],
+  created_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  last_used_at timestamptz,
+  PRIMARY KEY (org_id, id)
+);
+-- Not unique: the randomness is what makes a hash unique.
+CREATE INDEX api_tokens_hash ON api_tokens (hash);
+CREATE INDEX api_tokens_user ON api_tokens (org_id, user_id, id);
+CREATE INDEX api_tokens_id ON api_tokens (id);
+ALTER TABLE api_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON api_tokens USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON api_tokens TO assay_app;
+
+-- The bearer of a token. `role` is null when its user is no longer a member, or may not act.
+CREATE FUNCTION bearer_of_token(token_hash bytea)
+  RETURNS TABLE (token_id text, org_id text, user_id text, user_name text, user_email text, role text, scopes text[],
+    created_at timestamptz, expires_at timestamptz, revoked_at timestamptz, plan text, rate_limit integer, burst_limit integer,
+    sign_in jsonb)
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+  AS $$
+    BEGIN
+      RETURN QUERY
+        SELECT t.id, t.org_id, t.user_id, u.name, u.email,
+               CASE WHEN u.disabled_at IS NULL AND (u.email_verified OR u.organization_id = t.org_id) THEN m.role END, t.scopes,
+               t.created_at, t.expires_at, t.revoked_at, o.plan, o.rate_limit, o.burst_limit, o.sign_in
+        FROM public.api_tokens t
+        JOIN public.organizations o ON o.id = t.org_id
+        JOIN public.users u ON u.id = t.user_id
+        LEFT JOIN public.members m ON m.org_id = t.org_id AND m.user_id = t.user_id
+        WHERE t.hash = token_hash;
+    END
+  $$;
+REVOKE ALL ON FUNCTION bearer_of_token(bytea) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION bearer_of_token(bytea) TO assay_app;
+
+CREATE FUNCTION organization_of_token(api_token_id text) RETURNS text
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+  AS $$ BEGIN RETURN (SELECT t.org_id FROM public.api_tokens t WHERE t.id = api_token_id); END $$;
+REVOKE ALL ON FUNCTION organization_of_token(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION organization_of_token(text) TO assay_app;

@@ -1,0 +1,54 @@
+-- What an organization has scanned: repositories, websites, hosts, images, and places for uploaded results.
+
+-- A removed data source keeps its row, since findings and scans continue to name it; lists and new scans leave it out.
+CREATE TABLE data_sources (
+  org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
+  id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL CHECK (kind IN ('git_repository', 'website', 'host', 'container_image', 'upload')),
+  name text NOT NULL,
+  -- The one spelling of where it is, by which two of a kind are the same; null where there is no place (upload).
+  address text COLLATE "C",
+  config jsonb NOT NULL,
+  -- Sealed to (organization, id, 'credential'); destroyed with the removal.
+  sealed_credential text COLLATE "C",
+  status text COLLATE "C" NOT NULL DEFAULT 'never_scanned' CHECK (status IN ('never_scanned', 'ok', 'error')),
+  status_message text,
+  last_scanned_at timestamptz,
+  -- Counts what people change; a scan's outcome leaves it.
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  deleted_at timestamptz,
+  -- What people say about a data source, which says how urgent its findings are.
+  tags text[] NOT NULL DEFAULT '{}',
+  -- No foreign key: it stays when the person leaves, as the assignee of a finding does.
+  owner_id text COLLATE "C",
+  criticality text COLLATE "C" NOT NULL DEFAULT 'medium' CHECK (criticality IN ('low', 'medium', 'high', 'critical')),
+  exposure text COLLATE "C" NOT NULL DEFAULT 'internal' CHECK (exposure IN ('internal', 'public')),
+  -- Counts the changes of what the urgency of its findings depends on.
+  importance_version integer NOT NULL DEFAULT 1,
+  PRIMARY KEY (org_id, id)
+);
+CREATE UNIQUE INDEX data_sources_address ON data_sources (org_id, kind, address) WHERE deleted_at IS NULL;
+-- The orders of the list. Ids rise with time.
+CREATE INDEX data_sources_present ON data_sources (org_id, id) WHERE deleted_at IS NULL;
+CREATE INDEX data_sources_by_name ON data_sources (org_id, (lower(name) COLLATE "C"), id) WHERE deleted_at IS NULL;
+CREATE INDEX data_sources_by_scan ON data_sources (org_id, COALESCE(last_scanned_at, '-infinity'), id) WHERE deleted_at IS NULL;
+CREATE INDEX data_sources_removed ON data_sources (org_id, id) WHERE deleted_at IS NOT NULL;
+ALTER TABLE data_sources ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON data_sources USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON data_sources TO assay_app;
+
+-- For the command line, which names a data source and no organization.
+CREATE FUNCTION organization_of_data_source(data_source_id text) RETURNS text
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$ BEGIN RETURN (SELECT d.org_id FROM data_sources d WHERE d.id = data_source_id AND d.deleted_at IS NULL); END $$;
+REVOKE ALL ON FUNCTION organization_of_data_source(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION organization_of_data_source(text) TO assay_app;
+
+CREATE FUNCTION organizations_with_credentials() RETURNS SETOF text
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$ SELECT o.id FROM organizations o WHERE EXISTS (
+    SELECT FROM data_sources d WHERE d.org_id = o.id AND d.sealed_credential IS NOT NULL
+  ) $$;
+REVOKE ALL ON FUNCTION organizations_with_credentials() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION organizations_with_credentials() TO assay_app;

@@ -1,0 +1,260 @@
+-- What scanners found, merged into one lasting row per problem, and what people decided about it.
+
+-- A few bits of a set of tags: sets that share a tag share a bit.
+CREATE FUNCTION finding_tag_bits(tags text[]) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  AS $$ SELECT COALESCE(bit_or(1::bigint << (53 + (hashtext(tag) & 2147483647) % 11)), 0) FROM unnest(tags) AS tag $$;
+
+-- What lists filter by, in 64 bits: severity and status as they are, the others as hashes (findings/filters/trait.ts).
+CREATE FUNCTION finding_traits(severity smallint, status text, source text, data_source_id text, rule_id text, assignee_id text, tags text[])
+  RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  AS $$ SELECT severity
+    | ((CASE status WHEN 'new' THEN 0 WHEN 'triaged' THEN 1 WHEN 'in_progress' THEN 2 WHEN 'resolved' THEN 3
+         WHEN 'false_positive' THEN 4 ELSE 5 END)::bigint << 3)
+    | ((hashtext(source) & 255)::bigint << 6) | ((hashtext(data_source_id) & 16383)::bigint << 14)
+    | ((hashtext(rule_id) & 16383)::bigint << 28)
+    | (CASE WHEN assignee_id IS NULL THEN 0 ELSE ((hashtext(assignee_id) | 1) & 2047)::bigint << 42 END)
+    | (CASE WHEN tags = '{}' THEN 0 ELSE finding_tag_bits(tags) END) $$;
+
+-- Identity: organization, data source, source and fingerprint. A scan writes the facts, people the decisions;
+-- `status` moves by the rules of findings/lifecycle.ts.
+CREATE TABLE findings (
+  org_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  -- No foreign key: rows come only through a scan of that data source, whose row is never removed, and
+  -- the check would be paid for every finding of every import.
+  data_source_id text COLLATE "C" NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  fingerprint text COLLATE "C" NOT NULL,
+
+  -- Facts
+  severity smallint NOT NULL CHECK (severity BETWEEN 0 AND 4),
+  title text NOT NULL,
+  rule_id text COLLATE "C" NOT NULL,
+  -- rule, location, identifiers, cvss_score and evidence, spelled as the API returns them: a list page copies this text instead
+  -- of building fifty objects.
+  facts json NOT NULL,
+  -- All the places when there is more than the one in `facts`; at most 100.
+  places json,
+  occurrences integer NOT NULL DEFAULT 1,
+  -- Hash over everything that a scan writes: a finding seen again unchanged is recognised without comparing texts.
+  facts_hash bigint NOT NULL,
+  -- The words of title, path, rule, identifiers, evidence and package that `q` looks for.
+  words tsvector NOT NULL,
+  first_seen_at timestamptz NOT NULL,
+  first_scan_id text COLLATE "C" NOT NULL,
+  -- While `seen_last` holds, the finding was last seen by the last completed scan (finding_coverage): re-seeing writes nothing.
+  seen_last boolean NOT NULL DEFAULT true,
+  last_seen_at timestamptz NOT NULL,
+
+  -- Decisions and lifecycle
+  status text COLLATE "C" NOT NULL DEFAULT 'new'
+    CHECK (status IN ('new', 'triaged', 'in_progress', 'resolved', 'false_positive', 'accepted_risk')),
+  resolution text COLLATE "C" CHECK (resolution IN ('fixed', 'data_source_removed')),
+  accepted_until timestamptz,
+  assignee_id text COLLATE "C",
+  tags text[] NOT NULL DEFAULT '{}',
+  reopened_count integer NOT NULL DEFAULT 0,
+  comment_count integer NOT NULL DEFAULT 0,
+  closed_at timestamptz,
+  updated_at timestamptz NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  traits bigint NOT NULL GENERATED ALWAYS AS (finding_traits(severity, status, source, data_source_id, rule_id, assignee_id, tags)) STORED,
+
+  -- Urgency
+  -- Never null, so that a list in its order can continue after any row: `infinity` is no due date. 18 bytes for each finding at most,
+  -- and an index of 75 bytes for each.
+  due_at timestamptz NOT NULL DEFAULT 'infinity',
+  -- When it was last opened again; null when it never was.
+  reopened_at timestamptz,
+  -- What raised and lowered the urgency, as bits: findings/urgency.ts.
+  urgency_bits smallint NOT NULL DEFAULT 0,
+  -- What to fix first: 0 to 100, from facts and the data source (findings/urgency.ts). 2 bytes for each finding, and an index of 75.
+  priority smallint NOT NULL DEFAULT 0,
+  -- The values of its CVEs: the highest score and the earliest date. Null costs nothing.
+  cves text[] COLLATE "C",
+  epss real,
+  epss_percentile real,
+  kev date,
+
+  -- What a finding is about within its data source (findings/fingerprint.ts), so that findings of several sources about one problem are
+  -- found. Null for findings that no other source can be compared with. 8 bytes for each finding and 31 in the index; the data source is
+  -- part of the number, so the index needs no other column.
+  problem bigint,
+  -- The row of finding_texts. Null: not computed yet; 0: no texts. 8 bytes for each finding. The organization is part of the number, and
+  -- findings of one text share an index entry, so that the index needs some 7 bytes for each finding.
+  text_id bigint,
+  PRIMARY KEY (org_id, id),
+  CHECK ((closed_at IS NOT NULL) = (status IN ('resolved', 'false_positive', 'accepted_risk')))
+);
+CREATE UNIQUE INDEX findings_identity ON findings (org_id, data_source_id, source, fingerprint);
+-- Each serves one order or one filter; the traits and times that they carry answer the others without a look at the table.
+CREATE INDEX findings_by_first_seen ON findings (org_id, first_seen_at, id) INCLUDE (updated_at, traits);
+CREATE INDEX findings_by_updated ON findings (org_id, updated_at, id) INCLUDE (first_seen_at, traits);
+CREATE INDEX findings_by_due ON findings (org_id, due_at, id) INCLUDE (first_seen_at, updated_at, traits);
+CREATE INDEX findings_by_status_severity ON findings (org_id, status, severity, first_seen_at, id) INCLUDE (updated_at, traits);
+-- Priorities follow severities: without the severity, a list of one severity in the order of priority passes all findings of the
+-- severities above. Both share 4 bytes.
+CREATE INDEX findings_by_priority ON findings (org_id, severity, priority, first_seen_at, id) INCLUDE (updated_at, traits);
+-- With the severity: their findings in its order, and the severities that a rule has, without reading the others.
+CREATE INDEX findings_by_data_source ON findings (org_id, data_source_id, severity, first_seen_at, id) INCLUDE (updated_at, traits);
+CREATE INDEX findings_by_rule ON findings (org_id, rule_id, severity, first_seen_at, id) INCLUDE (updated_at, traits);
+CREATE INDEX findings_by_assignee ON findings (org_id, assignee_id, severity, first_seen_at, id) INCLUDE (updated_at, traits)
+  WHERE assignee_id IS NOT NULL;
+-- Filters that few findings match.
+CREATE INDEX findings_reopened ON findings (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE reopened_count > 0;
+CREATE INDEX findings_by_acceptance ON findings (org_id, accepted_until, first_seen_at, id) INCLUDE (updated_at, traits)
+  WHERE accepted_until IS NOT NULL;
+CREATE INDEX findings_acceptance_ends ON findings (accepted_until) WHERE accepted_until IS NOT NULL;
+-- Findings in tests and examples, for the filter `context`.
+CREATE INDEX findings_in_tests ON findings (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (urgency_bits & 1) <> 0;
+CREATE INDEX findings_with_cves ON findings (org_id, id) WHERE cves IS NOT NULL;
+CREATE INDEX findings_by_epss ON findings (org_id, epss, first_seen_at, id) INCLUDE (updated_at, traits) WHERE epss IS NOT NULL;
+CREATE INDEX findings_exploited ON findings (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE kev IS NOT NULL;
+CREATE INDEX findings_by_problem ON findings (problem) WHERE problem IS NOT NULL;
+CREATE INDEX findings_by_text ON findings (text_id) WHERE text_id IS NOT NULL;
+-- These two are used through functions only: under row-level security no index serves an operator or an expression that is not
+-- leakproof. Names of packages are cut, since an index has no room for long texts.
+CREATE INDEX findings_by_word ON findings USING gin (words);
+CREATE INDEX findings_by_package ON findings (org_id, (left(facts #>> '{location,package,name}', 200)))
+  WHERE (facts #>> '{location,package,name}') IS NOT NULL;
+ALTER TABLE findings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON findings USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON findings TO assay_app;
+
+-- At most `most` ids of this organization's findings in packages of these names, and maybe of a longer one.
+CREATE FUNCTION findings_of_packages(names text[], most integer) RETURNS SETOF text
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    DECLARE
+      org CONSTANT text := current_setting('app.org_id', true);
+      beginnings CONSTANT text[] := ARRAY(SELECT left(name, 200) FROM unnest(names) AS name);
+    BEGIN
+      RETURN QUERY
+        SELECT f.id FROM findings f WHERE f.org_id = org
+          AND (f.facts #>> '{location,package,name}') IS NOT NULL
+          AND left(f.facts #>> '{location,package,name}', 200) = ANY (beginnings)
+        LIMIT most;
+    END
+  $$;
+REVOKE ALL ON FUNCTION findings_of_packages(text[], integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION findings_of_packages(text[], integer) TO assay_app;
+
+-- Organizations that hold a risk acceptance which has ended; the worker then acts in each of them.
+CREATE FUNCTION organizations_with_ended_acceptance(at timestamptz) RETURNS SETOF text
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$ BEGIN RETURN QUERY SELECT DISTINCT f.org_id FROM findings f WHERE f.accepted_until <= at LIMIT 1000; END $$;
+REVOKE ALL ON FUNCTION organizations_with_ended_acceptance(timestamptz) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION organizations_with_ended_acceptance(timestamptz) TO assay_app;
+
+-- The tags again, one row each, for the filter: an array operator is not leakproof, equality of text is.
+CREATE TABLE finding_tags (
+  org_id text COLLATE "C" NOT NULL,
+  tag text COLLATE "C" NOT NULL,
+  finding_id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (org_id, tag, finding_id),
+  FOREIGN KEY (org_id, finding_id) REFERENCES findings (org_id, id)
+);
+CREATE INDEX finding_tags_of_finding ON finding_tags (org_id, finding_id);
+ALTER TABLE finding_tags ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON finding_tags USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON finding_tags TO assay_app;
+
+-- The last completed scan of each data source by each source.
+CREATE TABLE finding_coverage (
+  org_id text COLLATE "C" NOT NULL,
+  data_source_id text COLLATE "C" NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  scan_id text COLLATE "C" NOT NULL,
+  started_at timestamptz NOT NULL,
+  last_seen_at timestamptz NOT NULL,
+  PRIMARY KEY (org_id, data_source_id, source)
+);
+ALTER TABLE finding_coverage ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON finding_coverage USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON finding_coverage TO assay_app;
+
+-- Every change after the first sighting: who or which scan, when, and {field: [from, to]}.
+CREATE TABLE finding_history (
+  org_id text COLLATE "C" NOT NULL,
+  finding_id text COLLATE "C" NOT NULL,
+  at timestamptz NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  user_id text COLLATE "C",
+  scan_id text COLLATE "C",
+  changes json NOT NULL,
+  PRIMARY KEY (org_id, finding_id, at, id)
+);
+ALTER TABLE finding_history ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON finding_history USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON finding_history TO assay_app;
+
+-- Authors may edit and delete their comments: the mark remains, the text of a deleted one does not.
+CREATE TABLE finding_comments (
+  org_id text COLLATE "C" NOT NULL,
+  finding_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  -- Null: the platform itself, e.g. the reason that came with an imported suppression.
+  author_id text COLLATE "C",
+  comment text NOT NULL,
+  created_at timestamptz NOT NULL,
+  edited_at timestamptz,
+  deleted_at timestamptz,
+  PRIMARY KEY (org_id, finding_id, id),
+  FOREIGN KEY (org_id, finding_id) REFERENCES findings (org_id, id),
+  CONSTRAINT finding_comments_comment_check CHECK (length(comment) <= 10000 AND (length(comment) >= 1 OR deleted_at IS NOT NULL))
+);
+ALTER TABLE finding_comments ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON finding_comments USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON finding_comments TO assay_app;
+
+-- Times of changes that lay in the future and were brought back (`assay repair clock`), so that clients which follow changes continue
+-- from where they were: was_at is the position that a client may have, is_at that of the same change now. In both the order is the same.
+CREATE TABLE repaired_times (
+  org_id text COLLATE "C" NOT NULL,
+  was_at timestamptz NOT NULL,
+  is_at timestamptz NOT NULL,
+  repaired_at timestamptz NOT NULL,
+  PRIMARY KEY (org_id, was_at)
+);
+ALTER TABLE repaired_times ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON repaired_times USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON repaired_times TO assay_app;
+
+-- Organizations whose newest change of a finding lies ahead of the clock, and by how much: the clock was ahead and has been set back.
+CREATE FUNCTION list_changes_ahead() RETURNS TABLE (org_id text, seconds double precision)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+  AS $$
+    SELECT o.id, extract(epoch FROM n.newest - clock_timestamp())::double precision
+    FROM public.organizations o
+    CROSS JOIN LATERAL (SELECT max(f.updated_at) AS newest FROM public.findings f WHERE f.org_id = o.id) n
+    WHERE n.newest > clock_timestamp() + interval '1 minute'
+    ORDER BY n.newest DESC LIMIT 1000
+  $$;
+REVOKE ALL ON FUNCTION list_changes_ahead() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION list_changes_ahead() TO assay_app;
+
+-- Saved filters of the list of findings, which people keep for themselves or share.
+CREATE TABLE finding_views (
+  org_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  owner_id text COLLATE "C" NOT NULL,
+  -- The owner of a private view, which goes with that member.
+  private_to text COLLATE "C" CHECK (private_to = owner_id),
+  shared boolean NOT NULL GENERATED ALWAYS AS (private_to IS NULL) STORED,
+  name text NOT NULL,
+  -- The filters of the list, spelled as in a request body.
+  filter json NOT NULL,
+  sort text,
+  columns text[],
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (org_id, id),
+  FOREIGN KEY (org_id, private_to) REFERENCES members (org_id, user_id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX finding_views_private_name ON finding_views (org_id, private_to, lower(name)) WHERE private_to IS NOT NULL;
+CREATE UNIQUE INDEX finding_views_shared_name ON finding_views (org_id, lower(name)) WHERE private_to IS NULL;
+CREATE INDEX finding_views_private ON finding_views (org_id, private_to, id);
+CREATE INDEX finding_views_shared ON finding_views (org_id, id) WHERE private_to IS NULL;
+ALTER TABLE finding_views ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON finding_views USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON finding_views TO assay_app;

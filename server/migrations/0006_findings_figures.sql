@@ -1,0 +1,91 @@
+-- Figures of findings, kept up to date in the transactions that change them: dashboards count nothing.
+
+-- How many findings there are of each kind.
+CREATE TABLE finding_counts (
+  org_id text COLLATE "C" NOT NULL,
+  data_source_id text COLLATE "C" NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  severity smallint NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  count bigint NOT NULL,
+  PRIMARY KEY (org_id, data_source_id, source, severity, status)
+);
+ALTER TABLE finding_counts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON finding_counts USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON finding_counts TO assay_app;
+
+-- How many findings became open and how many closed on each day (UTC).
+CREATE TABLE finding_daily (
+  org_id text COLLATE "C" NOT NULL,
+  day date NOT NULL,
+  data_source_id text COLLATE "C" NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  severity smallint NOT NULL,
+  opened bigint NOT NULL DEFAULT 0,
+  closed bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (org_id, day, data_source_id, source, severity)
+);
+ALTER TABLE finding_daily ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON finding_daily USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON finding_daily TO assay_app;
+
+-- The figures of all organizations together, for the metrics. What is overdue is read from the index of due times, whose traits
+-- contain the severity (finding_traits()). Findings that are closed have no due time.
+CREATE FUNCTION count_all_findings() RETURNS TABLE (severity smallint, status text, count bigint)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+  AS $$
+    SELECT c.severity, c.status, sum(c.count)::bigint FROM public.finding_counts c GROUP BY c.severity, c.status
+  $$;
+REVOKE ALL ON FUNCTION count_all_findings() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION count_all_findings() TO assay_app;
+
+CREATE FUNCTION count_all_overdue_findings() RETURNS TABLE (severity smallint, count bigint)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+  AS $$
+    SELECT d.severity, sum(d.count)::bigint
+    FROM public.organizations o
+    CROSS JOIN LATERAL (SELECT (f.traits & 7)::smallint AS severity, count(*) AS count FROM public.findings f
+                        WHERE f.org_id = o.id AND f.due_at < statement_timestamp() GROUP BY 1) d
+    GROUP BY d.severity
+  $$;
+REVOKE ALL ON FUNCTION count_all_overdue_findings() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION count_all_overdue_findings() TO assay_app;
+
+-- Deleted data sources with open findings, of all organizations, that no job will resolve.
+CREATE FUNCTION removed_data_sources_without_job() RETURNS TABLE (org_id text, id text)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    SELECT d.org_id, d.id FROM data_sources d
+    WHERE d.deleted_at IS NOT NULL
+      AND EXISTS (SELECT FROM finding_counts c WHERE c.org_id = d.org_id AND c.data_source_id = d.id
+                    AND c.status IN ('new', 'triaged', 'in_progress') AND c.count > 0)
+      AND NOT has_job('clean-up-data-source:' || d.org_id || ':' || d.id)
+    LIMIT 1000
+  $$;
+REVOKE ALL ON FUNCTION removed_data_sources_without_job() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION removed_data_sources_without_job() TO assay_app;
+
+-- Makes the statistics of tables that have none, and renews those of the findings' tables when more than a fifth of a table has changed
+-- since they were made. The server does so by itself once a minute at best, and not at all while its workers are busy; until then the
+-- statements of lists are planned for tables that are nearly empty. A restore without ANALYZE and an upgrade of PostgreSQL (pg_upgrade,
+-- up to 17) leave tables without statistics, and the server makes them only after changes. Only their owner can, in PostgreSQL up to 16.
+CREATE FUNCTION analyze_changed_findings() RETURNS text[] LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+  SET search_path = pg_catalog, public, pg_temp AS $$
+    DECLARE
+      changed text[];
+      name text;
+    BEGIN
+      SELECT COALESCE(array_agg(c.relname::text), '{}') INTO changed FROM pg_class c
+        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+          AND (c.oid IN ('findings'::regclass, 'finding_tags'::regclass, 'finding_texts'::regclass, 'finding_counts'::regclass,
+              'finding_history'::regclass)
+            AND pg_stat_get_mod_since_analyze(c.oid) > 1000 + 0.2 * GREATEST(c.reltuples, 0)
+            OR c.reltuples < 0 AND pg_relation_size(c.oid) > 100 * 8192);
+      FOREACH name IN ARRAY changed LOOP
+        EXECUTE format('ANALYZE (SKIP_LOCKED) public.%I', name);
+      END LOOP;
+      RETURN changed;
+    END
+  $$;
+REVOKE ALL ON FUNCTION analyze_changed_findings() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION analyze_changed_findings() TO assay_app;

@@ -1,0 +1,80 @@
+-- Results of other tools, until they are merged into the findings.
+
+-- Detection sources that only came in by import: made by the first one.
+CREATE TABLE push_sources (
+  org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
+  type text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (org_id, type)
+);
+ALTER TABLE push_sources ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON push_sources USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON push_sources TO assay_app;
+
+-- What a received result file is to become, until it has: batches (import_batches) and these orders for them.
+CREATE TABLE imports (
+  org_id text COLLATE "C" NOT NULL,
+  scan_id text COLLATE "C" NOT NULL,
+  data_source_id text COLLATE "C" NOT NULL,
+  batches integer NOT NULL,
+  -- The detection sources that the file speaks for.
+  sources text[] NOT NULL,
+  close_missing boolean NOT NULL,
+  -- Why the file may close nothing; empty when it may.
+  incomplete text[] NOT NULL,
+  -- The sentences on texts of the file that were cut, which the import shows as warnings.
+  cut text[] NOT NULL DEFAULT '{}',
+  PRIMARY KEY (org_id, scan_id),
+  FOREIGN KEY (org_id, scan_id) REFERENCES scans (org_id, id)
+);
+ALTER TABLE imports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON imports USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON imports TO assay_app;
+
+-- A result file as the rows that it may become, in batches, until a worker has merged them: any worker, on any machine. A file that
+-- turns out wrong, or whose sender goes away, leaves batches without a scan; they are removed.
+CREATE TABLE import_batches (
+  org_id text COLLATE "C" NOT NULL,
+  scan_id text COLLATE "C" NOT NULL,
+  sequence integer NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  source text NOT NULL,
+  -- Lists with a space between.
+  fingerprints text NOT NULL,
+  facts_hashes text NOT NULL,
+  -- A line of JSON for each.
+  rows text NOT NULL,
+  suppressed text NOT NULL,
+  -- What became of the batch; null until it is merged.
+  merged_new integer,
+  merged_seen integer,
+  merged_reopened integer,
+  PRIMARY KEY (org_id, scan_id, sequence)
+);
+-- They live for seconds: compressing them costs more than it saves.
+ALTER TABLE import_batches
+  ALTER COLUMN fingerprints SET STORAGE EXTERNAL,
+  ALTER COLUMN facts_hashes SET STORAGE EXTERNAL,
+  ALTER COLUMN rows SET STORAGE EXTERNAL;
+CREATE INDEX import_batches_age ON import_batches (created_at);
+ALTER TABLE import_batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON import_batches USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON import_batches TO assay_app;
+
+-- Removes what was received and is not to be merged (any more), of all organizations; returns how many batches that were.
+CREATE FUNCTION purge_import_batches(before timestamptz) RETURNS bigint
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    DECLARE
+      removed bigint;
+    BEGIN
+      DELETE FROM imports i USING scans s WHERE s.org_id = i.org_id AND s.id = i.scan_id AND s.completed_at < before;
+      DELETE FROM import_batches b WHERE b.created_at < before
+        AND NOT EXISTS (SELECT 1 FROM scans s WHERE s.org_id = b.org_id AND s.id = b.scan_id AND s.status IN ('queued', 'running'));
+      GET DIAGNOSTICS removed = ROW_COUNT;
+      RETURN removed;
+    END
+  $$;
+REVOKE ALL ON FUNCTION purge_import_batches(timestamptz) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION purge_import_batches(timestamptz) TO assay_app;

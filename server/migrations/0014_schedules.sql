@@ -1,0 +1,104 @@
+-- Scans and reports that start by themselves.
+--
+-- A clock that is set back must not put off what is due: each due time is kept with the time from which it was computed, next_run_from.
+-- It is the next one by its cron for as long as that time is not in the future.
+
+CREATE TABLE scan_schedules (
+  org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  -- Null: every data source of a kind that the source handles.
+  data_source_ids text[],
+  cron text NOT NULL,
+  timezone text NOT NULL,
+  enabled boolean NOT NULL,
+  -- Null while disabled.
+  next_run_at timestamptz,
+  last_run_at timestamptz,
+  last_scan_id text COLLATE "C",
+  -- Why the last due time started no scan.
+  last_error text,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  next_run_from timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (org_id, id),
+  CHECK (enabled OR next_run_at IS NULL)
+);
+CREATE INDEX scan_schedules_due ON scan_schedules (next_run_at) WHERE next_run_at IS NOT NULL;
+CREATE INDEX scan_schedules_computed ON scan_schedules (next_run_from) WHERE next_run_at IS NOT NULL;
+ALTER TABLE scan_schedules ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON scan_schedules USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON scan_schedules TO assay_app;
+
+CREATE TABLE scheduled_reports (
+  org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
+  id text COLLATE "C" NOT NULL,
+  title text NOT NULL,
+  -- As given; read anew, in the name of the creator, at each due time.
+  filters json NOT NULL,
+  cron text NOT NULL,
+  timezone text NOT NULL,
+  format text COLLATE "C" NOT NULL,
+  recipients text[] NOT NULL CHECK (cardinality(recipients) > 0),
+  enabled boolean NOT NULL,
+  -- Null while disabled.
+  next_run_at timestamptz,
+  last_run_at timestamptz,
+  last_report_id text COLLATE "C",
+  -- Why the last due time made no report; what went wrong with a report that was made is with that report.
+  last_error text,
+  created_by text COLLATE "C" NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  next_run_from timestamptz NOT NULL DEFAULT clock_timestamp(),
+  template text COLLATE "C" NOT NULL DEFAULT 'executive',
+  document json NOT NULL DEFAULT '{}',
+  PRIMARY KEY (org_id, id),
+  CHECK (enabled OR next_run_at IS NULL)
+);
+CREATE INDEX scheduled_reports_due ON scheduled_reports (next_run_at) WHERE next_run_at IS NOT NULL;
+CREATE INDEX scheduled_reports_computed ON scheduled_reports (next_run_from) WHERE next_run_at IS NOT NULL;
+ALTER TABLE scheduled_reports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON scheduled_reports USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON scheduled_reports TO assay_app;
+
+-- Those whose time has come or was computed in what is now the future, of all organizations; the worker then acts in each of them.
+CREATE FUNCTION due_scan_schedules(most integer) RETURNS TABLE (org_id text, id text)
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    BEGIN
+      RETURN QUERY
+        SELECT s.org_id, s.id FROM scan_schedules s
+        WHERE s.next_run_at IS NOT NULL AND (s.next_run_at <= clock_timestamp() OR s.next_run_from > clock_timestamp())
+        ORDER BY s.next_run_at LIMIT most;
+    END
+  $$;
+REVOKE ALL ON FUNCTION due_scan_schedules(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION due_scan_schedules(integer) TO assay_app;
+
+CREATE FUNCTION due_scheduled_reports(most integer) RETURNS TABLE (org_id text, id text)
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    BEGIN
+      RETURN QUERY
+        SELECT s.org_id, s.id FROM scheduled_reports s
+        WHERE s.next_run_at IS NOT NULL AND (s.next_run_at <= clock_timestamp() OR s.next_run_from > clock_timestamp())
+        ORDER BY s.next_run_at LIMIT most;
+    END
+  $$;
+REVOKE ALL ON FUNCTION due_scheduled_reports(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION due_scheduled_reports(integer) TO assay_app;
+
+-- Counts the schedules of all organizations that should have run, for those who operate the installation.
+CREATE FUNCTION overdue_schedules() RETURNS TABLE (overdue bigint, oldest_seconds double precision)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT count(*), extract(epoch FROM clock_timestamp() - min(due.at))::double precision
+  FROM (SELECT next_run_at AS at FROM public.scan_schedules
+        UNION ALL SELECT next_run_at FROM public.scheduled_reports) AS due
+  WHERE due.at < clock_timestamp() - interval '10 minutes'
+$$;
+REVOKE ALL ON FUNCTION overdue_schedules() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION overdue_schedules() TO assay_app;
