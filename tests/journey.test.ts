@@ -202,7 +202,7 @@ describe('from the first start to triaged findings', () => {
     assert.match(failed.errors[0].message, /gone/);
     assert.ok(!/\/tmp|fatal|Error:|at .*\.ts/.test(failed.errors[0].message), failed.errors[0].message);
     const { status, status_message } = await dataSource();
-    assert.deepEqual([status, status_message], ['error', failed.errors[0].message]);
+    assert.deepEqual([status, status_message], ['failed', failed.errors[0].message]);
     const settled = (one: Finding) => ({ ...one, last_seen_at: '' });
     assert.deepEqual((await list()).map(settled), before.map(settled));
     repository.git('branch', '-m', 'hidden', 'main');

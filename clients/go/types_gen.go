@@ -1,5 +1,5 @@
 // Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 781abf876adc2f84, content 475ae7cd6a44abd3.
+// Sources 7cf66c24e8305958, content 7e3166bb118d3074.
 
 package assay
 
@@ -189,9 +189,11 @@ const (
 
 // The values of DataSourceStatus that this version knows. Others are kept, and can be sent.
 const (
-	DataSourceStatusError        DataSourceStatus = "error"
+	DataSourceStatusFailed       DataSourceStatus = "failed"
 	DataSourceStatusNeverScanned DataSourceStatus = "never_scanned"
 	DataSourceStatusOK           DataSourceStatus = "ok"
+	DataSourceStatusPartial      DataSourceStatus = "partial"
+	DataSourceStatusStale        DataSourceStatus = "stale"
 )
 
 // The values of Density that this version knows. Others are kept, and can be sent.
@@ -428,6 +430,14 @@ const (
 	InvitationStatusExpired  InvitationStatus = "expired"
 	InvitationStatusPending  InvitationStatus = "pending"
 	InvitationStatusRevoked  InvitationStatus = "revoked"
+)
+
+// The values of LastScanStatus that this version knows. Others are kept, and can be sent.
+const (
+	LastScanStatusFailed  LastScanStatus = "failed"
+	LastScanStatusOK      LastScanStatus = "ok"
+	LastScanStatusPartial LastScanStatus = "partial"
+	LastScanStatusStale   LastScanStatus = "stale"
 )
 
 // The values of OrganizationPlan that this version knows. Others are kept, and can be sent.
@@ -1262,10 +1272,12 @@ type DataSource struct {
 	Criticality Criticality `json:"criticality"`
 	// Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
 	Exposure Exposure `json:"exposure"`
-	// The outcome of the last scan.
+	// The worst status of its scanners: `failed`, `partial`, `stale`, then `never_scanned`, which has none, and `ok`.
 	Status DataSourceStatus `json:"status"`
-	// The reason, when the status is `error`.
+	// The reason of the worst scanner; null when the status is `ok`.
 	StatusMessage *string `json:"status_message"`
+	// The scanners that scanned it, the worst first. An extension.
+	Scanners []ScannerStatus `json:"scanners"`
 	// The number of its findings that are `new`, `triaged` or `in_progress`.
 	OpenFindings int `json:"open_findings"`
 	// When its last scan ended.
@@ -1455,7 +1467,7 @@ func (v DataSourceReference) MarshalJSON() ([]byte, error) { return encodeObject
 // DataSourceSort: Those that were never scanned are the oldest by `last_scanned_at`.
 type DataSourceSort string
 
-// DataSourceStatus: The outcome of the last scan.
+// DataSourceStatus: The worst status of its scanners: `failed`, `partial`, `stale`, then `never_scanned`, which has none, and `ok`.
 type DataSourceStatus string
 
 type DataSourceSuggestion struct {
@@ -3143,6 +3155,9 @@ func (v *LastScan) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the LastScan as it was read, with what changed since.
 func (v LastScan) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
+// LastScanStatus: `failed`; `partial`: a part of the data source was not read; `stale`: older than 7 days; `ok`.
+type LastScanStatus string
+
 type Member struct {
 	// `usr_…`
 	ID   string `json:"id"`
@@ -4352,6 +4367,30 @@ func (v *ScanTool) UnmarshalJSON(data []byte) error {
 func (v ScanTool) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ScanTrigger string
+
+// ScannerStatus: The last scan or import of a data source by one scanner. Cancelled ones do not count.
+type ScannerStatus struct {
+	// The type of the detection source.
+	Source string `json:"source"`
+	// `failed`; `partial`: a part of the data source was not read; `stale`: older than 7 days; `ok`.
+	Status LastScanStatus `json:"status"`
+	// When that scan or import ended.
+	At time.Time `json:"at"`
+	// Why it is not `ok`.
+	Reason *string `json:"reason"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+// UnmarshalJSON reads the ScannerStatus and keeps the fields that it does not know.
+func (v *ScannerStatus) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+// MarshalJSON writes the ScannerStatus as it was read, with what changed since.
+func (v ScannerStatus) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ScheduledReport struct {
 	// `srp_…`

@@ -68,6 +68,7 @@ test('every kind is added, returned whole with its address, and found again', as
       'exposure',
       'status',
       'status_message',
+      'scanners',
       'open_findings',
       'last_scanned_at',
       'created_at',

@@ -4,6 +4,7 @@ import { nameSchema } from '../platform/name.ts';
 import { GitCredential } from './credential.ts';
 import { importanceInput, importanceProperties } from './importance.ts';
 import { type DataSourceKind, dataSourceKinds } from './kind.ts';
+import { dataSourceStatuses, ScannerStatus } from './scan-status.ts';
 
 const text = (description: string, maxLength = 2_000) => Type.String({ description, minLength: 1, maxLength });
 
@@ -129,9 +130,10 @@ const Config = Type.Union(
   { description: 'The configuration, by kind. Credentials are never returned.' },
 );
 
-export const DataSourceStatus = enumeration(['never_scanned', 'ok', 'error'] as const, {
+export const DataSourceStatus = enumeration(dataSourceStatuses, {
   $id: 'DataSourceStatus',
-  description: 'The outcome of the last scan.',
+  description:
+    'The worst status of its scanners: `failed`, `partial`, `stale`, then `never_scanned`, which has none, and `ok`.',
 });
 
 export const DataSource = Type.Object(
@@ -143,7 +145,12 @@ export const DataSource = Type.Object(
     has_credential: Type.Boolean({ description: 'Whether a credential is stored for the data source.' }),
     ...importanceProperties,
     status: DataSourceStatus,
-    status_message: nullable(Type.String(), { description: 'The reason, when the status is `error`.' }),
+    status_message: nullable(Type.String(), {
+      description: 'The reason of the worst scanner; null when the status is `ok`.',
+    }),
+    scanners: Type.Array(ScannerStatus, {
+      description: 'The scanners that scanned it, the worst first. An extension.',
+    }),
     open_findings: Type.Integer({
       minimum: 0,
       description: 'The number of its findings that are `new`, `triaged` or `in_progress`.',
@@ -168,6 +175,7 @@ export const dataSourceExample = {
   exposure: 'public',
   status: 'ok',
   status_message: null,
+  scanners: [{ source: 'secrets', status: 'ok', at: '2026-02-01T02:00:07Z', reason: null }],
   open_findings: 12,
   last_scanned_at: '2026-02-01T02:00:07Z',
   created_at: '2026-01-31T09:30:00Z',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { recordEndedScan } from '../../tests/harness/furnished.ts';
 import { call } from '../../tests/harness/identity.ts';
 import { createTenant, type Person } from '../../tests/harness/people.ts';
 import { database, node, post } from './data-sources.fixture.ts';
@@ -23,13 +24,15 @@ before(async () => {
     const { status, body } = await post(source, owner.token);
     assert.equal(status, 201, JSON.stringify(body));
   }
-  const scanned = (name: string, status: string, at: string) =>
-    database.single(owner.orgId, {
-      text: 'UPDATE data_sources SET status = $3, last_scanned_at = $4 WHERE org_id = $1 AND name = $2',
-      values: [owner.orgId, name, status, at],
-    });
-  await scanned('payments', 'error', '2026-01-02T00:00:00.000001Z');
-  await scanned('Shop', 'ok', '2026-01-02T00:00:00.000002Z');
+  const scanned = async (name: string, status: 'failed' | 'completed', at: string) => {
+    const statement = (text: string, ...values: string[]) =>
+      database.single<{ id: string }>(owner.orgId, { text, values: [owner.orgId, ...values] });
+    const [found] = await statement('SELECT id FROM data_sources WHERE org_id = $1 AND name = $2', name);
+    await recordEndedScan(database, owner.orgId, found!.id, { status });
+    await statement('UPDATE data_sources SET last_scanned_at = $3 WHERE org_id = $1 AND id = $2', found!.id, at);
+  };
+  await scanned('payments', 'failed', '2026-01-02T00:00:00.000001Z');
+  await scanned('Shop', 'completed', '2026-01-02T00:00:00.000002Z');
 });
 
 /** Returns the names of all data sources of the list, read in pages of one. */
@@ -55,7 +58,7 @@ test('data sources are found by a part of their name or address, in any case, wi
 
 test('data sources are filtered by kind and status', async () => {
   assert.deepEqual(await names({ kind: 'website,git_repository' }), ['Shop', 'payments']);
-  assert.deepEqual(await names({ status: 'error' }), ['payments']);
+  assert.deepEqual(await names({ status: 'failed,partial' }), ['payments']);
   assert.deepEqual(await names({ status: 'never_scanned', kind: 'upload', q: 'a' }), ['alpha 100%', 'Zeta pipeline']);
   const wrong = await call(node, owner.token, 'GET', '/data-sources?kind=nonsense');
   assert.equal(wrong.body.error.code, 'invalid_request');

@@ -1,7 +1,7 @@
 import type { CursorPosition } from '../platform/http/cursor.ts';
 import type { Statement } from '../platform/postgres/database.ts';
 import type { DataSourceKind } from './kind.ts';
-import { type DataSourceRow, dataSourceColumns } from './queries.ts';
+import { type DataSourceRow, dataSourceColumns, dataSourcesWithStatus } from './queries.ts';
 
 const name = `lower(d.name) COLLATE "C"`;
 /** Addresses have the collation C, in which `lower` changes only ASCII. */
@@ -54,10 +54,10 @@ export function listDataSources(
     : `d.id ${comparison} $7 AND $6::text IS NULL`;
   return {
     name: `data_sources_list_${sort}${after === null ? '' : '_after'}`,
-    text: `SELECT ${dataSourceColumns}, ${key ? `(${key.expression})::text` : 'NULL'} AS sort_key FROM data_sources d
+    text: `SELECT ${dataSourceColumns}, ${key ? `(${key.expression})::text` : 'NULL'} AS sort_key FROM ${dataSourcesWithStatus}
            WHERE d.org_id = $1 AND d.deleted_at IS NULL
              AND ($2::text IS NULL OR position(lower($2) IN lower(${searched} COLLATE "default")) > 0)
-             AND ($3::text[] IS NULL OR d.kind = ANY($3)) AND ($4::text[] IS NULL OR d.status = ANY($4))
+             AND ($3::text[] IS NULL OR d.kind = ANY($3)) AND ($4::text[] IS NULL OR s.status = ANY($4))
              ${after === null ? '' : `AND ${begin}`}
            ORDER BY ${key ? `${key.expression} ${direction}, ` : ''}d.id ${direction} LIMIT $5`,
     values: [orgId, filter.text, filter.kinds, filter.statuses, limit, ...(after ?? [])],

@@ -1,10 +1,8 @@
 import { noteChange } from '../organization/change-number.ts';
 import type { Db, Statement } from '../platform/postgres/database.ts';
-import { storableText } from '../platform/postgres/storable-text.ts';
 import type { Importance } from './importance.ts';
 import type { DataSourceKind } from './kind.ts';
-
-type DataSourceStatus = 'never_scanned' | 'ok' | 'error';
+import { type DataSourceStatus, joinScanStatus, type ScannerStatus } from './scan-status.ts';
 
 export type DataSourceRow = {
   id: string;
@@ -14,7 +12,7 @@ export type DataSourceRow = {
   config: Record<string, string | null>;
   sealed_credential: string | null;
   status: DataSourceStatus;
-  status_message: string | null;
+  scanners: ScannerStatus[];
   last_scanned_at: Date | null;
   version: number;
   created_at: Date;
@@ -23,17 +21,18 @@ export type DataSourceRow = {
 } & Importance;
 
 // Reads stored figures instead of counting the findings: see finding_counts.
-export const dataSourceColumns = `d.id, d.kind, d.name, d.address, d.config, d.sealed_credential, d.status, d.status_message, d.last_scanned_at,
+export const dataSourceColumns = `d.id, d.kind, d.name, d.address, d.config, d.sealed_credential, s.status, s.scanners, d.last_scanned_at,
   d.version, d.created_at, d.tags, d.owner_id, d.criticality, d.exposure,
   (SELECT json_build_object('id', u.id, 'name', u.name, 'email', u.email) FROM users u WHERE u.id = d.owner_id) AS owner,
   (SELECT coalesce(sum(c.count), 0)::bigint FROM finding_counts c
    WHERE c.org_id = d.org_id AND c.data_source_id = d.id AND c.status IN ('new', 'triaged', 'in_progress')) AS open_findings`;
+export const dataSourcesWithStatus = `data_sources d ${joinScanStatus('now()')}`;
 
 /** Finds a data source that is not deleted. */
 export function findDataSource(orgId: string, id: string): Statement {
   return {
     name: 'data_source_find',
-    text: `SELECT ${dataSourceColumns} FROM data_sources d WHERE d.org_id = $1 AND d.id = $2 AND d.deleted_at IS NULL`,
+    text: `SELECT ${dataSourceColumns} FROM ${dataSourcesWithStatus} WHERE d.org_id = $1 AND d.id = $2 AND d.deleted_at IS NULL`,
     values: [orgId, id],
   };
 }
@@ -187,21 +186,13 @@ export async function listScannableDataSources(
   return rows;
 }
 
-/**
- * Stores the outcome of the last scan. `message` is a sentence for people, null on success. The outcome of a later scan
- * is not overwritten.
- */
-export async function updateScanOutcome(
-  tx: Db,
-  orgId: string,
-  id: string,
-  outcome: { status: 'ok' | 'error'; message: string | null; at: Date },
-): Promise<void> {
+/** Notes that a scan of it has ended now. */
+export async function noteScanEnd(tx: Db, orgId: string, id: string): Promise<void> {
   await tx.query({
-    name: 'data_source_scan_outcome_update',
-    text: `UPDATE data_sources SET status = $3, status_message = $4, last_scanned_at = $5
-           WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL AND (last_scanned_at IS NULL OR last_scanned_at <= $5)`,
-    values: [orgId, id, outcome.status, outcome.message && storableText(outcome.message), outcome.at],
+    name: 'data_source_scan_end_note',
+    text: `UPDATE data_sources SET last_scanned_at = GREATEST(last_scanned_at, statement_timestamp())
+           WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL`,
+    values: [orgId, id],
   });
 }
 

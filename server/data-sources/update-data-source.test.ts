@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { recordEndedScan } from '../../tests/harness/furnished.ts';
 import { call } from '../../tests/harness/identity.ts';
 import { createTenant, createTestMember } from '../../tests/harness/people.ts';
 import { openCredential } from './credential.ts';
@@ -19,7 +20,7 @@ import {
   rowOf,
   tenant,
 } from './data-sources.fixture.ts';
-import { listScannableDataSources, updateScanOutcome } from './queries.ts';
+import { listScannableDataSources } from './queries.ts';
 
 test('an update changes the fields that it contains and leaves the rest', async () => {
   const { id, config } = await addRepository(repository({ branch: 'main', credential: { token: 't' } }));
@@ -106,9 +107,7 @@ test('an update to the address of another data source is refused with its id', a
 test('If-Match guards changes by people and ignores those by scans', async () => {
   const { id } = await addRepository();
   const { etag } = (await get(id)).headers;
-  await database.transaction(orgId, (tx) =>
-    updateScanOutcome(tx, orgId, id, { status: 'error', message: 'Not reachable.', at: new Date() }),
-  );
+  await recordEndedScan(database, orgId, id, { status: 'failed', error: 'Not reachable.' });
   const scanned = await get(id);
   assert.equal(scanned.body.status_message, 'Not reachable.');
   assert.notEqual(scanned.headers.etag, etag);

@@ -1,5 +1,6 @@
 import type { Criticality, Exposure } from '../data-sources/importance.ts';
 import type { DataSourceKind } from '../data-sources/kind.ts';
+import type { DataSourceStatus, ScannerStatus } from '../data-sources/scan-status.ts';
 import type { Status } from '../findings/lifecycle.ts';
 import type { Severity } from '../findings/severity.ts';
 import type { ReportMapping } from './mapping-model.ts';
@@ -102,37 +103,27 @@ export type ReportChanges = {
   accepted: ChangedFindings;
 };
 
-/** `failed`: the last scan of at least one tool failed; `stale`: the last complete scan is too old. */
-export const coverageStates = ['never_scanned', 'failed', 'stale', 'current'] as const;
-export type CoverageState = (typeof coverageStates)[number];
-
 export type CoveredDataSource = Named & {
   kind: DataSourceKind;
   owner: Named | null;
   criticality: Criticality;
   exposure: Exposure;
-  state: CoverageState;
+  state: DataSourceStatus;
   /** The last time that any tool completed a scan or an import of it. */
   last_complete_scan_at: string | null;
-  /** A scan older than this is stale: 30 days, or twice the interval of its schedule if that is shorter. */
-  stale_after_days: number;
-  /** The tools that looked at it, by type. */
-  tools: Array<{
-    source: string;
-    name: string;
-    last_complete_scan_at: string | null;
-    /** The error of the last scan, if that failed. */
-    error: string | null;
-  }>;
+  /** The tools that looked at it, and what their last scans say, the worst first. */
+  tools: Array<ScannerStatus & { name: string; last_complete_scan_at: string | null }>;
   open: number;
 };
 
 /** What was looked at, and what was not. */
 export type ReportCoverage = {
-  /** Never scanned, failed and stale ones first, at most 1,000. */
+  /** The days after which a scan is stale. */
+  stale_after_days: number;
+  /** The worst first, at most 1,000. */
   data_sources: CoveredDataSource[];
   total: number;
-  by_state: Record<CoverageState, number>;
+  by_state: Record<DataSourceStatus, number>;
 };
 
 export type OwnerFigures = {

@@ -70,6 +70,45 @@ export async function recordScan(
   return sighting.scanId;
 }
 
+/** Records a scan that has ended, without findings of its own. */
+export async function recordEndedScan(
+  database: Database,
+  orgId: string,
+  dataSourceId: string,
+  scan: {
+    source?: string;
+    status?: 'completed' | 'failed' | 'cancelled';
+    daysAgo?: number;
+    error?: string;
+    /** The scan was incomplete, for this reason. */
+    warning?: string;
+    version?: string;
+    scanId?: string;
+  } = {},
+): Promise<string> {
+  const {
+    source = 'secrets',
+    status = 'completed',
+    daysAgo = 0,
+    error,
+    warning,
+    version,
+    scanId = newId('scan'),
+  } = scan;
+  await database.single(orgId, {
+    text: `WITH at AS (SELECT now() - make_interval(days => $6) AS at),
+             scan AS (INSERT INTO scans (org_id, id, source, status, trigger, extent, created_at, started_at, completed_at)
+               SELECT $1, $2, $4, $5, 'api', $2, at, at, at FROM at),
+             target AS (INSERT INTO scan_targets (org_id, scan_id, data_source_id, source, status, started_at, completed_at,
+                 error, warnings, closed_nothing, tool_versions)
+               SELECT $1, $2, $3, $4, $5, at, at, $7, array_remove(ARRAY[$8::text], NULL),
+                 CASE WHEN $8::text IS NOT NULL THEN 'incomplete' END, json_build_object($4::text, $9::text) FROM at)
+           UPDATE data_sources SET last_scanned_at = at FROM at WHERE org_id = $1 AND id = $3`,
+    values: [orgId, scanId, dataSourceId, source, status, daysAgo, error ?? null, warning ?? null, version ?? null],
+  });
+  return scanId;
+}
+
 export async function signIn(app: Application, email: string): Promise<Record<string, string>> {
   const response = await app.node.app.inject({
     method: 'POST',

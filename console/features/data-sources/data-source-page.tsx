@@ -11,10 +11,11 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IconPencil, IconPlayerPlay, IconTrash } from '../../ui/icons.ts';
 import { Page, Section } from '../../ui/page.tsx';
-import { Load, Note } from '../../ui/states.tsx';
-import { formatTime, Time } from '../../ui/time.tsx';
+import { Load } from '../../ui/states.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { formatTime, Time, useNow } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { scansOfDataSourceQuery, useRefreshOnEnd } from '../scans/queries.ts';
+import { scansOfDataSourceQuery, useRefreshOnEnd, useSourceNames } from '../scans/queries.ts';
 import { ScanTable } from '../scans/scan-table.tsx';
 import classes from './data-sources.module.css';
 import { EditDataSource } from './edit-dialog.tsx';
@@ -22,12 +23,11 @@ import { ImportPanel } from './import-panel.tsx';
 import { DataSourceStatusMark } from './marks.tsx';
 import { dataSourceQuery, useDeleteDataSource } from './queries.ts';
 import { ScanDataSource } from './scan-dialog.tsx';
-import { addressOf, deletionConsequence, kindNames } from './words.ts';
+import { addressOf, deletionConsequence, kindNames, openFindingsOf } from './words.ts';
 
 function Details({ source }: { source: DataSource }) {
   const branch = 'branch' in source.config ? (source.config.branch ?? 'the default branch') : null;
   const others = 'branches' in source.config && source.config.branches === 'all' ? '; secrets in all, and in tags' : '';
-  const open = source.open_findings;
   return (
     <Section title="About">
       <Facts
@@ -46,12 +46,28 @@ function Details({ source }: { source: DataSource }) {
           [
             'Open findings',
             <Link key="open" to={paths.findings} search={{ data_source: source.id, status: 'new,triaged,in_progress' }}>
-              {open.toLocaleString('en')}
+              {openFindingsOf(source)}
             </Link>,
           ],
         ]}
       />
-      {source.status_message && <Note kind="warning">{source.status_message}</Note>}
+    </Section>
+  );
+}
+
+function Scanners({ source: { scanners } }: { source: DataSource }) {
+  const nameOf = useSourceNames();
+  const now = useNow();
+  const columns: Column<DataSource['scanners'][number]>[] = [
+    { title: 'Scanner', cell: ({ source }) => nameOf(source) },
+    { title: 'Last scan', cell: ({ status }) => <DataSourceStatusMark status={status} /> },
+    { title: 'Ended', cell: ({ at }) => <Time at={at} now={now} /> },
+    { title: 'Reason', cell: ({ reason }) => reason ?? '–' },
+  ];
+  if (scanners.length === 0) return null;
+  return (
+    <Section title="Scanners">
+      <Table label="Scanners" columns={columns} rows={scanners} keyOf={({ source }) => source} />
     </Section>
   );
 }
@@ -133,6 +149,7 @@ function Loaded({ source }: { source: DataSource }) {
           </Section>
         )}
       </div>
+      <Scanners source={source} />
       <LastScans source={source} />
       {dialog === 'scan' && scans && <ScanDataSource source={source} onClose={close} />}
       {dialog === 'edit' && mayWrite && <EditDataSource source={source} onClose={close} />}

@@ -3,8 +3,10 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 import type { Icon } from '../../ui/button.tsx';
 import {
   IconAlertCircle,
+  IconAlertTriangle,
   IconBox,
   IconCheck,
+  IconCircleDashed,
   IconClock,
   IconFileUpload,
   IconGitBranch,
@@ -22,12 +24,14 @@ export const kindIcons: Record<DataSourceKind, Icon> = {
 };
 
 const marks: Record<DataSource['status'], { tone: Tone; icon: Icon }> = {
-  never_scanned: { tone: 'muted', icon: IconClock },
+  failed: { tone: 'danger', icon: IconAlertCircle },
+  partial: { tone: 'warn', icon: IconAlertTriangle },
+  stale: { tone: 'warn', icon: IconClock },
+  never_scanned: { tone: 'muted', icon: IconCircleDashed },
   ok: { tone: 'ok', icon: IconCheck },
-  error: { tone: 'danger', icon: IconAlertCircle },
 };
 
-/** Whether the last scan of a data source succeeded. */
+/** The worst of the last scans of a data source, or the last scan by one scanner. */
 export function DataSourceStatusMark({ status }: { status: DataSource['status'] }) {
   return <Badge {...marks[status]}>{dataSourceStatusNames[status]}</Badge>;
 }

@@ -14,11 +14,12 @@ import { Empty, Load } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { useSourceNames } from '../scans/queries.ts';
 import { AddDataSource } from './add-dialog.tsx';
 import classes from './data-sources.module.css';
 import { DataSourceStatusMark, kindIcons } from './marks.tsx';
 import { useDataSourcePages } from './queries.ts';
-import { addressOf, dataSourceStatusNames, kindNames, kinds } from './words.ts';
+import { addressOf, dataSourceStatusNames, kindNames, kinds, openFindingsOf } from './words.ts';
 
 const isKind = (text: string | undefined): text is DataSourceKind => kinds.includes(text as DataSourceKind);
 const isStatus = (text: string | undefined): text is DataSource['status'] =>
@@ -31,10 +32,11 @@ const filtersOf = ({ q, kind, status }: Search) => ({
   ...(isStatus(status) && { status: [status] }),
 });
 
-const openFindingsOf = (id: string) => ({ data_source: id, status: 'new,triaged,in_progress' });
+const openIn = (id: string) => ({ data_source: id, status: 'new,triaged,in_progress' });
 
 function useColumns(): Column<DataSource>[] {
   const now = useNow();
+  const nameOf = useSourceNames();
   return [
     {
       title: 'Data source',
@@ -56,10 +58,16 @@ function useColumns(): Column<DataSource>[] {
     { title: 'Kind', cell: ({ kind }) => kindNames[kind] },
     {
       title: 'Status',
-      cell: ({ status, status_message }) => (
+      cell: ({ status, scanners }) => (
         <>
           <DataSourceStatusMark status={status} />
-          {status_message && <span className={classes.address}>{status_message}</span>}
+          {scanners
+            .filter((scanner) => scanner.status !== 'ok')
+            .map(({ source, at, reason }) => (
+              <span key={source} className={classes.address}>
+                {nameOf(source)}, <Time at={at} now={now} />: {reason}
+              </span>
+            ))}
         </>
       ),
     },
@@ -67,18 +75,18 @@ function useColumns(): Column<DataSource>[] {
     { title: 'Owner', cell: ({ owner }) => owner?.name ?? '–' },
     {
       title: 'Open findings',
-      cell: ({ id, open_findings }) =>
-        open_findings === 0 ? (
-          '0'
+      cell: (source) =>
+        source.open_findings === 0 ? (
+          openFindingsOf(source)
         ) : (
-          <Link to={paths.findings} search={openFindingsOf(id)}>
-            {open_findings.toLocaleString('en')}
+          <Link to={paths.findings} search={openIn(source.id)}>
+            {openFindingsOf(source)}
           </Link>
         ),
     },
     {
       title: 'Last scan',
-      cell: ({ last_scanned_at }) => (last_scanned_at === null ? '–' : <Time at={last_scanned_at} now={now} />),
+      cell: ({ last_scanned_at }) => (last_scanned_at === null ? 'Never' : <Time at={last_scanned_at} now={now} />),
     },
   ];
 }

@@ -20,10 +20,16 @@ export const kindLeads: Record<DataSourceKind, string> = {
 export const kinds = Object.keys(kindNames) as DataSourceKind[];
 
 export const dataSourceStatusNames: Record<DataSource['status'], string> = {
+  failed: 'Failed',
+  partial: 'Partly failed',
+  stale: 'Stale',
   never_scanned: 'Never scanned',
   ok: 'OK',
-  error: 'Error',
 };
+
+/** Its open findings; nobody knows how many it has before its first scan. */
+export const openFindingsOf = ({ status, open_findings }: Pick<DataSource, 'status' | 'open_findings'>): string =>
+  status === 'never_scanned' && open_findings === 0 ? 'unknown' : open_findings.toLocaleString('en');
 
 /** The address of a data source as people know it; null for an upload. */
 export function addressOf({ config }: Pick<DataSource, 'config'>): string | null {

@@ -1,4 +1,4 @@
-import { keepDataSource, updateScanOutcome } from '../../data-sources/queries.ts';
+import { keepDataSource, noteScanEnd } from '../../data-sources/queries.ts';
 import type { Tally, Transact } from '../../findings/record-detections.ts';
 import { errorCode } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
@@ -120,8 +120,7 @@ async function endHeldTarget(
     await keepDataSource(tx, orgId, target.dataSourceId);
     if (!(await endTarget(tx, orgId, target, outcome))) return false;
     if (figures) await keepFigures(tx, orgId, target, figures);
-    const status = outcome.status === 'completed' ? 'ok' : 'error';
-    await updateScanOutcome(tx, orgId, target.dataSourceId, { status, message: outcome.error, at: target.claimedAt });
+    await noteScanEnd(tx, orgId, target.dataSourceId);
     return true;
   });
 }

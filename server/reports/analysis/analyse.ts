@@ -1,23 +1,22 @@
+import { dataSourceStatuses, staleAfterDays } from '../../data-sources/scan-status.ts';
 import { findDetector } from '../../detection/registry.ts';
 import type { Location } from '../../findings/detection.ts';
 import { severities, severityName, severityRank } from '../../findings/severity.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { formatTime, formatTimeOrNull, readTime } from '../../platform/times.ts';
-import {
-  type CoverageState,
-  type CoveredDataSource,
-  coverageStates,
-  type DueFigures,
-  type Named,
-  type OwnerFigures,
-  type ReportAnalysis,
-  type ReportChanges,
-  type ReportCoverage,
-  type ReportDueDates,
-  type ReportOwners,
-  type ReportRegister,
-  type ReportTool,
-  type SeverityComparison,
+import type {
+  CoveredDataSource,
+  DueFigures,
+  Named,
+  OwnerFigures,
+  ReportAnalysis,
+  ReportChanges,
+  ReportCoverage,
+  ReportDueDates,
+  ReportOwners,
+  ReportRegister,
+  ReportTool,
+  SeverityComparison,
 } from '../analysis-model.ts';
 import { nameSources } from '../describe-filters.ts';
 import { plainText } from '../plain-text.ts';
@@ -25,14 +24,7 @@ import type { ReportHead } from '../report-model.ts';
 import { findOpenWork, listExamples, type ScoreRow } from './action-queries.ts';
 import { chooseActions, type DataSources } from './actions.ts';
 import { type ChangeKind, type ListedRow, listChanged } from './change-queries.ts';
-import {
-  type CoveredRow,
-  type IntervalRow,
-  listCovered,
-  listScanIntervals,
-  listTools,
-  type ToolRow,
-} from './coverage-queries.ts';
+import { type CoveredRow, listCovered, listTools, type ToolRow } from './coverage-queries.ts';
 import type { Scope } from './head-queries.ts';
 import { comparisonWith, keyFigures } from './key-figures.ts';
 import { mapWeaknesses } from './mapping.ts';
@@ -132,37 +124,28 @@ export function placeName({ path, start_line: line, url, package: found }: Place
   return parts.length === 0 ? null : plainText(parts.join(', '), { line: true, max: maxPlace });
 }
 
-const dayMs = 86_400_000;
-const maxAgeDays = 30;
 const maxListed = 1_000;
 
-/** Returns after how many days without a complete scan a data source is stale: 30, or twice its shortest interval. */
-function staleAfterDays(id: string, intervals: IntervalRow[]): number {
-  const own = intervals
-    .filter(({ dataSourceIds }) => dataSourceIds === null || dataSourceIds.includes(id))
-    .map(({ days }) => Math.max(1, Math.ceil(2 * days)));
-  return Math.min(maxAgeDays, ...own);
-}
-
-function stateOf(tools: ToolRow[], lastAt: Date | null, staleAfter: number, at: Date): CoverageState {
-  if (tools.length === 0) return 'never_scanned';
-  if (tools.some(({ error }) => error !== null)) return 'failed';
-  return lastAt === null || at.getTime() - lastAt.getTime() > staleAfter * dayMs ? 'stale' : 'current';
+/** Returns the tools that scanned a data source without ever completing it. */
+function neverCompleted(dataSources: CoveredRow[], completed: ToolRow[]): ToolRow[] {
+  const known = new Set(completed.map(({ dataSourceId, source }) => `${dataSourceId} ${source}`));
+  return dataSources.flatMap(({ id, scanners }) =>
+    scanners
+      .filter(({ source }) => !known.has(`${id} ${source}`))
+      .map(({ source }) => ({ dataSourceId: id, source, completedAt: null, version: null })),
+  );
 }
 
 /** Describes which data sources were scanned, by which tools and when; those that need attention come first. */
 function describeCoverage(
   dataSources: CoveredRow[],
   tools: ToolRow[],
-  intervals: IntervalRow[],
-  { at, open, names }: { at: Date; open: ReadonlyMap<string, number>; names: Record<string, string> },
+  { open, names }: { open: ReadonlyMap<string, number>; names: Record<string, string> },
 ): ReportCoverage {
   const byDataSource = Map.groupBy(tools, ({ dataSourceId }) => dataSourceId);
   const described = dataSources.map((row): CoveredDataSource => {
-    const own = byDataSource.get(row.id) ?? [];
-    const completed = own.flatMap(({ completedAt }) => (completedAt === null ? [] : [completedAt.getTime()]));
-    const lastAt = completed.length === 0 ? null : new Date(Math.max(...completed));
-    const staleAfter = staleAfterDays(row.id, intervals);
+    const completed = new Map((byDataSource.get(row.id) ?? []).map(({ source, completedAt }) => [source, completedAt]));
+    const times = [...completed.values()].flatMap((at) => (at === null ? [] : [at.getTime()]));
     return {
       id: row.id,
       name: row.name,
@@ -170,26 +153,23 @@ function describeCoverage(
       owner: row.ownerId === null ? null : { id: row.ownerId, name: row.ownerName ?? row.ownerId },
       criticality: row.criticality,
       exposure: row.exposure,
-      state: stateOf(own, lastAt, staleAfter, at),
-      last_complete_scan_at: lastAt && formatTime(lastAt),
-      stale_after_days: staleAfter,
-      tools: own
-        .map(({ source, completedAt, error }) => ({
-          source,
-          name: names[source] ?? source,
-          last_complete_scan_at: formatTimeOrNull(completedAt),
-          error: error === '' ? 'The scan failed.' : error,
-        }))
-        .sort((one, other) => (one.name < other.name ? -1 : 1)),
+      state: row.status,
+      last_complete_scan_at: times.length === 0 ? null : formatTime(new Date(Math.max(...times))),
+      tools: row.scanners.map((scanner) => ({
+        ...scanner,
+        name: names[scanner.source] ?? scanner.source,
+        last_complete_scan_at: formatTimeOrNull(completed.get(scanner.source) ?? null),
+      })),
       open: open.get(row.id) ?? 0,
     };
   });
   const byState = Map.groupBy(described, ({ state }) => state);
   return {
-    data_sources: coverageStates.flatMap((state) => byState.get(state) ?? []).slice(0, maxListed),
+    data_sources: dataSourceStatuses.flatMap((state) => byState.get(state) ?? []).slice(0, maxListed),
     total: described.length,
+    stale_after_days: staleAfterDays,
     by_state: Object.fromEntries(
-      coverageStates.map((state) => [state, byState.get(state)?.length ?? 0]),
+      dataSourceStatuses.map((state) => [state, byState.get(state)?.length ?? 0]),
     ) as ReportCoverage['by_state'],
   };
 }
@@ -217,7 +197,8 @@ export async function analyse(
   const dataSources = new Map(covered.map((row) => [row.id, row]));
   const since = (earlier && readTime(earlier.taken_at)) ?? scope.period.from;
   const urgency = await countUrgency(tx, orgId, scope, since);
-  const tools = (await listTools(tx, orgId)).filter(({ dataSourceId }) => dataSources.has(dataSourceId));
+  const completed = (await listTools(tx, orgId)).filter(({ dataSourceId }) => dataSources.has(dataSourceId));
+  const tools = [...completed, ...neverCompleted(covered, completed)];
   const names = await nameSources(tx, orgId, [
     ...new Set([...Object.keys(head.summary.by_source), ...tools.map(({ source }) => source)]),
   ]);
@@ -233,13 +214,12 @@ export async function analyse(
   );
   const open = new Map(head.summary.by_data_source.map((source) => [source.id, source.open]));
   const identifiers = await listIdentifiers(tx, orgId, [...new Set(work.ruleCounts.map(({ ruleId }) => ruleId))]);
-  const intervals = await listScanIntervals(tx, orgId);
   return {
     comparison: comparisonWith(earlier, head.filters),
     key_figures: keyFigures(head, measured, earlier),
     actions: chooseActions(work, examples, dataSources, maxActions),
     changes: await changesSince(tx, orgId, scope, since, urgency),
-    coverage: describeCoverage(covered, tools, intervals, { at: scope.at, open, names }),
+    coverage: describeCoverage(covered, tools, { open, names }),
     ...byOwner(urgency, dataSources),
     register: await register(tx, orgId, scope),
     mapping: mapWeaknesses(work.ruleCounts, identifiers, head.open),

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
-import { recordScan } from '../../../tests/harness/furnished.ts';
+import { recordEndedScan, recordScan } from '../../../tests/harness/furnished.ts';
 import { call, createTestNode, type Node } from '../../../tests/harness/identity.ts';
 import { createTenant, type Person } from '../../../tests/harness/people.ts';
+import { dataSourceRoutes } from '../../data-sources/routes.ts';
 import { detectionOf } from '../../findings/findings.fixture.ts';
 import { findingRoutes } from '../../findings/routes.ts';
 import { newId } from '../../platform/id.ts';
@@ -18,7 +19,7 @@ let testDatabase: TestDatabase;
 let node: Node;
 before(async () => {
   testDatabase = await createTestDatabase();
-  node = await createTestNode(testDatabase.database, [...reportRoutes, ...findingRoutes]);
+  node = await createTestNode(testDatabase.database, [...reportRoutes, ...findingRoutes, ...dataSourceRoutes]);
 });
 after(async () => {
   await node.close();
@@ -217,68 +218,47 @@ test('figures and changes are compared with the earlier report', async () => {
   assert.equal(other.analysis.comparison!.same_filters, false);
 });
 
-test('coverage names what was never scanned, what failed and what is stale', async () => {
+test('coverage names what failed, was read in part, is stale and was never scanned, as the list of data sources does', async () => {
   const tenant = await createTenant(testDatabase.database);
-  const [never, failed, stale, current] = [
-    await addDataSource(tenant, 'never'),
-    await addDataSource(tenant, 'failed'),
-    await addDataSource(tenant, 'stale'),
-    await addDataSource(tenant, 'current', tenant.userId),
+  const add = (name: string, ownerId?: string) => addDataSource(tenant, name, ownerId);
+  const [never, failed, partial, stale, ok] = [
+    await add('never'),
+    await add('failed'),
+    await add('partial'),
+    await add('stale'),
+    await add('ok', tenant.userId),
   ];
-  for (const id of [failed, stale, current]) await scan(tenant, id, [detectionOf(id)]);
-  await run(
-    tenant,
-    `UPDATE finding_coverage SET last_seen_at = now() - interval '20 days' WHERE org_id = $1 AND data_source_id = $2`,
-    stale,
-  );
-  const scanId = newId('scan');
-  await run(
-    tenant,
-    `INSERT INTO scans (org_id, id, source, status, trigger, extent) VALUES ($1, $2, 'code', 'failed', 'api', 'x')`,
-    scanId,
-  );
-  await run(
-    tenant,
-    `INSERT INTO scan_targets (org_id, scan_id, data_source_id, source, status, error) VALUES ($1, $2, $3, 'code', 'failed', 'No route to host')`,
-    ...[scanId, failed],
-  );
-  await run(
-    tenant,
-    `INSERT INTO scan_schedules (org_id, id, name, source, data_source_ids, cron, timezone, enabled, next_run_at, next_run_from)
-     VALUES ($1, 'sch_1', 'Weekly', 'code', ARRAY[$2], '@weekly', 'UTC', true, now() + interval '3 days', now() - interval '4 days')`,
-    stale,
-  );
-  const covered = 'FROM finding_coverage WHERE org_id = $1 AND data_source_id = $2';
-  await run(
-    tenant,
-    `INSERT INTO scans (org_id, id, source, status, trigger, extent)
-     SELECT $1, scan_id, source, 'completed', 'import', 'y' ${covered}`,
-    current,
-  );
-  await run(
-    tenant,
-    `INSERT INTO scan_targets (org_id, scan_id, data_source_id, source, status, completed_at, tool_versions)
-     SELECT $1, scan_id, data_source_id, source, 'completed', now(), json_build_object(source, '4.2.0') ${covered}`,
-    current,
-  );
+  const ended = (id: string, more: Parameters<typeof recordEndedScan>[3]) =>
+    recordEndedScan(testDatabase.database, tenant.orgId, id, { source: 'code', ...more });
+  for (const id of [failed, partial, stale, ok]) {
+    const scanId = await scan(tenant, id, [detectionOf(id)]);
+    await ended(id, { scanId, daysAgo: id === stale ? 8 : 1, version: '4.2.0' });
+  }
+  await ended(failed, { status: 'failed', error: 'No route to host' });
+  await ended(partial, { warning: 'Two files are too large.' });
+  await ended(ok, { status: 'cancelled' });
   const { analysis } = await report(tenant);
   const { coverage } = analysis;
-  assert.deepEqual(coverage.by_state, { never_scanned: 1, failed: 1, stale: 1, current: 1 });
+  assert.deepEqual(coverage.by_state, { failed: 1, partial: 1, stale: 1, never_scanned: 1, ok: 1 });
   assert.deepEqual(
-    coverage.data_sources.map((source) => [source.id, source.state, source.stale_after_days, source.open]),
+    coverage.data_sources.map((source) => [source.id, source.state, source.tools[0]?.reason ?? null, source.open]),
     [
-      [never, 'never_scanned', 30, 0],
-      [failed, 'failed', 30, 1],
-      [stale, 'stale', 14, 1],
-      [current, 'current', 30, 1],
+      [failed, 'failed', 'No route to host', 1],
+      [partial, 'partial', 'Two files are too large.', 1],
+      [stale, 'stale', 'The last complete scan was more than 7 days ago.', 1],
+      [never, 'never_scanned', null, 0],
+      [ok, 'ok', null, 1],
     ],
   );
-  assert.equal(coverage.data_sources[1]!.tools[0]!.error, 'No route to host');
+  const { body } = await call(node, tenant.token, 'GET', '/data-sources');
+  const states = (rows: { id: string; status?: string; state?: string }[]) =>
+    new Map(rows.map(({ id, status, state }) => [id, status ?? state]));
+  assert.deepEqual(new Map([...states(body.data)].sort()), new Map([...states(coverage.data_sources)].sort()));
   assert.deepEqual(
-    analysis.tools.map(({ source, version }) => [source, version]),
-    [['code', '4.2.0']],
+    analysis.tools.map(({ source, version, data_sources }) => [source, version, data_sources]),
+    [['code', '4.2.0', 4]],
   );
-  const chosen = await report(tenant, { filters: { data_source: [current] } });
+  const chosen = await report(tenant, { filters: { data_source: [ok] } });
   assert.deepEqual([chosen.analysis.coverage.total, chosen.analysis.owners.owners[0]!.owner!.id], [1, tenant.userId]);
 });
 

@@ -1,4 +1,5 @@
-import { type CoveredDataSource, coverageStates, type ReportCoverage } from '../analysis-model.ts';
+import { dataSourceStatuses } from '../../data-sources/scan-status.ts';
+import type { CoveredDataSource, ReportCoverage } from '../analysis-model.ts';
 import { selectionSentence } from '../narrative.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
@@ -15,11 +16,11 @@ export function coverageBlocks(head: ReportHead, { inShort }: { inShort: boolean
   const words = wordingOf(head);
   const listedSources = inShort
     ? firstRows(
-        coverage.data_sources.filter(({ state }) => state !== 'current'),
+        coverage.data_sources.filter(({ state }) => state !== 'ok'),
         8,
       )
     : firstRows(coverage.data_sources, shownDataSources);
-  const left = (inShort ? coverage.total - coverage.by_state.current : coverage.total) - listedSources.length;
+  const left = (inShort ? coverage.total - coverage.by_state.ok : coverage.total) - listedSources.length;
   return [
     heading(1, 'coverage', words.say('heading.coverage'), { newPage: !inShort }),
     paragraph(selectionSentence(head)),
@@ -31,11 +32,11 @@ export function coverageBlocks(head: ReportHead, { inShort }: { inShort: boolean
 }
 
 function stateSentence({ total, by_state: states }: ReportCoverage, { say, list }: Wording): string {
-  const gaps = coverageStates.filter((state) => state !== 'current' && states[state] > 0);
+  const gaps = dataSourceStatuses.filter((state) => state !== 'ok').filter((state) => states[state] > 0);
   if (total === 0) return say('coverage.none');
   if (gaps.length === 0) return total === 1 ? say('coverage.only') : say('coverage.all', { n: total });
   const parts = list(gaps.map((state) => say(`coverage.${state}`, { n: states[state] })));
-  return say('coverage.some', { current: states.current, n: total, parts });
+  return say('coverage.some', { current: states.ok, n: total, parts });
 }
 
 function sourceTable(sources: CoveredDataSource[], inShort: boolean, words: Wording): Block {
@@ -72,12 +73,13 @@ const describe = ({ kind, criticality, exposure }: CoveredDataSource, { say }: W
     exposure: say(`exposure.${exposure}`),
   });
 
-function tools({ tools: found }: CoveredDataSource, { say, list }: Wording): Inline[] {
+function tools({ tools: found }: CoveredDataSource, { say, list, date }: Wording): Inline[] {
   if (found.length === 0) return [text(say('none'))];
-  const errors = found.filter(({ error }) => error !== null);
+  // The state says all that there is to say of a stale one.
+  const reasons = found.filter(({ status }) => status === 'failed' || status === 'partial');
   return [
     text(list(found.map(({ name }) => lineOf(name, 40)))),
-    ...errors.map(({ name, error }) => note(`\n${lineOf(name, 40)}: ${lineOf(error!, 160)}`)),
+    ...reasons.map(({ name, reason, at }) => note(`\n${lineOf(name, 40)}, ${date(at)}: ${lineOf(reason!, 160)}`)),
   ];
 }
 

@@ -65,10 +65,11 @@ const keyFigures: Record<KeyFigureName, string> = {
 
 const actionKinds = { upgrade: 'Upgrade', rotate_secret: 'Rotate', fix: 'Fix' } as const;
 const coverageStates = {
-  never_scanned: 'Never scanned',
   failed: 'Failed',
-  stale: 'Too old',
-  current: 'Current',
+  partial: 'Partly failed',
+  stale: 'Stale',
+  never_scanned: 'Never scanned',
+  ok: 'OK',
 } as const;
 
 const names = (list: Array<{ name: string }>): string => list.map(({ name }) => name).join('\n');
@@ -163,33 +164,33 @@ const changes = ({ changes: { since, ...kinds } }: ReportAnalysis, linked: Linke
   ),
 });
 
-const coverage = ({ coverage: { data_sources } }: ReportAnalysis): Table => ({
+const coverage = ({ coverage: { data_sources, stale_after_days } }: ReportAnalysis): Table => ({
   name: 'Coverage',
   columns: columnsOf(
     ['Data source', 30],
     ['Kind', 16],
     ['State', 14],
     ['Last complete scan (UTC)', 23],
-    ['Too old after (days)', 19],
+    ['Stale after (days)', 17],
     ['Owner', 24],
     ['Criticality', 12],
     ['Exposure', 12],
     ['Open', 8],
     ['Tools', 40],
-    ['Errors', 60],
+    ['Reasons', 60],
   ),
   rows: data_sources.map((dataSource) => [
     dataSource.name,
     kindName(dataSource.kind),
     coverageStates[dataSource.state],
     moment(dataSource.last_complete_scan_at),
-    dataSource.stale_after_days,
+    stale_after_days,
     dataSource.owner?.name ?? null,
     dataSource.criticality,
     dataSource.exposure,
     dataSource.open,
     names(dataSource.tools),
-    dataSource.tools.flatMap(({ name, error }) => (error === null ? [] : [`${name}: ${error}`])).join('\n'),
+    dataSource.tools.flatMap(({ name, reason }) => (reason === null ? [] : [`${name}: ${reason}`])).join('\n'),
   ]),
 });
 
