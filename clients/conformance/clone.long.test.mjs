@@ -45,7 +45,13 @@ print(*m.files('assay-client'), sep='\\n')`;
     return run(folder, python, '-c', list).split('\n');
   };
   const holdsAll = (files) => {
-    for (const file of ['assay/_sync/findings.py', 'assay/types.py', 'assay/params.py', 'assay/enums.py']) {
+    for (const file of [
+      'assay/_sync/_resources.py',
+      'assay/resources.py',
+      'assay/types.py',
+      'assay/params.py',
+      'assay/enums.py',
+    ]) {
       assert.ok(files.includes(file), file);
     }
     assert.ok(files.some((file) => /dist-info\/licenses\/LICENSE$/.test(file)));
@@ -76,9 +82,9 @@ print(*m.files('assay-client'), sep='\\n')`;
     }
   });
 
-  test('the Go module is packed with the types that are in git', async () => {
+  test('the Go module is packed with the types and resources that are in git', async () => {
     const { file } = await packGo(join(folder, 'go'), join(clone, 'clients', 'go'));
-    assert.ok(readFileSync(file).includes('/types_gen.go'));
+    for (const name of ['types_gen.go', 'resources_gen.go']) assert.ok(readFileSync(file).includes(`/${name}`), name);
   });
 
   test('an installation has the types of TypeScript, for editors', () => {

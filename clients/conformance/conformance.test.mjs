@@ -52,6 +52,16 @@ describe('the exchanges that all client libraries run', () => {
     assert.ok(problems.some((problem) => problem.startsWith('getFinding: ')));
   });
 
+  test('a resource that nothing describes is reported, and a method whose parameters have no name too', async () => {
+    const surface = { resources: { things: { list: { operation: 'listThings', arguments: ['params'] } } }, about: {} };
+    const description = { paths: { '/things': { get: { operationId: 'listThings' } } } };
+    const problems = explainSurface({ ...surface, omitted: {} }, description);
+    assert.deepEqual(
+      problems.map((problem) => problem.split(':')[0]),
+      ['things', 'things.list'],
+    );
+  });
+
   test('a request as it should be has no problems', async () => {
     const { id } = caseNamed('404 not_found');
     const run = await begin(id);

@@ -1,6 +1,11 @@
 // Makes a case for each method of the client libraries from openapi.json and surface.json.
-import { setByMethods } from '../../scripts/clients/parameters.mjs';
-import { methodsOf, operationsOf, readDescription, readSurface } from '../../scripts/clients/surface.mjs';
+import {
+  methodsOf,
+  operationsOf,
+  readDescription,
+  readSurface,
+  setByMethodsOf,
+} from '../../scripts/clients/surface.mjs';
 
 const resolveRef = (description, value) =>
   value?.$ref
@@ -49,13 +54,14 @@ function exampleOf(description, message) {
 
 const asText = (value) => (Array.isArray(value) ? value.map(String) : String(value));
 
-function methodCase(description, operations, [resource, method, entry]) {
+function methodCase(surface, description, operations, [resource, method, entry]) {
   const operation = operations[entry.operation];
   const { ids, query } = argumentsFor(description, operation);
   const [status, success] = Object.entries(operation.responses).find(([code]) =>
     entry.status ? code === String(entry.status) : code.startsWith('2'),
   );
-  for (const name of setByMethods[entry.operation] ?? []) delete query[name];
+  const setByMethods = setByMethodsOf(surface)[entry.operation] ?? [];
+  for (const name of setByMethods) delete query[name];
   const sent = { ...query, ...entry.sets };
   const result = exampleOf(description, success) ?? null;
   const body = exampleOf(description, operation.requestBody);
@@ -89,6 +95,6 @@ export async function methodCases() {
   const operations = operationsOf(description);
   const cases = methodsOf(surface)
     .filter(([, , { operation, returns }]) => operation in operations && !['content', 'stream'].includes(returns))
-    .map((method) => methodCase(description, operations, method));
+    .map((method) => methodCase(surface, description, operations, method));
   return { topic: 'Every method', cases };
 }

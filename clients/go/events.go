@@ -135,11 +135,13 @@ func readEvents[T any](content *Content, lines *lineReader, last string, give fu
 	}
 }
 
-// Events are what happens in the organization.
-type Events struct{ t *transport }
-
 // Follow yields the events of the organization without end: "scan", "report", "bulk_operation", "findings" and "reset". After an
 // interruption it resumes behind the last event. Leaving the loop, or the context, ends it.
 func (r *Events) Follow(ctx context.Context, options ...CallOption) iter.Seq2[Event[map[string]any], error] {
 	return followEvents[map[string]any](ctx, r.t, []string{"events"}, "", options)
+}
+
+// Events yields the scan each time it changes ("progress"), and finally when it has ended ("end").
+func (r *Scans) Events(ctx context.Context, id string, options ...CallOption) iter.Seq2[Event[Scan], error] {
+	return followEvents[Scan](ctx, r.t, []string{"scans", id, "events"}, "end", options)
 }

@@ -61,3 +61,10 @@ func copyFields(target, source any) {
 		to.FieldByName(from.Type().Field(i).Name).Set(from.Field(i))
 	}
 }
+
+// Follow yields every finding that changes, from since on and without end, each in its new state. It misses none. Store the
+// UpdatedAt of the last finding that you have processed, and pass it as since to resume there; findings of that same second are
+// yielded again. It ends when you leave the loop or cancel the context.
+func (r *Findings) Follow(ctx context.Context, since Timestamp, params FindingFollowParams, options ...CallOption) iter.Seq2[Finding, error] {
+	return followFindings(ctx, r.t, since, params, options)
+}

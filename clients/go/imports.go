@@ -6,9 +6,6 @@ import (
 	"net/http"
 )
 
-// Imports are results and SBOMs of other scanners.
-type Imports struct{ t *transport }
-
 // Upload streams a result file to a data source and returns the scan that imports it, which you can wait for. Only a file that
 // can be read again (an io.Seeker) is retried; a stream is sent once.
 func (r *Imports) Upload(ctx context.Context, dataSourceID string, file io.Reader, params ImportParams, options ...CallOption) (*Scan, error) {

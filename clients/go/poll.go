@@ -28,3 +28,25 @@ func pollUntil[T any](ctx context.Context, t *transport, look func() (*T, error)
 		waited += wait
 	}
 }
+
+// Wait waits until a scan has ended, successfully or not: see its Status and Errors.
+func (r *Scans) Wait(ctx context.Context, id string, options ...CallOption) (*Scan, error) {
+	look := func() (*Scan, error) { return r.Get(ctx, id, options...) }
+	return pollUntil(ctx, r.t, look, hasEnded, options)
+}
+
+func hasEnded(scan *Scan) bool {
+	switch scan.Status {
+	case ScanStatusCompleted, ScanStatusPartial, ScanStatusFailed, ScanStatusCancelled:
+		return true
+	default:
+		return scan.CompletedAt != nil
+	}
+}
+
+// Wait waits until a report is ready or has failed: see its Status and Error.
+func (r *Reports) Wait(ctx context.Context, id string, options ...CallOption) (*Report, error) {
+	look := func() (*Report, error) { return r.Get(ctx, id, options...) }
+	isDone := func(report *Report) bool { return report.Status != ReportStatusPending }
+	return pollUntil(ctx, r.t, look, isDone, options)
+}

@@ -1,5 +1,5 @@
-// Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 7cf66c24e8305958, content 7e3166bb118d3074.
+// Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
+// Sources 0e9fd993a64d93b0, content 6887668fcd315ad0.
 
 package assay
 
@@ -667,12 +667,10 @@ type APIToken struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the APIToken and keeps the fields that it does not know.
 func (v *APIToken) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the APIToken as it was read, with what changed since.
 func (v APIToken) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type APITokenCreation struct {
@@ -686,7 +684,6 @@ type APITokenCreation struct {
 	Password string `json:"password,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v APITokenCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type APITokenReference struct {
@@ -699,12 +696,10 @@ type APITokenReference struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the APITokenReference and keeps the fields that it does not know.
 func (v *APITokenReference) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the APITokenReference as it was read, with what changed since.
 func (v APITokenReference) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // AcceptedRiskPolicy: The conditions for accepting a risk.
@@ -719,12 +714,10 @@ type AcceptedRiskPolicy struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the AcceptedRiskPolicy and keeps the fields that it does not know.
 func (v *AcceptedRiskPolicy) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the AcceptedRiskPolicy as it was read, with what changed since.
 func (v AcceptedRiskPolicy) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // AcceptedRiskPolicyInput: The conditions for accepting a risk.
@@ -735,7 +728,6 @@ type AcceptedRiskPolicyInput struct {
 	ReasonRequired bool `json:"reason_required"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v AcceptedRiskPolicyInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type AgeCount struct {
@@ -749,12 +741,10 @@ type AgeCount struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the AgeCount and keeps the fields that it does not know.
 func (v *AgeCount) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the AgeCount as it was read, with what changed since.
 func (v AgeCount) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type Assignee struct {
@@ -770,12 +760,10 @@ type Assignee struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the Assignee and keeps the fields that it does not know.
 func (v *Assignee) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the Assignee as it was read, with what changed since.
 func (v Assignee) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type AuditAction string
@@ -795,12 +783,10 @@ type AuditActor struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the AuditActor and keeps the fields that it does not know.
 func (v *AuditActor) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the AuditActor as it was read, with what changed since.
 func (v AuditActor) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // AuditActorType: `system`: the operator at the command line, or the platform itself.
@@ -831,12 +817,10 @@ type AuditEvent struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the AuditEvent and keeps the fields that it does not know.
 func (v *AuditEvent) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the AuditEvent as it was read, with what changed since.
 func (v AuditEvent) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // AuditEventListParams: The parameters of listAuditEvents.
@@ -918,7 +902,6 @@ type AuditEventListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v AuditEventListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // AuditFormat: Overrides the header `Accept`; `json` by default.
@@ -935,12 +918,10 @@ type AuditTarget struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the AuditTarget and keeps the fields that it does not know.
 func (v *AuditTarget) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the AuditTarget as it was read, with what changed since.
 func (v AuditTarget) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // BulkChange: What is set on each finding; only the given fields are there.
@@ -960,12 +941,10 @@ type BulkChange struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the BulkChange and keeps the fields that it does not know.
 func (v *BulkChange) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the BulkChange as it was read, with what changed since.
 func (v BulkChange) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type BulkOperation struct {
@@ -1006,12 +985,10 @@ type BulkOperation struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the BulkOperation and keeps the fields that it does not know.
 func (v *BulkOperation) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the BulkOperation as it was read, with what changed since.
 func (v BulkOperation) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type BulkOperationFilter struct {
@@ -1079,12 +1056,10 @@ type BulkOperationFilter struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the BulkOperationFilter and keeps the fields that it does not know.
 func (v *BulkOperationFilter) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the BulkOperationFilter as it was read, with what changed since.
 func (v BulkOperationFilter) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // BulkOperationListParams: The parameters of listBulkOperations.
@@ -1095,7 +1070,6 @@ type BulkOperationListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v BulkOperationListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // BulkOperationStatus: `failed`: it ended early; what it has changed can be undone.
@@ -1115,12 +1089,10 @@ type BulkUndo struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the BulkUndo and keeps the fields that it does not know.
 func (v *BulkUndo) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the BulkUndo as it was read, with what changed since.
 func (v BulkUndo) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // ChangeActor: Who or what made the change.
@@ -1135,12 +1107,10 @@ type ChangeActor struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ChangeActor and keeps the fields that it does not know.
 func (v *ChangeActor) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ChangeActor as it was read, with what changed since.
 func (v ChangeActor) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ChangeActorKind string
@@ -1167,12 +1137,10 @@ type ClosedNothing struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ClosedNothing and keeps the fields that it does not know.
 func (v *ClosedNothing) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ClosedNothing as it was read, with what changed since.
 func (v ClosedNothing) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // ClosedNothingCode: - `failed`: The target failed: what it found stays, and what it did not see may still be there.
@@ -1199,12 +1167,10 @@ type ConnectionTest struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ConnectionTest and keeps the fields that it does not know.
 func (v *ConnectionTest) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ConnectionTest as it was read, with what changed since.
 func (v ConnectionTest) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // Criticality: How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
@@ -1225,12 +1191,10 @@ type DailyCount struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the DailyCount and keeps the fields that it does not know.
 func (v *DailyCount) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the DailyCount as it was read, with what changed since.
 func (v DailyCount) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type DailySeverityCounts struct {
@@ -1245,12 +1209,10 @@ type DailySeverityCounts struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the DailySeverityCounts and keeps the fields that it does not know.
 func (v *DailySeverityCounts) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the DailySeverityCounts as it was read, with what changed since.
 func (v DailySeverityCounts) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type DataSource struct {
@@ -1290,12 +1252,10 @@ type DataSource struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the DataSource and keeps the fields that it does not know.
 func (v *DataSource) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the DataSource as it was read, with what changed since.
 func (v DataSource) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type DataSourceConfig struct {
@@ -1315,12 +1275,10 @@ type DataSourceConfig struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the DataSourceConfig and keeps the fields that it does not know.
 func (v *DataSourceConfig) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the DataSourceConfig as it was read, with what changed since.
 func (v DataSourceConfig) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type DataSourceConfigCreation struct {
@@ -1338,7 +1296,6 @@ type DataSourceConfigCreation struct {
 	Reference string `json:"reference,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v DataSourceConfigCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // DataSourceConfigUpdate: The changed fields, as the kind has them; others stay as they are.
@@ -1357,7 +1314,6 @@ type DataSourceConfigUpdate struct {
 	Reference string `json:"reference,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v DataSourceConfigUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type DataSourceCount struct {
@@ -1372,12 +1328,10 @@ type DataSourceCount struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the DataSourceCount and keeps the fields that it does not know.
 func (v *DataSourceCount) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the DataSourceCount as it was read, with what changed since.
 func (v DataSourceCount) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // DataSourceCreation: The new data source, by `kind`.
@@ -1397,7 +1351,6 @@ type DataSourceCreation struct {
 	Exposure Exposure `json:"exposure,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v DataSourceCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // DataSourceKind: The kind of the data source; it never changes.
@@ -1419,7 +1372,6 @@ type DataSourceListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v DataSourceListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type DataSourceOwner struct {
@@ -1435,12 +1387,10 @@ type DataSourceOwner struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the DataSourceOwner and keeps the fields that it does not know.
 func (v *DataSourceOwner) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the DataSourceOwner as it was read, with what changed since.
 func (v DataSourceOwner) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type DataSourceReference struct {
@@ -1456,12 +1406,10 @@ type DataSourceReference struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the DataSourceReference and keeps the fields that it does not know.
 func (v *DataSourceReference) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the DataSourceReference as it was read, with what changed since.
 func (v DataSourceReference) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // DataSourceSort: Those that were never scanned are the oldest by `last_scanned_at`.
@@ -1486,12 +1434,10 @@ type DataSourceSuggestion struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the DataSourceSuggestion and keeps the fields that it does not know.
 func (v *DataSourceSuggestion) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the DataSourceSuggestion as it was read, with what changed since.
 func (v DataSourceSuggestion) MarshalJSON() ([]byte, error) {
 	return encodeObject(v, v.Extra, v.absent)
 }
@@ -1504,7 +1450,6 @@ type DataSourceSuggestionListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v DataSourceSuggestionListParams) MarshalJSON() ([]byte, error) {
 	return encodeObject(v, nil, nil)
 }
@@ -1524,7 +1469,6 @@ type DataSourceUpdate struct {
 	Exposure Exposure `json:"exposure,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v DataSourceUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // DaysByCriticality: The days to fix, by the criticality of the data source.
@@ -1543,12 +1487,10 @@ type DaysByCriticality struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the DaysByCriticality and keeps the fields that it does not know.
 func (v *DaysByCriticality) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the DaysByCriticality as it was read, with what changed since.
 func (v DaysByCriticality) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // DaysByCriticalityInput: The days to fix, by the criticality of the data source.
@@ -1563,7 +1505,6 @@ type DaysByCriticalityInput struct {
 	Critical Nullable[int] `json:"critical"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v DaysByCriticalityInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // DaysToFix: The days to fix a finding, by its severity and the criticality of its data source.
@@ -1584,12 +1525,10 @@ type DaysToFix struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the DaysToFix and keeps the fields that it does not know.
 func (v *DaysToFix) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the DaysToFix as it was read, with what changed since.
 func (v DaysToFix) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // DaysToFixInput: The days to fix a finding, by its severity and the criticality of its data source.
@@ -1606,7 +1545,6 @@ type DaysToFixInput struct {
 	Info DaysByCriticalityInput `json:"info"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v DaysToFixInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type Density string
@@ -1635,12 +1573,10 @@ type DetectionSource struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the DetectionSource and keeps the fields that it does not know.
 func (v *DetectionSource) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the DetectionSource as it was read, with what changed since.
 func (v DetectionSource) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // DetectionSourceListParams: The parameters of listDetectionSources.
@@ -1651,7 +1587,6 @@ type DetectionSourceListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v DetectionSourceListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // DetectionSourceMode: `scan`: run by the platform; `push`: its results come in by import.
@@ -1666,7 +1601,6 @@ type EmailChange struct {
 	Password string `json:"password,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v EmailChange) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // ErrorDetail: What was wrong with one field or parameter of a request.
@@ -1687,12 +1621,10 @@ type ErrorDetail struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ErrorDetail and keeps the fields that it does not know.
 func (v *ErrorDetail) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ErrorDetail as it was read, with what changed since.
 func (v ErrorDetail) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ErrorPlace string
@@ -1716,10 +1648,8 @@ type Facet struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the Facet and keeps the fields that it does not know.
 func (v *Facet) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
 
-// MarshalJSON writes the Facet as it was read, with what changed since.
 func (v Facet) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type FacetField string
@@ -1736,12 +1666,10 @@ type FacetValue struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the FacetValue and keeps the fields that it does not know.
 func (v *FacetValue) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the FacetValue as it was read, with what changed since.
 func (v FacetValue) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type FailedSignIn struct {
@@ -1760,12 +1688,10 @@ type FailedSignIn struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the FailedSignIn and keeps the fields that it does not know.
 func (v *FailedSignIn) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the FailedSignIn as it was read, with what changed since.
 func (v FailedSignIn) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // FailedSignInListParams: The parameters of listFailedSignIns.
@@ -1776,7 +1702,6 @@ type FailedSignInListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v FailedSignInListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type FailedSignInMethod string
@@ -1794,12 +1719,10 @@ type FieldChange struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the FieldChange and keeps the fields that it does not know.
 func (v *FieldChange) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the FieldChange as it was read, with what changed since.
 func (v FieldChange) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type Finding struct {
@@ -1867,10 +1790,8 @@ type Finding struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the Finding and keeps the fields that it does not know.
 func (v *Finding) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
 
-// MarshalJSON writes the Finding as it was read, with what changed since.
 func (v Finding) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // FindingBulkUpdate: The findings, by `ids` or by `filter`, and what to set on them.
@@ -1900,7 +1821,6 @@ type FindingBulkUpdate struct {
 	Filter *FindingFilter `json:"filter,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v FindingBulkUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type FindingBulkUpdateResult struct {
@@ -1926,12 +1846,10 @@ type FindingBulkUpdateResult struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the FindingBulkUpdateResult and keeps the fields that it does not know.
 func (v *FindingBulkUpdateResult) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the FindingBulkUpdateResult as it was read, with what changed since.
 func (v FindingBulkUpdateResult) MarshalJSON() ([]byte, error) {
 	return encodeObject(v, v.Extra, v.absent)
 }
@@ -1950,12 +1868,10 @@ type FindingChange struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the FindingChange and keeps the fields that it does not know.
 func (v *FindingChange) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the FindingChange as it was read, with what changed since.
 func (v FindingChange) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type FindingComment struct {
@@ -1979,12 +1895,10 @@ type FindingComment struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the FindingComment and keeps the fields that it does not know.
 func (v *FindingComment) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the FindingComment as it was read, with what changed since.
 func (v FindingComment) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type FindingCommentCreation struct {
@@ -1992,7 +1906,6 @@ type FindingCommentCreation struct {
 	Comment string `json:"comment"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v FindingCommentCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // FindingCommentListParams: The parameters of listFindingComments.
@@ -2003,7 +1916,6 @@ type FindingCommentListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v FindingCommentListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type FindingCommentUpdate struct {
@@ -2011,7 +1923,6 @@ type FindingCommentUpdate struct {
 	Comment string `json:"comment"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v FindingCommentUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type FindingContext string
@@ -2088,12 +1999,10 @@ type FindingDetail struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the FindingDetail and keeps the fields that it does not know.
 func (v *FindingDetail) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the FindingDetail as it was read, with what changed since.
 func (v FindingDetail) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // FindingExportFormat: The format of the file.
@@ -2167,7 +2076,6 @@ type FindingExportParams struct {
 	Bom *bool `json:"bom,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v FindingExportParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // FindingExportSort: Order, as in the list. `relevance` needs `q` and has its newest matches, at most 500.
@@ -2188,12 +2096,10 @@ type FindingFacets struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the FindingFacets and keeps the fields that it does not know.
 func (v *FindingFacets) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the FindingFacets as it was read, with what changed since.
 func (v FindingFacets) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // FindingFacetsParams: The parameters of listFindingFacets.
@@ -2262,7 +2168,6 @@ type FindingFacetsParams struct {
 	ValueQ string `json:"value_q,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v FindingFacetsParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type FindingField string
@@ -2277,12 +2182,10 @@ type FindingFile struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the FindingFile and keeps the fields that it does not know.
 func (v *FindingFile) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the FindingFile as it was read, with what changed since.
 func (v FindingFile) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // FindingFilter: All findings that these filters of the list select; several values as an array.
@@ -2347,7 +2250,6 @@ type FindingFilter struct {
 	Q string `json:"q,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v FindingFilter) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type FindingFollowParams struct {
@@ -2409,7 +2311,6 @@ type FindingFollowParams struct {
 	Q string `json:"q,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v FindingFollowParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type FindingGroup struct {
@@ -2431,12 +2332,10 @@ type FindingGroup struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the FindingGroup and keeps the fields that it does not know.
 func (v *FindingGroup) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the FindingGroup as it was read, with what changed since.
 func (v FindingGroup) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // FindingGroupListParams: The parameters of listFindingGroups.
@@ -2507,7 +2406,6 @@ type FindingGroupListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v FindingGroupListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // FindingGrouping: What the findings of a group have in common.
@@ -2521,7 +2419,6 @@ type FindingHistoryParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v FindingHistoryParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // FindingListParams: The parameters of listFindings.
@@ -2594,7 +2491,6 @@ type FindingListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v FindingListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type FindingLocation struct {
@@ -2616,12 +2512,10 @@ type FindingLocation struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the FindingLocation and keeps the fields that it does not know.
 func (v *FindingLocation) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the FindingLocation as it was read, with what changed since.
 func (v FindingLocation) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type FindingPlace struct {
@@ -2635,12 +2529,10 @@ type FindingPlace struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the FindingPlace and keeps the fields that it does not know.
 func (v *FindingPlace) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the FindingPlace as it was read, with what changed since.
 func (v FindingPlace) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type FindingResolution string
@@ -2660,12 +2552,10 @@ type FindingRule struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the FindingRule and keeps the fields that it does not know.
 func (v *FindingRule) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the FindingRule as it was read, with what changed since.
 func (v FindingRule) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // FindingSort: The order; `-` means descending. The default is `-first_seen_at`. With `-severity`, `-priority`, `due_at`, a finding whose place changes while you read can be skipped or returned twice. With `due_at`, findings without a due date come last. A finding loses it when it is closed, and gets one when it is reopened. With `-updated_at`, a finding that changes while you read moves to the front, which you have already read. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state: use this order to miss no change. With `relevance`, the newest matches of `q`, at most 500, are ranked: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.
@@ -2702,12 +2592,10 @@ type FindingSummary struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the FindingSummary and keeps the fields that it does not know.
 func (v *FindingSummary) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the FindingSummary as it was read, with what changed since.
 func (v FindingSummary) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // FindingSummaryParams: The parameters of summarizeFindings.
@@ -2774,7 +2662,6 @@ type FindingSummaryParams struct {
 	Days int `json:"days,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v FindingSummaryParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // FindingTimelineParams: The parameters of listFindingTimeline.
@@ -2785,7 +2672,6 @@ type FindingTimelineParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v FindingTimelineParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type FindingUpdate struct {
@@ -2800,7 +2686,6 @@ type FindingUpdate struct {
 	AcceptedUntil Nullable[Timestamp] `json:"accepted_until,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v FindingUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type FindingWithPlaces struct {
@@ -2870,12 +2755,10 @@ type FindingWithPlaces struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the FindingWithPlaces and keeps the fields that it does not know.
 func (v *FindingWithPlaces) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the FindingWithPlaces as it was read, with what changed since.
 func (v FindingWithPlaces) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // GitCredential: The credential of a private repository. It is stored encrypted and never returned.
@@ -2892,7 +2775,6 @@ type GitCredential struct {
 	Passphrase string `json:"passphrase,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v GitCredential) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // ImportByNameParams: The parameters of importResultsByName.
@@ -2907,7 +2789,6 @@ type ImportByNameParams struct {
 	CloseMissing bool `json:"close_missing,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ImportByNameParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // ImportFormat: The format of the file; detected when not given.
@@ -2923,7 +2804,6 @@ type ImportParams struct {
 	CloseMissing bool `json:"close_missing,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ImportParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // ImportPreview: What an import would do. `findings.resolved` heeds `close_missing`.
@@ -2948,12 +2828,10 @@ type ImportPreview struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ImportPreview and keeps the fields that it does not know.
 func (v *ImportPreview) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ImportPreview as it was read, with what changed since.
 func (v ImportPreview) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ImportPreviewMissing struct {
@@ -2968,12 +2846,10 @@ type ImportPreviewMissing struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ImportPreviewMissing and keeps the fields that it does not know.
 func (v *ImportPreviewMissing) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ImportPreviewMissing as it was read, with what changed since.
 func (v ImportPreviewMissing) MarshalJSON() ([]byte, error) {
 	return encodeObject(v, v.Extra, v.absent)
 }
@@ -2989,12 +2865,10 @@ type ImportPreviewSample struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ImportPreviewSample and keeps the fields that it does not know.
 func (v *ImportPreviewSample) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ImportPreviewSample as it was read, with what changed since.
 func (v ImportPreviewSample) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // Installation: The state of the installation: the most severe of its checks, and each of them.
@@ -3010,12 +2884,10 @@ type Installation struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the Installation and keeps the fields that it does not know.
 func (v *Installation) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the Installation as it was read, with what changed since.
 func (v Installation) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // InstallationCheck: The result of checking one part of the installation.
@@ -3034,12 +2906,10 @@ type InstallationCheck struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the InstallationCheck and keeps the fields that it does not know.
 func (v *InstallationCheck) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the InstallationCheck as it was read, with what changed since.
 func (v InstallationCheck) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type Invitation struct {
@@ -3061,12 +2931,10 @@ type Invitation struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the Invitation and keeps the fields that it does not know.
 func (v *Invitation) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the Invitation as it was read, with what changed since.
 func (v Invitation) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type InvitationCreation struct {
@@ -3076,7 +2944,6 @@ type InvitationCreation struct {
 	Role Role `json:"role,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v InvitationCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // InvitationListParams: The parameters of listInvitations.
@@ -3087,7 +2954,6 @@ type InvitationListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v InvitationListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type InvitationStatus string
@@ -3106,12 +2972,10 @@ type KnownRule struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the KnownRule and keeps the fields that it does not know.
 func (v *KnownRule) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the KnownRule as it was read, with what changed since.
 func (v KnownRule) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type KnownTag struct {
@@ -3126,12 +2990,10 @@ type KnownTag struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the KnownTag and keeps the fields that it does not know.
 func (v *KnownTag) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the KnownTag as it was read, with what changed since.
 func (v KnownTag) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type LastScan struct {
@@ -3147,12 +3009,10 @@ type LastScan struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the LastScan and keeps the fields that it does not know.
 func (v *LastScan) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the LastScan as it was read, with what changed since.
 func (v LastScan) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // LastScanStatus: `failed`; `partial`: a part of the data source was not read; `stale`: older than 7 days; `ok`.
@@ -3176,10 +3036,8 @@ type Member struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the Member and keeps the fields that it does not know.
 func (v *Member) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
 
-// MarshalJSON writes the Member as it was read, with what changed since.
 func (v Member) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // MemberListParams: The parameters of listMembers.
@@ -3190,7 +3048,6 @@ type MemberListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v MemberListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // MemberSessionListParams: The parameters of listMemberSessions.
@@ -3201,7 +3058,6 @@ type MemberSessionListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v MemberSessionListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // MemberTokenListParams: The parameters of listMemberTokens.
@@ -3212,7 +3068,6 @@ type MemberTokenListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v MemberTokenListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type MemberUpdate struct {
@@ -3220,7 +3075,6 @@ type MemberUpdate struct {
 	Role Role `json:"role"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v MemberUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type Membership struct {
@@ -3235,12 +3089,10 @@ type Membership struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the Membership and keeps the fields that it does not know.
 func (v *Membership) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the Membership as it was read, with what changed since.
 func (v Membership) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type NewAPIToken struct {
@@ -3263,12 +3115,10 @@ type NewAPIToken struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the NewAPIToken and keeps the fields that it does not know.
 func (v *NewAPIToken) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the NewAPIToken as it was read, with what changed since.
 func (v NewAPIToken) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type NewInvitation struct {
@@ -3292,12 +3142,10 @@ type NewInvitation struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the NewInvitation and keeps the fields that it does not know.
 func (v *NewInvitation) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the NewInvitation as it was read, with what changed since.
 func (v NewInvitation) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type OpenedAndClosed struct {
@@ -3309,12 +3157,10 @@ type OpenedAndClosed struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the OpenedAndClosed and keeps the fields that it does not know.
 func (v *OpenedAndClosed) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the OpenedAndClosed as it was read, with what changed since.
 func (v OpenedAndClosed) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type Organization struct {
@@ -3335,12 +3181,10 @@ type Organization struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the Organization and keeps the fields that it does not know.
 func (v *Organization) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the Organization as it was read, with what changed since.
 func (v Organization) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type OrganizationPlan string
@@ -3350,7 +3194,6 @@ type OrganizationUpdate struct {
 	Name string `json:"name,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v OrganizationUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type PackageReference struct {
@@ -3370,12 +3213,10 @@ type PackageReference struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the PackageReference and keeps the fields that it does not know.
 func (v *PackageReference) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the PackageReference as it was read, with what changed since.
 func (v PackageReference) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type Passkey struct {
@@ -3394,10 +3235,8 @@ type Passkey struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the Passkey and keeps the fields that it does not know.
 func (v *Passkey) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
 
-// MarshalJSON writes the Passkey as it was read, with what changed since.
 func (v Passkey) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // PasskeyDeleteParams: The parameters of deletePasskey.
@@ -3408,7 +3247,6 @@ type PasskeyDeleteParams struct {
 	RemovePasskeys *bool `json:"remove_passkeys,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v PasskeyDeleteParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // PasskeyListParams: The parameters of listPasskeys.
@@ -3419,7 +3257,6 @@ type PasskeyListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v PasskeyListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type PasskeyUpdate struct {
@@ -3427,7 +3264,6 @@ type PasskeyUpdate struct {
 	Name string `json:"name"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v PasskeyUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type PasswordChange struct {
@@ -3441,7 +3277,6 @@ type PasswordChange struct {
 	RemovePasskeys *bool `json:"remove_passkeys,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v PasswordChange) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type PasswordConfirmation struct {
@@ -3451,7 +3286,6 @@ type PasswordConfirmation struct {
 	Code string `json:"code,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v PasswordConfirmation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type PermissionCode string
@@ -3471,10 +3305,8 @@ type Policy struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the Policy and keeps the fields that it does not know.
 func (v *Policy) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
 
-// MarshalJSON writes the Policy as it was read, with what changed since.
 func (v Policy) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type PolicyReplacement struct {
@@ -3490,7 +3322,6 @@ type PolicyReplacement struct {
 	LockOut *bool `json:"lock_out,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v PolicyReplacement) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type Preferences struct {
@@ -3508,12 +3339,10 @@ type Preferences struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the Preferences and keeps the fields that it does not know.
 func (v *Preferences) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the Preferences as it was read, with what changed since.
 func (v Preferences) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type PreferencesInput struct {
@@ -3527,7 +3356,6 @@ type PreferencesInput struct {
 	Custom any `json:"custom,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v PreferencesInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // PriorityReason: What raised or lowered the priority: `cvss` (its score counts, not the severity), `test_code`, `fix_available`, `public`, the criticality of the data source, `known_exploited` (KEV), or the percentile of its EPSS score.
@@ -3557,10 +3385,8 @@ type Profile struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the Profile and keeps the fields that it does not know.
 func (v *Profile) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
 
-// MarshalJSON writes the Profile as it was read, with what changed since.
 func (v Profile) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ProfileUpdate struct {
@@ -3570,7 +3396,6 @@ type ProfileUpdate struct {
 	OrganizationID string `json:"organization_id,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ProfileUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type RecoveryCodes struct {
@@ -3582,12 +3407,10 @@ type RecoveryCodes struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the RecoveryCodes and keeps the fields that it does not know.
 func (v *RecoveryCodes) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the RecoveryCodes as it was read, with what changed since.
 func (v RecoveryCodes) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type Report struct {
@@ -3623,10 +3446,8 @@ type Report struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the Report and keeps the fields that it does not know.
 func (v *Report) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
 
-// MarshalJSON writes the Report as it was read, with what changed since.
 func (v Report) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ReportCreation struct {
@@ -3642,7 +3463,6 @@ type ReportCreation struct {
 	CompareTo Nullable[string] `json:"compare_to,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ReportCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type ReportDelivery struct {
@@ -3666,12 +3486,10 @@ type ReportDelivery struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ReportDelivery and keeps the fields that it does not know.
 func (v *ReportDelivery) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ReportDelivery as it was read, with what changed since.
 func (v ReportDelivery) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // ReportDeliveryListParams: The parameters of listReportDeliveries.
@@ -3682,7 +3500,6 @@ type ReportDeliveryListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ReportDeliveryListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // ReportDeliveryStatus: `pending`: not sent yet, or to be tried again; `failed`: no attempts are left.
@@ -3720,12 +3537,10 @@ type ReportDocumentControl struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ReportDocumentControl and keeps the fields that it does not know.
 func (v *ReportDocumentControl) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ReportDocumentControl as it was read, with what changed since.
 func (v ReportDocumentControl) MarshalJSON() ([]byte, error) {
 	return encodeObject(v, v.Extra, v.absent)
 }
@@ -3758,7 +3573,6 @@ type ReportDocumentControlInput struct {
 	Conclusion Nullable[string] `json:"conclusion,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ReportDocumentControlInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // ReportDocumentState: `final` by default.
@@ -3774,7 +3588,6 @@ type ReportExportParams struct {
 	Bom *bool `json:"bom,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ReportExportParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // ReportFilters: The filters of `GET /findings`. Without filters, the report covers all findings.
@@ -3839,7 +3652,6 @@ type ReportFilters struct {
 	Q string `json:"q,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ReportFilters) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // ReportFormat: Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
@@ -3856,7 +3668,6 @@ type ReportListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ReportListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // ReportPaper: `a4` by default.
@@ -3928,12 +3739,10 @@ type ReportSelection struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ReportSelection and keeps the fields that it does not know.
 func (v *ReportSelection) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ReportSelection as it was read, with what changed since.
 func (v ReportSelection) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // ReportStatus: `ready`: the snapshot is taken and never changes.
@@ -3953,12 +3762,10 @@ type ReportSummary struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ReportSummary and keeps the fields that it does not know.
 func (v *ReportSummary) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ReportSummary as it was read, with what changed since.
 func (v ReportSummary) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // ReportTemplate: What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
@@ -3978,12 +3785,10 @@ type RuleCount struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the RuleCount and keeps the fields that it does not know.
 func (v *RuleCount) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the RuleCount as it was read, with what changed since.
 func (v RuleCount) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // RuleListParams: The parameters of listRules.
@@ -3996,7 +3801,6 @@ type RuleListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v RuleListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // Sandbox: How the programs that the source starts are confined on the worker; of several workers, on the one that confines them least. Null when it starts none, or no worker has reported it. An extension.
@@ -4013,10 +3817,8 @@ type Sandbox struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the Sandbox and keeps the fields that it does not know.
 func (v *Sandbox) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
 
-// MarshalJSON writes the Sandbox as it was read, with what changed since.
 func (v Sandbox) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // SandboxKind: What confines them; null when nothing does.
@@ -4060,10 +3862,8 @@ type Scan struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the Scan and keeps the fields that it does not know.
 func (v *Scan) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
 
-// MarshalJSON writes the Scan as it was read, with what changed since.
 func (v Scan) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ScanFindings struct {
@@ -4081,12 +3881,10 @@ type ScanFindings struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ScanFindings and keeps the fields that it does not know.
 func (v *ScanFindings) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ScanFindings as it was read, with what changed since.
 func (v ScanFindings) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // ScanListParams: The parameters of listScans.
@@ -4107,7 +3905,6 @@ type ScanListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ScanListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type ScanMessage struct {
@@ -4121,12 +3918,10 @@ type ScanMessage struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ScanMessage and keeps the fields that it does not know.
 func (v *ScanMessage) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ScanMessage as it was read, with what changed since.
 func (v ScanMessage) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ScanProgress struct {
@@ -4143,12 +3938,10 @@ type ScanProgress struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ScanProgress and keeps the fields that it does not know.
 func (v *ScanProgress) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ScanProgress as it was read, with what changed since.
 func (v ScanProgress) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ScanSchedule struct {
@@ -4180,12 +3973,10 @@ type ScanSchedule struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ScanSchedule and keeps the fields that it does not know.
 func (v *ScanSchedule) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ScanSchedule as it was read, with what changed since.
 func (v ScanSchedule) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ScanScheduleCreation struct {
@@ -4203,7 +3994,6 @@ type ScanScheduleCreation struct {
 	Enabled *bool `json:"enabled,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ScanScheduleCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // ScanScheduleListParams: The parameters of listScanSchedules.
@@ -4214,7 +4004,6 @@ type ScanScheduleListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ScanScheduleListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type ScanScheduleUpdate struct {
@@ -4232,7 +4021,6 @@ type ScanScheduleUpdate struct {
 	Enabled *bool `json:"enabled,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ScanScheduleUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type ScanSeverities struct {
@@ -4244,12 +4032,10 @@ type ScanSeverities struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ScanSeverities and keeps the fields that it does not know.
 func (v *ScanSeverities) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ScanSeverities as it was read, with what changed since.
 func (v ScanSeverities) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // ScanStartParams: The parameters of startScan.
@@ -4258,7 +4044,6 @@ type ScanStartParams struct {
 	DataSource string `json:"data_source,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ScanStartParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // ScanStatus: `partial`: some targets failed, and `errors` names each; the others count.
@@ -4287,12 +4072,10 @@ type ScanTarget struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ScanTarget and keeps the fields that it does not know.
 func (v *ScanTarget) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ScanTarget as it was read, with what changed since.
 func (v ScanTarget) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // ScanTargetListParams: The parameters of listScanTargets.
@@ -4305,7 +4088,6 @@ type ScanTargetListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ScanTargetListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type ScanTargetProgress struct {
@@ -4318,12 +4100,10 @@ type ScanTargetProgress struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ScanTargetProgress and keeps the fields that it does not know.
 func (v *ScanTargetProgress) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ScanTargetProgress as it was read, with what changed since.
 func (v ScanTargetProgress) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ScanTargetRetry struct {
@@ -4339,12 +4119,10 @@ type ScanTargetRetry struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ScanTargetRetry and keeps the fields that it does not know.
 func (v *ScanTargetRetry) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ScanTargetRetry as it was read, with what changed since.
 func (v ScanTargetRetry) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ScanTargetStatus string
@@ -4358,12 +4136,10 @@ type ScanTool struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ScanTool and keeps the fields that it does not know.
 func (v *ScanTool) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ScanTool as it was read, with what changed since.
 func (v ScanTool) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ScanTrigger string
@@ -4384,12 +4160,10 @@ type ScannerStatus struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ScannerStatus and keeps the fields that it does not know.
 func (v *ScannerStatus) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ScannerStatus as it was read, with what changed since.
 func (v ScannerStatus) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ScheduledReport struct {
@@ -4428,12 +4202,10 @@ type ScheduledReport struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ScheduledReport and keeps the fields that it does not know.
 func (v *ScheduledReport) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ScheduledReport as it was read, with what changed since.
 func (v ScheduledReport) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ScheduledReportCreation struct {
@@ -4457,7 +4229,6 @@ type ScheduledReportCreation struct {
 	Enabled *bool `json:"enabled,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ScheduledReportCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // ScheduledReportListParams: The parameters of listScheduledReports.
@@ -4468,7 +4239,6 @@ type ScheduledReportListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ScheduledReportListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type ScheduledReportUpdate struct {
@@ -4492,7 +4262,6 @@ type ScheduledReportUpdate struct {
 	Enabled *bool `json:"enabled,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ScheduledReportUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type Scope string
@@ -4521,10 +4290,8 @@ type Session struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the Session and keeps the fields that it does not know.
 func (v *Session) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
 
-// MarshalJSON writes the Session as it was read, with what changed since.
 func (v Session) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // SessionListParams: The parameters of listSessions.
@@ -4535,7 +4302,6 @@ type SessionListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v SessionListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type Severity string
@@ -4552,12 +4318,10 @@ type SeverityCounts struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the SeverityCounts and keeps the fields that it does not know.
 func (v *SeverityCounts) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the SeverityCounts as it was read, with what changed since.
 func (v SeverityCounts) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // SeverityFilter: With a leading `-`: any but this.
@@ -4581,12 +4345,10 @@ type SignInPolicy struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the SignInPolicy and keeps the fields that it does not know.
 func (v *SignInPolicy) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the SignInPolicy as it was read, with what changed since.
 func (v SignInPolicy) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // SignInPolicyInput: The conditions under which members and their tokens reach the organization.
@@ -4603,7 +4365,6 @@ type SignInPolicyInput struct {
 	AllowedAddresses []string `json:"allowed_addresses"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v SignInPolicyInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type SignInRefusal struct {
@@ -4615,12 +4376,10 @@ type SignInRefusal struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the SignInRefusal and keeps the fields that it does not know.
 func (v *SignInRefusal) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the SignInRefusal as it was read, with what changed since.
 func (v SignInRefusal) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type StatusCounts struct {
@@ -4636,12 +4395,10 @@ type StatusCounts struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the StatusCounts and keeps the fields that it does not know.
 func (v *StatusCounts) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the StatusCounts as it was read, with what changed since.
 func (v StatusCounts) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // SuggestedConfig: The `config` to add it with.
@@ -4654,12 +4411,10 @@ type SuggestedConfig struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the SuggestedConfig and keeps the fields that it does not know.
 func (v *SuggestedConfig) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the SuggestedConfig as it was read, with what changed since.
 func (v SuggestedConfig) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // TagListParams: The parameters of listTags.
@@ -4672,7 +4427,6 @@ type TagListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v TagListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type Theme string
@@ -4695,12 +4449,10 @@ type TimelineEntry struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the TimelineEntry and keeps the fields that it does not know.
 func (v *TimelineEntry) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the TimelineEntry as it was read, with what changed since.
 func (v TimelineEntry) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type TimelineEntryKind string
@@ -4718,12 +4470,10 @@ type TimetablePreview struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the TimetablePreview and keeps the fields that it does not know.
 func (v *TimetablePreview) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the TimetablePreview as it was read, with what changed since.
 func (v TimetablePreview) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type TimetablePreviewRequest struct {
@@ -4733,7 +4483,6 @@ type TimetablePreviewRequest struct {
 	Timezone string `json:"timezone,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v TimetablePreviewRequest) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // TokenListParams: The parameters of listTokens.
@@ -4744,7 +4493,6 @@ type TokenListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v TokenListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // TokenRateLimit: The number of requests that each API token of the organization may make.
@@ -4757,12 +4505,10 @@ type TokenRateLimit struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the TokenRateLimit and keeps the fields that it does not know.
 func (v *TokenRateLimit) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the TokenRateLimit as it was read, with what changed since.
 func (v TokenRateLimit) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type TwoFactorCode struct {
@@ -4770,7 +4516,6 @@ type TwoFactorCode struct {
 	Code string `json:"code"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v TwoFactorCode) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type TwoFactorRemoval struct {
@@ -4784,7 +4529,6 @@ type TwoFactorRemoval struct {
 	RemovePasskeys *bool `json:"remove_passkeys,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v TwoFactorRemoval) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type TwoFactorSetup struct {
@@ -4800,12 +4544,10 @@ type TwoFactorSetup struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the TwoFactorSetup and keeps the fields that it does not know.
 func (v *TwoFactorSetup) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the TwoFactorSetup as it was read, with what changed since.
 func (v TwoFactorSetup) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type UserReference struct {
@@ -4818,12 +4560,10 @@ type UserReference struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the UserReference and keeps the fields that it does not know.
 func (v *UserReference) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the UserReference as it was read, with what changed since.
 func (v UserReference) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type View struct {
@@ -4852,10 +4592,8 @@ type View struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the View and keeps the fields that it does not know.
 func (v *View) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
 
-// MarshalJSON writes the View as it was read, with what changed since.
 func (v View) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ViewCreation struct {
@@ -4871,7 +4609,6 @@ type ViewCreation struct {
 	Columns Nullable[[]string] `json:"columns,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ViewCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // ViewFilter: Filters of the list of findings, several values as an array; `{}` selects all findings.
@@ -4940,12 +4677,10 @@ type ViewFilter struct {
 	absent []string
 }
 
-// UnmarshalJSON reads the ViewFilter and keeps the fields that it does not know.
 func (v *ViewFilter) UnmarshalJSON(data []byte) error {
 	return decodeObject(data, v, &v.Extra, &v.absent)
 }
 
-// MarshalJSON writes the ViewFilter as it was read, with what changed since.
 func (v ViewFilter) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // ViewFilterInput: Filters of the list of findings, several values as an array; `{}` selects all findings.
@@ -5010,7 +4745,6 @@ type ViewFilterInput struct {
 	Q string `json:"q,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ViewFilterInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // ViewListParams: The parameters of listViews.
@@ -5021,7 +4755,6 @@ type ViewListParams struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ViewListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type ViewSort string
@@ -5039,5 +4772,4 @@ type ViewUpdate struct {
 	Columns Nullable[[]string] `json:"columns,omitempty"`
 }
 
-// MarshalJSON writes the fields that are set.
 func (v ViewUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }

@@ -28,7 +28,7 @@ class LicenceHook(MetadataHookInterface):
 
 
 class LibraryHook(BuildHookInterface[Any]):
-    """Writes the types and the synchronous half of the library."""
+    """Writes the types, the resources and the synchronous half of the library."""
 
     def dependencies(self) -> list[str]:
         if not generator.exists():

@@ -1,8 +1,6 @@
 // Converts the schemas of openapi.json to the form that oapi-codegen needs for Go.
-import { parameterNames, setByMethods } from './parameters.mjs';
-
-/** Parameters that `Follow` sets itself. */
-const followed = ['sort', 'limit', 'next_cursor', 'updated_from', 'fields'];
+import { queryOf, setByFollow } from './methods.mjs';
+import { parameterNamesOf, setByMethodsOf } from './surface.mjs';
 
 const refName = ({ $ref }) => $ref.split('/').at(-1);
 const goName = (name) => name.replace(/Api(?=[A-Z])/g, 'API');
@@ -124,13 +122,8 @@ class Writer {
   }
 }
 
-const parametersOf = (description, operation) =>
-  (operation.parameters ?? []).map((item) =>
-    item.$ref ? description.components.parameters[item.$ref.split('/').at(-1)] : item,
-  );
-
-function queryOf(description, operation) {
-  const query = parametersOf(description, operation).filter((parameter) => parameter.in === 'query');
+function querySchema(description, operation) {
+  const query = queryOf(description, operation);
   return {
     type: 'object',
     properties: Object.fromEntries(
@@ -146,6 +139,7 @@ export function goSchemas(description, surface) {
   const offered = new Set(
     Object.values(surface.resources).flatMap((methods) => Object.values(methods).map((m) => m.operation)),
   );
+  const [parameterNames, setByMethods] = [parameterNamesOf(surface), setByMethodsOf(surface)];
   const operations = Object.values(description.paths).flatMap(Object.values);
   for (const operation of operations.filter(({ operationId }) => operationId && offered.has(operationId))) {
     for (const [status, success] of Object.entries(operation.responses)) {
@@ -158,11 +152,11 @@ export function goSchemas(description, surface) {
     if (body) writer.goType(body, true);
     const name = parameterNames[operation.operationId];
     if (!name) continue;
-    const query = queryOf(description, operation);
+    const query = querySchema(description, operation);
     for (const key of setByMethods[operation.operationId] ?? []) delete query.properties[key];
     writer.write(name, { ...query, description: `The parameters of ${operation.operationId}.` }, true);
     if (operation.operationId !== 'listFindings') continue;
-    const kept = Object.entries(query.properties).filter(([key]) => !followed.includes(key));
+    const kept = Object.entries(query.properties).filter(([key]) => !setByFollow.includes(key));
     writer.write('FindingFollowParams', { ...query, properties: Object.fromEntries(kept) }, true);
   }
   writer.goType({ $ref: '#/components/schemas/ErrorDetail' }, false);

@@ -1,16 +1,19 @@
-// Generates the types of the Go client with oapi-codegen. They are in git, since Go builds a module from its tag alone.
+// Generates the resources of the Go client, and its types with oapi-codegen. They are in git, since Go builds a module from its tag
+// alone.
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { goResources } from './go-resources.mjs';
 import { goSchemas } from './go-schemas.mjs';
 import { goTool, runGo, runProgram } from './go-tools.mjs';
-import { readSurface } from './surface.mjs';
+import { readDescription, readSurface } from './surface.mjs';
 import { writtenOut } from './written-out.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const target = 'clients/go/types_gen.go';
+const targets = ['resources_gen.go', 'types_gen.go'];
+const pathOf = (name) => join(root, 'clients', 'go', name);
 
 const extra = `
 	// Extra holds the fields that this version of the library does not know.
@@ -18,17 +21,15 @@ const extra = `
 	absent []string
 `;
 
+/** Methods of JSON: a response keeps what it does not know, a request leaves out what is not set. doc.go says so once. */
 const methods = (name, isResponse) =>
   isResponse
     ? `
-// UnmarshalJSON reads the ${name} and keeps the fields that it does not know.
 func (v *${name}) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
 
-// MarshalJSON writes the ${name} as it was read, with what changed since.
 func (v ${name}) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 `
     : `
-// MarshalJSON writes the fields that are set.
 func (v ${name}) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 `;
 
@@ -57,42 +58,62 @@ const withoutPhrases = (text) =>
     .replace(/^(\/\/ \w+) (.*\n(?:\/\/ .*\n)*type )/gm, '$1: $2')
     .replace(/(\{\n|\n\n)(\t\/\/ )\w+ /g, '$1$2');
 
-/** Returns the types that the generator makes from the current openapi.json. */
-export async function goTypes() {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-go-types-'));
-  try {
-    const openapi = writtenOut(JSON.parse(await readFile(join(root, 'openapi.json'), 'utf8')));
-    const { description, responses } = goSchemas(openapi, await readSurface());
-    const [input, output] = [join(folder, 'openapi.json'), join(folder, 'types.go')];
-    await writeFile(input, JSON.stringify(description));
-    const config = join(root, 'clients', 'go', 'tools', 'oapi-codegen.yaml');
-    await runProgram(goTool('oapi-codegen'), ['-config', config, '-o', output, input], folder);
-    const generated = await readFile(output, 'utf8');
-    const head = `package assay
+/** Returns the types that the generator makes. */
+async function typesOf(surface, openapi, folder) {
+  const { description, responses } = goSchemas(writtenOut(openapi), surface);
+  const [input, output] = [join(folder, 'openapi.json'), join(folder, 'types.go')];
+  await writeFile(input, JSON.stringify(description));
+  const config = join(root, 'clients', 'go', 'tools', 'oapi-codegen.yaml');
+  await runProgram(goTool('oapi-codegen'), ['-config', config, '-o', output, input], folder);
+  const generated = await readFile(output, 'utf8');
+  const head = `package assay
 
 import (
 	"encoding/json"
 	"time"
 )
 `;
-    const body = generated.slice(generated.indexOf('// Defines values'));
-    await writeFile(output, `${head}\n${withMethods(withoutPhrases(body), responses)}`);
-    await runGo(['fmt', output], folder);
-    const text = `\n${await readFile(output, 'utf8')}`;
-    const note = '// Code generated from openapi.json by scripts/generate-clients.mjs. DO NOT EDIT.\n';
-    return `${note}${await stampOf(text)}${text}`;
+  const body = generated.slice(generated.indexOf('// Defines values'));
+  return `${head}\n${withMethods(withoutPhrases(body), responses)}`;
+}
+
+/** Returns the texts of the files by their names, as the current openapi.json and surface.json determine them. */
+export async function goFiles() {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-go-files-'));
+  try {
+    const [surface, openapi] = await Promise.all([readSurface(), readDescription()]);
+    const texts = {
+      'resources_gen.go': goResources(surface, openapi),
+      'types_gen.go': await typesOf(surface, openapi, folder),
+    };
+    const made = {};
+    for (const [name, text] of Object.entries(texts)) {
+      const file = join(folder, name);
+      await writeFile(file, text);
+      await runGo(['fmt', file], folder);
+      const formatted = `\n${await readFile(file, 'utf8')}`;
+      const note =
+        '// Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.\n';
+      made[name] = `${note}${await stampOf(formatted)}${formatted}`;
+    }
+    return made;
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-export const writeGo = async () => writeFile(join(root, target), await goTypes());
+/** Writes the files. */
+export async function writeGo() {
+  for (const [name, text] of Object.entries(await goFiles())) await writeFile(pathOf(name), text);
+}
 
 const sources = [
   'openapi.json',
   'clients/conformance/surface.json',
   'scripts/clients/go.mjs',
+  'scripts/clients/go-resources.mjs',
   'scripts/clients/go-schemas.mjs',
+  'scripts/clients/methods.mjs',
   'scripts/clients/written-out.mjs',
   'clients/go/tools/go.mod',
   'clients/go/tools/oapi-codegen.yaml',
@@ -104,14 +125,19 @@ const hashOf = (texts) =>
     .digest('hex')
     .slice(0, 16);
 
-/** Returns the second line of the types: from it, `explainGo` sees without Go whether they are current. */
+/** Returns the second line of a file: from it, `explainGo` sees without Go whether the file is current. */
 async function stampOf(body) {
   const texts = await Promise.all(sources.map((path) => readFile(join(root, path), 'utf8')));
   return `// Sources ${hashOf(texts)}, content ${hashOf([body])}.\n`;
 }
 
-/** Returns a sentence if the committed types are older than their sources or were edited. */
+/** Returns a sentence for each committed file that is older than its sources or was edited. */
 export async function explainGo() {
-  const [, stamp, ...body] = (await readFile(join(root, target), 'utf8')).split('\n');
-  return `${stamp}\n` === (await stampOf(body.join('\n'))) ? [] : [`${target} is not what the generator wrote.`];
+  const stale = [];
+  for (const name of targets) {
+    const [, stamp, ...body] = (await readFile(pathOf(name), 'utf8')).split('\n');
+    if (`${stamp}\n` !== (await stampOf(body.join('\n'))))
+      stale.push(`clients/go/${name} is not what the generator wrote.`);
+  }
+  return stale;
 }

@@ -25,6 +25,22 @@ export const methodsOf = (surface) =>
     Object.entries(methods).map(([method, entry]) => [resource, method, entry]),
   );
 
+/** Returns the names of the types of query parameters, by their operations. */
+export const parameterNamesOf = (surface) =>
+  Object.fromEntries(
+    methodsOf(surface)
+      .filter(([, , { params }]) => params)
+      .map(([, , { operation, params }]) => [operation, params]),
+  );
+
+/** Returns the query parameters that methods set themselves, by their operations. */
+export const setByMethodsOf = (surface) =>
+  Object.fromEntries(
+    methodsOf(surface)
+      .filter(([, , { sets }]) => sets)
+      .map(([, , { operation, sets }]) => [operation, Object.keys(sets)]),
+  );
+
 /** Returns sentences that say where surface.json and the description disagree. */
 export function explainSurface(surface, description) {
   const operations = operationsOf(description);
@@ -35,11 +51,18 @@ export function explainSurface(surface, description) {
   return [
     ...Object.keys(operations)
       .filter((id) => !known.has(id))
-      .map(
-        (id) => `${id}: add the method that offers it to ${file} and to each library, or the reason under "omitted".`,
-      ),
+      .map((id) => `${id}: add the method that offers it to ${file}, or the reason under "omitted".`),
     ...[...uses, ...Object.keys(surface.omitted)]
       .filter((id) => !(id in operations))
       .map((id) => `${id}: ${file} names it, but openapi.json does not have it.`),
+    ...Object.keys(surface.resources)
+      .filter((resource) => !(resource in surface.about))
+      .map((resource) => `${resource}: say under "about" in ${file} what it is.`),
+    ...methodsOf(surface)
+      .filter(([, , { operation, params, arguments: given }]) => {
+        const takesQuery = operation in operations && !operations[operation].requestBody?.content?.['application/json'];
+        return given.includes('params') && takesQuery && !params;
+      })
+      .map(([resource, method]) => `${resource}.${method}: name the type of its parameters in ${file} ("params").`),
   ];
 }

@@ -14,7 +14,7 @@ import { writtenOut } from './written-out.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const home = join(root, 'clients', 'typescript');
-const targets = ['params.ts', 'resources.ts', 'schema.ts'];
+const targets = ['client-resources.ts', 'params.ts', 'resources.ts', 'schema.ts'];
 const pathOf = (name) => join(home, 'src', name);
 
 /** Returns the description without error responses and headers, for which the library has its own types. */
@@ -63,8 +63,8 @@ const findGenerator = () => createRequire(join(home, 'package.json')).resolve('o
 const inputs = [
   'openapi.json',
   'clients/conformance/surface.json',
-  'clients/conformance/parameters.json',
   'scripts/clients/typescript.mjs',
+  'scripts/clients/methods.mjs',
   'scripts/clients/typescript-resources.mjs',
   'scripts/clients/written-out.mjs',
 ];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { documents } from '../../../scripts/clients/documents.mjs';
-import { goTypes } from '../../../scripts/clients/go.mjs';
+import { goFiles } from '../../../scripts/clients/go.mjs';
 import { goTool, runGo, runProgram } from '../../../scripts/clients/go-tools.mjs';
 import { goModulePath, goVersion, installedModule } from '../../../scripts/clients/packed-go.mjs';
 
@@ -51,11 +51,9 @@ describe('the Go module', () => {
     }
   });
 
-  test('the committed types are what the generator makes of openapi.json', async () => {
-    assert.ok(
-      (await readSource('types_gen.go')) === (await goTypes()),
-      'Run "node scripts/generate-clients.mjs go" and commit the result.',
-    );
+  test('the committed types and resources are what the generator makes of openapi.json and surface.json', async () => {
+    for (const [name, text] of Object.entries(await goFiles()))
+      assert.ok((await readSource(name)) === text, `${name}: run "npm run generate" and commit the result.`);
   });
 
   for (const [name, of] of Object.entries({ 'the module': source, 'its tests': join(source, 'tests') })) {

@@ -1,4 +1,4 @@
-"""Writes what is not in git of the library: the types from openapi.json, and the synchronous half.
+"""Writes what is not in git of the library: types and resources from openapi.json, and the synchronous half.
 
     python make_library.py
 
@@ -15,13 +15,16 @@ import sys
 import tempfile
 from pathlib import Path
 
+from make_resources import make_resources
 from make_schemas import python_enums, request_schemas, response_schemas, written_out
 from make_sync import make_sync
 
 tools = Path(__file__).resolve().parent
 repository = tools.parents[2]
 library = tools.parent / "src" / "assay"
-inputs = [repository / "openapi.json", repository / "clients" / "conformance" / "parameters.json"]
+inputs = [repository / "openapi.json", repository / "clients" / "conformance" / "surface.json"]
+
+RESOURCES = "_resources.py"
 
 OPTIONS = [
     "--input-file-type",
@@ -54,9 +57,11 @@ PARAMETER_OPTIONS = ["--output-model-type", "typing.TypedDict"]
 def stamp() -> str:
     """Returns the first line of each file: it names what they are made from."""
     made = hashlib.sha256()
-    for path in [*inputs, *sorted(tools.glob("*.py")), *sorted((library / "_async").glob("*.py"))]:
+    by_hand = [path for path in sorted((library / "_async").glob("*.py")) if path.name != RESOURCES]
+    for path in [*inputs, *sorted(tools.glob("*.py")), *by_hand]:
         made.update(path.read_bytes())
-    return f"# Made from openapi.json and assay/_async ({made.hexdigest()[:16]}) by tools/make_library.py. Do not edit."
+    made_from = f"openapi.json, surface.json and assay/_async ({made.hexdigest()[:16]})"
+    return f"# Made from {made_from} by tools/make_library.py. Do not edit."
 
 
 def types(folder: Path, name: str, schemas: dict, options: list[str], head: str) -> str:
@@ -81,16 +86,20 @@ def make_library() -> None:
     last = library / "enums.py"
     if last.exists() and last.read_text().startswith(head):
         return
-    openapi, parameters = (json.loads(path.read_text()) for path in inputs)
+    openapi, surface = (json.loads(path.read_text()) for path in inputs)
     description = written_out(openapi)
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         write(library / "types.py", types(place, "types", response_schemas(description), MODEL_OPTIONS, head))
-        requests = request_schemas(description, parameters)
+        requests = request_schemas(description, surface)
         write(library / "params.py", types(place, "params", requests, PARAMETER_OPTIONS, head))
+    resources, module = make_resources(surface, openapi)
+    write(library / "_async" / RESOURCES, f"{head}\n{resources}")
+    write(library / "resources.py", f"{head}\n{module}")
     made = make_sync(library / "_async")
     for name, text in made.items():
-        write(library / "_sync" / name, f"{head}\n{text}")
+        body = text.removeprefix(f"{head}\n")
+        write(library / "_sync" / name, f"{head}\n{body}")
     for old in (library / "_sync").glob("*.py"):
         if old.name not in {*made, "_runtime.py"}:
             old.unlink()

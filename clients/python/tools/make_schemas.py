@@ -20,11 +20,12 @@ CONSTRAINTS = {
 
 
 def operations_of(description: Schema) -> dict[str, Schema]:
+    """Returns the operations by their ids, each with its `verb` and `path`."""
     found = {}
-    for item in description["paths"].values():
+    for path, item in description["paths"].items():
         for method, operation in item.items():
             if method in METHODS and "operationId" in operation:
-                found[operation["operationId"]] = operation
+                found[operation["operationId"]] = {**operation, "verb": method.upper(), "path": path}
     return found
 
 
@@ -215,10 +216,13 @@ def query_schema(parameters: list[Schema]) -> Schema:
     return {"type": "object", "required": required, "properties": properties}
 
 
-def request_schemas(description: Schema, parameters: Schema) -> Schema:
+def request_schemas(description: Schema, surface: Schema) -> Schema:
     """Returns the description of the arguments of calls: query parameters and bodies."""
     components = description["components"]
-    schemas, names, set_by_methods = components["schemas"], parameters["names"], parameters["set_by_methods"]
+    schemas = components["schemas"]
+    entries = [entry for methods in surface["resources"].values() for entry in methods.values()]
+    names = {entry["operation"]: entry["params"] for entry in entries if "params" in entry}
+    set_by_methods = {entry["operation"]: entry["sets"] for entry in entries if "sets" in entry}
     given: Schema = {}
     for id, operation in operations_of(description).items():
         resolved = [

@@ -1,18 +1,11 @@
-import type { Content } from '../content.ts';
-import { download } from '../download.ts';
 import { followFindings } from '../follow.ts';
 import type { RequestOptions } from '../options.ts';
-import type { FindingExportParams, FindingFollowParams } from '../params.ts';
+import type { FindingFollowParams } from '../params.ts';
 import { FindingsMethods } from '../resources.ts';
 import type { Finding } from '../schema.ts';
 
 /** Findings: one lasting record per problem. */
 export class Findings extends FindingsMethods {
-  /** Exports all findings that the filters select. The file is a stream: save it, pipe it, or read its bytes. */
-  async export(params: FindingExportParams, options?: RequestOptions): Promise<Content> {
-    return download(this.transport, ['findings', 'export'], params, options);
-  }
-
   /**
    * Yields every finding that changes, from `since` on and endlessly, each in its new state and none missed. Keep the
    * `updated_at` of the last finding that you have processed, and pass it as `since` to resume there: findings of that

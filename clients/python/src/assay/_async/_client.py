@@ -4,48 +4,16 @@ from collections.abc import Mapping
 from types import TracebackType
 
 from .._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT, read_settings
+from ._resources import AsyncClientResources
 from ._runtime import Sleep, Transport, pause
 from ._sender import AsyncSender
-from .audit_events import AsyncAuditEvents
-from .bulk_operations import AsyncBulkOperations
-from .data_sources import AsyncDataSources
-from .detection_sources import AsyncDetectionSources
-from .events import AsyncEvents
-from .findings import AsyncFindings
-from .imports import AsyncImports
-from .organization import AsyncOrganization
-from .profile import AsyncProfile
-from .reports import AsyncReports
-from .rules import AsyncRules
-from .scan_schedules import AsyncScanSchedules
-from .scans import AsyncScans
-from .scheduled_reports import AsyncScheduledReports
-from .tags import AsyncTags
-from .views import AsyncViews
 
 
-class AsyncAssay:
+class AsyncAssay(AsyncClientResources):
     """
     A client of one Assay service with one token. Making one sends nothing; used with `with` (`async with`), or by
-    `close()`, it closes its connections.
+    `close()`, it closes its connections. `assay.resources` has its resources.
     """
-
-    findings: AsyncFindings
-    detection_sources: AsyncDetectionSources
-    scans: AsyncScans
-    scan_schedules: AsyncScanSchedules
-    reports: AsyncReports
-    scheduled_reports: AsyncScheduledReports
-    data_sources: AsyncDataSources
-    imports: AsyncImports
-    organization: AsyncOrganization
-    profile: AsyncProfile
-    events: AsyncEvents
-    audit_events: AsyncAuditEvents
-    views: AsyncViews
-    bulk_operations: AsyncBulkOperations
-    rules: AsyncRules
-    tags: AsyncTags
 
     def __init__(
         self,
@@ -68,23 +36,7 @@ class AsyncAssay:
         `sleep`: waits that many seconds between attempts and looks; for tests.
         """
         settings = read_settings(token, base_url, timeout, max_retries, headers)
-        self._sender = AsyncSender(settings, sleep, transport)
-        self.findings = AsyncFindings(self._sender)
-        self.detection_sources = AsyncDetectionSources(self._sender)
-        self.scans = AsyncScans(self._sender)
-        self.scan_schedules = AsyncScanSchedules(self._sender)
-        self.reports = AsyncReports(self._sender)
-        self.scheduled_reports = AsyncScheduledReports(self._sender)
-        self.data_sources = AsyncDataSources(self._sender)
-        self.imports = AsyncImports(self._sender)
-        self.organization = AsyncOrganization(self._sender)
-        self.profile = AsyncProfile(self._sender)
-        self.events = AsyncEvents(self._sender)
-        self.audit_events = AsyncAuditEvents(self._sender)
-        self.views = AsyncViews(self._sender)
-        self.bulk_operations = AsyncBulkOperations(self._sender)
-        self.rules = AsyncRules(self._sender)
-        self.tags = AsyncTags(self._sender)
+        super().__init__(AsyncSender(settings, sleep, transport))
 
     async def close(self) -> None:
         """Closes the connections. Call it when the client is no longer needed."""
