@@ -122,6 +122,7 @@ const rooms: Record<string, string[]> = {
     'readers',
     'external',
     'registry.ts',
+    'targets',
     'scans',
     'imports',
     'path-scan',
@@ -177,6 +178,28 @@ test('imports run one way between the rooms of a slice', () => {
           .filter((target) => sliceOf(target) === sliceOf(file) && roomOf(target) > roomOf(file))
           .map((target) => `${shown(file)} imports ${shown(target)}`)
       : [],
+  );
+  assert.deepEqual(wrong, []);
+});
+
+/** The way of a scan; `run-target.ts` puts the steps together, each of which knows no other. */
+const steps = ['targets/held-target.ts', 'scans/checkout.ts', 'scans/detect.ts', 'scans/batches.ts'].map((file) =>
+  join(server, 'detection', file),
+);
+
+test('a scan goes one way: target, checkout, detector, batches', () => {
+  const way = join(server, 'detection/scans/run-target.ts');
+  const imported = importsOf(way);
+  assert.deepEqual(
+    steps.filter((step) => !imported.includes(step)),
+    [],
+  );
+  // Only batches write, and only while the target is held.
+  const allowed = new Set([`${steps[3]} ${steps[0]}`]);
+  const wrong = steps.flatMap((step) =>
+    importsOf(step)
+      .filter((target) => [way, ...steps].includes(target) && !allowed.has(`${step} ${target}`))
+      .map((target) => `${shown(step)} imports ${shown(target)}`),
   );
   assert.deepEqual(wrong, []);
 });

@@ -10,7 +10,7 @@ import { eventually } from '../../tests/harness/installation.ts';
 import { createTenant, createTestMember, createTokenFor } from '../../tests/harness/people.ts';
 import { within } from '../../tests/harness/within.ts';
 import { insertScan } from '../detection/scans/queries.ts';
-import { claimTarget, endTarget, type HeldTarget } from '../detection/scans/target-queries.ts';
+import { claimTarget, endTarget, type HeldTarget } from '../detection/targets/target-queries.ts';
 import { bulkRoutes } from '../findings/bulk/routes.ts';
 import { detectionOf } from '../findings/findings.fixture.ts';
 import { findingRoutes } from '../findings/routes.ts';

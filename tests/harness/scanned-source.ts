@@ -7,6 +7,7 @@ import { noAdvisories } from '../../server/detection/advisories/no-advisories.ts
 import type { Detector } from '../../server/detection/contract/detector.ts';
 import { createSecretsDetector } from '../../server/detection/detectors/secrets/create-detector.ts';
 import type { SecretRule } from '../../server/detection/detectors/secrets/rule.ts';
+import { whileRead } from '../../server/detection/scans/checkout.ts';
 import type { Detection } from '../../server/findings/detection.ts';
 import { createNetworkPolicy } from '../../server/platform/egress/network-policy.ts';
 import type { RepositoryFixture } from './repository.ts';
@@ -60,20 +61,22 @@ export class ScannedSource {
     });
     const found = new Map<string, Detection>();
     this.messages = [];
-    const result = await this.detector.detect(
-      { kind: 'git_repository', name: 'x', repository, address: null, directory: this.directory },
-      {
-        signal,
-        emit: async (batch) => {
-          for (const detection of batch) found.set(detection.fingerprint, detection);
+    const result = await whileRead(repository, () =>
+      this.detector.detect(
+        { kind: 'git_repository', name: 'x', repository, address: null, directory: this.directory },
+        {
+          signal,
+          emit: async (batch) => {
+            for (const detection of batch) found.set(detection.fingerprint, detection);
+          },
+          progress: (_, message) => this.messages.push(message),
+          keyedHash: more.keyedHash ?? testKeyedHash,
+          advisories: noAdvisories,
+          networkPolicy: createNetworkPolicy({ allowed: [] }),
+          egressProxyUrl: null,
+          cacheDirectory: this.directory,
         },
-        progress: (_, message) => this.messages.push(message),
-        keyedHash: more.keyedHash ?? testKeyedHash,
-        advisories: noAdvisories,
-        networkPolicy: createNetworkPolicy({ allowed: [] }),
-        egressProxyUrl: null,
-        cacheDirectory: this.directory,
-      },
+      ),
     );
     this.warnings = result.warnings;
     this.coverage = result.coverage;

@@ -14,7 +14,7 @@ import { startEgressProxy } from '../../platform/egress/egress-proxy.ts';
 import { createNetworkPolicy } from '../../platform/egress/network-policy.ts';
 import { isOutOfRoom } from '../../platform/postgres/database.ts';
 import { LowOnRoom } from '../../platform/room/room.ts';
-import { fetchRepository, type RepositoryRequest } from './git.ts';
+import { fetchRepository, type RepositoryRequest, releaseRepository } from './git.ts';
 import { RepositoryError, type RepositoryFailure, repositoryError } from './git-failure.ts';
 
 let fixture: RepositoryFixture;
@@ -95,7 +95,9 @@ test('a directory with blanks, percent signs and umlauts in its name is found by
 
 test('a damaged or half-written copy of ours is fetched again', async () => {
   const again = request();
-  const { gitDirectory } = await fetchRepository(again);
+  const fetched = await fetchRepository(again);
+  const { gitDirectory } = fetched;
+  await releaseRepository(fetched);
   writeFileSync(join(gitDirectory, 'HEAD'), 'nonsense');
   writeFileSync(join(gitDirectory, 'objects', 'pack', 'tmp_pack_left'), 'partial');
   assert.equal((await fetchRepository(again)).head, head);
@@ -195,6 +197,41 @@ test('every transport goes through the proxy, and refusals by its policy are rep
   for (const closing of [allowing, refusing, daemon]) await closing.close();
 });
 
+test('a repository that one reader finds damaged stays for the others, and goes with the last of them', async () => {
+  const sent = request();
+  const [damaged, neighbour] = [await fetchRepository(sent), await fetchRepository(sent)];
+  assert.equal(damaged.gitDirectory, neighbour.gitDirectory);
+  await releaseRepository(damaged, { isDamaged: true });
+  const next = await fetchRepository(sent);
+  assert.notEqual(next.gitDirectory, neighbour.gitDirectory);
+  assert.deepEqual(log(neighbour.gitDirectory, head), log(next.gitDirectory, head));
+  await releaseRepository(neighbour);
+  await releaseRepository(next);
+  const last = await fetchRepository(sent);
+  assert.deepEqual([last.gitDirectory, existsSync(neighbour.gitDirectory)], [next.gitDirectory, false]);
+});
+
+test('a fetch that fails on a damaged repository, or finds it too large, leaves it to those who read it', async () => {
+  const sent = request();
+  const neighbour = await fetchRepository(sent);
+  const objects = join(neighbour.gitDirectory, 'objects');
+  writeFileSync(join(neighbour.gitDirectory, 'HEAD'), 'nonsense');
+  const next = await fetchRepository(sent);
+  assert.ok(existsSync(objects) && next.gitDirectory !== neighbour.gitDirectory);
+  await assert.rejects(fetchRepository({ ...sent, maxBytes: 1, allBranches: true }), failsWith('too_large'));
+  assert.equal(log(next.gitDirectory, head)[0], head);
+});
+
+test('what a process that ended had given up is removed by the next fetch', async () => {
+  const sent = request();
+  const { gitDirectory } = await fetchRepository(sent);
+  await releaseRepository({ gitDirectory });
+  writeFileSync(join(gitDirectory, 'given-up'), '');
+  writeFileSync(join(gitDirectory, 'old'), '');
+  const next = await fetchRepository(sent);
+  assert.deepEqual([next.gitDirectory, existsSync(join(gitDirectory, 'old'))], [gitDirectory, false]);
+});
+
 test('time, size and cancellation bound a fetch', async () => {
   const big = new RepositoryFixture();
   big.commit({ 'big.bin': Buffer.from(Array.from({ length: 3_000_000 }, () => Math.floor(Math.random() * 256))) });
@@ -247,6 +284,7 @@ test('a shallow clone is fetched as far as it reaches, and wholly once it has it
   assert.deepEqual([shallow.isShallow, shallow.head], [true, head]);
   assert.deepEqual(log(shallow.gitDirectory, head), [head]);
   git('-C', clone, 'fetch', '--quiet', '--unshallow');
+  await releaseRepository(shallow);
   const whole = await fetchRepository(sent);
   assert.equal(whole.isShallow, false);
   assert.equal(log(whole.gitDirectory, head).length, 3);

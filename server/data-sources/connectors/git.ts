@@ -1,5 +1,5 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { exclusively } from '../../platform/exclusive.ts';
 import { runGit, startGit } from '../../platform/git.ts';
 import { isOutOfRoom } from '../../platform/postgres/database.ts';
@@ -99,7 +99,8 @@ export type FetchedRepository = {
 
 /**
  * Fetches the branch of a remote repository, with its whole history, into a bare repository in `directory`. Nothing is
- * checked out, and nothing in the repository is run. Throws a `RepositoryError`.
+ * checked out, and nothing in the repository is run. Fetches into one directory take turns, and the repository stays as it is
+ * until each caller has called `releaseRepository`. Throws a `RepositoryError`.
  */
 export async function fetchRepository(request: RepositoryRequest): Promise<FetchedRepository> {
   const { address, branch } = readRequest(request);
@@ -116,14 +117,14 @@ export async function fetchRepository(request: RepositoryRequest): Promise<Fetch
       const git: Git = { ...transport, home, signal: request.signal, timeoutMs: request.timeoutMs ?? 60 * 60_000 };
       request.progress?.(null, 'Asking the host for the branch');
       const remote = await findRemoteBranch(address.url, branch, git, uploadPackOf(request));
-      const gitDirectory = join(request.directory, 'repository.git');
-      await fetchInto(address.url, remote, gitDirectory, git, request);
+      const gitDirectory = await fetchInto(address.url, remote, git, request);
       await request.recheckFile?.().catch(async (error) => {
-        await rm(gitDirectory, { recursive: true, force: true });
+        await giveUp(gitDirectory);
         throw error;
       });
       const otherHeads = request.allBranches ? await listOtherHeads(gitDirectory, remote.head, git) : [];
       const isShallow = await exists(shallowFile(gitDirectory));
+      readers.set(gitDirectory, (readers.get(gitDirectory) ?? 0) + 1);
       return { gitDirectory, head: remote.head, branch: remote.branch, otherHeads, isShallow };
     } catch (error) {
       throw repositoryError(error);
@@ -133,30 +134,78 @@ export async function fetchRepository(request: RepositoryRequest): Promise<Fetch
   });
 }
 
-async function fetchInto(url: string, remote: Remote, gitDirectory: string, git: Git, request: RepositoryRequest) {
-  // A remote that was shallow may have its whole history by now, which no later fetch would add.
-  const unusable = [join(gitDirectory, 'damaged'), shallowFile(gitDirectory)];
-  const isUsable = !(await Promise.all(unusable.map(exists))).some(Boolean);
-  if (isUsable && (await exists(gitDirectory))) {
+/** How many callers of this process read a repository. */
+const readers = new Map<string, number>();
+
+/** A repository with this file is not used again, and removed as soon as nobody reads it. */
+const givenUpFile = (gitDirectory: string): string => join(gitDirectory, 'given-up');
+
+/** Has the next fetch start over, and removes the repository unless others read it. */
+async function giveUp(gitDirectory: string): Promise<void> {
+  await writeFile(givenUpFile(gitDirectory), '').catch(() => {});
+  if (!readers.has(gitDirectory)) await rm(gitDirectory, { recursive: true, force: true });
+}
+
+/** Ends the use of a fetched repository. One that is damaged is given up: others that read it may go on until they end. */
+export async function releaseRepository(
+  { gitDirectory }: Pick<FetchedRepository, 'gitDirectory'>,
+  { isDamaged = false } = {},
+): Promise<void> {
+  const others = (readers.get(gitDirectory) ?? 1) - 1;
+  if (others > 0) readers.set(gitDirectory, others);
+  else readers.delete(gitDirectory);
+  if (isDamaged) await writeFile(givenUpFile(gitDirectory), '').catch(() => {});
+  if (others > 0 || !(await exists(givenUpFile(gitDirectory)))) return;
+  // A fetch under way may take an hour: what is not removed when the process ends, the next fetch removes.
+  void exclusively(dirname(gitDirectory), () => giveUp(gitDirectory)).catch(() => {});
+}
+
+/**
+ * Returns the repository in a directory that a fetch goes on with, or the path for a new one. Removes those that were given
+ * up and that nobody reads any more.
+ */
+async function chooseRepository(directory: string): Promise<{ gitDirectory: string; isNew: boolean }> {
+  const names = (await readdir(directory)).filter((name) => /^repository(-\d+)?\.git$/.test(name));
+  let current: string | null = null;
+  for (const path of names.map((name) => join(directory, name))) {
+    // A remote that was shallow may have its whole history by now, which no later fetch would add.
+    const isOutdated = !readers.has(path) && (await exists(shallowFile(path)));
+    if (isOutdated || (await exists(givenUpFile(path)))) await giveUp(path);
+    else current = path;
+  }
+  if (current !== null) return { gitDirectory: current, isNew: false };
+  for (let number = 1; ; number++) {
+    const path = join(directory, number === 1 ? 'repository.git' : `repository-${number}.git`);
+    if (!(await exists(path))) return { gitDirectory: path, isNew: true };
+  }
+}
+
+/** Fetches into the repository of the directory, or into a new one when that can't be used, and returns its path. */
+async function fetchInto(url: string, remote: Remote, git: Git, request: RepositoryRequest): Promise<string> {
+  let { gitDirectory, isNew } = await chooseRepository(request.directory);
+  if (!isNew) {
     try {
       await clearLeftovers(gitDirectory);
-      if (!request.allBranches && (await findLocalHead(gitDirectory, git)) === remote.head) return;
-      return await fetchBranch(url, remote, gitDirectory, git, request);
+      if (request.allBranches || (await findLocalHead(gitDirectory, git)) !== remote.head)
+        await fetchBranch(url, remote, gitDirectory, git, request);
+      return gitDirectory;
     } catch (error) {
       if (isOutOfRoom(error)) throw error;
       const reason = (repositoryError(error) as Partial<RepositoryError>).reason;
       if (reason !== 'failed' && reason !== undefined) throw error;
+      // It is damaged, or has another object format. It is only a cache.
+      await giveUp(gitDirectory);
+      ({ gitDirectory, isNew } = await chooseRepository(request.directory));
+      if (!isNew) throw error;
     }
   }
-  // The repository is damaged (its reader leaves a file `damaged`), shallow, or has another object format. It is only a
-  // cache.
-  await rm(gitDirectory, { recursive: true, force: true });
   const format = remote.head.length === 64 ? 'sha256' : 'sha1';
   await runGit(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, gitDirectory], {
     ...git,
     gitDirectory: null,
   });
   await fetchBranch(url, remote, gitDirectory, git, request);
+  return gitDirectory;
 }
 
 const shallowFile = (gitDirectory: string): string => join(gitDirectory, 'shallow');
@@ -225,7 +274,7 @@ async function fetchBranch(url: string, remote: Remote, gitDirectory: string, gi
     clearInterval(watch);
   }
   if (tooLarge) {
-    await rm(gitDirectory, { recursive: true, force: true });
+    await giveUp(gitDirectory);
     throw new RepositoryError(
       'too_large',
       `The repository is larger than ${Math.floor(maxBytes / 1024 ** 2)} MiB on disk, which is the maximum.`,

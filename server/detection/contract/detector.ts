@@ -66,6 +66,8 @@ export type DetectionResult = {
    * a few times before it has ended in part.
    */
   interruption?: string | null;
+  /** Files are missing from the fetched repository, so that the next scan fetches it again. */
+  isDamaged?: boolean;
 };
 
 /** A detection source that the platform runs. */

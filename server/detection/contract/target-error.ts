@@ -12,4 +12,11 @@ export class TargetError extends Error {
   }
 }
 
+/** The fetched copy of a repository can't be read. It is given up, so that the next scan fetches it again. */
+export class DamagedRepository extends TargetError {
+  constructor(cause: unknown) {
+    super('The fetched repository could not be read. The next scan fetches it again.', cause, false);
+  }
+}
+
 export const dataSourceDeleted = () => new TargetError('The data source has been deleted.');

@@ -1,15 +1,16 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { runGit } from '../../platform/git.ts';
-import { TargetError } from '../contract/target-error.ts';
+import { DamagedRepository } from '../contract/target-error.ts';
 import { readBlobs } from '../repository/blob-reader.ts';
 import { listTree, type Repository } from '../repository/history.ts';
+import { MissingFile } from '../repository/read-failure.ts';
 import { maxFileBytes, type SourceFile } from './write-files.ts';
 
 /** Reads the regular files of a commit's tree straight from git's objects: no filter, attribute or hook applies. */
 export async function* listRepositoryFiles(repository: Repository, commit: string): AsyncGenerator<SourceFile> {
   for await (const { request, size, content } of readBlobs(repository, listTree(repository, commit), maxFileBytes)) {
-    if (size === null) throw new TargetError('The repository lacks a file that its newest version lists.');
+    if (size === null) throw new DamagedRepository(new MissingFile(request.path));
     yield { path: request.path, content };
   }
 }

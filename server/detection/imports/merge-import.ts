@@ -7,12 +7,12 @@ import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs/jo
 import { autocommit, type Database, type Db } from '../../platform/postgres/database.ts';
 import { dataSourceDeleted, TargetError } from '../contract/target-error.ts';
 import { EqualCounter } from '../readers/equal-counter.ts';
-import { applySuppressions } from '../scans/apply-suppressions.ts';
-import { heldTransactions, runHeldTarget, type TargetWork, takeTarget } from '../scans/held-target.ts';
-import { keepOpenBefore, type TargetFigures } from '../scans/target-figures.ts';
-import { type ClosedNothing, type HeldTarget, keepTally } from '../scans/target-queries.ts';
-import { targetKey } from '../scans/waiting-targets.ts';
 import type { DetectionServices } from '../services.ts';
+import { applySuppressions } from '../targets/apply-suppressions.ts';
+import { heldTransactions, runHeldTarget, type TargetWork, takeTarget } from '../targets/held-target.ts';
+import { keepOpenBefore, type TargetFigures } from '../targets/target-figures.ts';
+import { type ClosedNothing, type HeldTarget, keepTally } from '../targets/target-queries.ts';
+import { targetKey } from '../targets/waiting-targets.ts';
 import {
   BatchesMissing,
   type BatchTally,

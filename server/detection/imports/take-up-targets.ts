@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/postgres/database.ts';
-import { listScansWithoutEnd, listTargetsWithoutJob } from '../scans/lost-targets.ts';
-import { enqueueTargetOnce } from '../scans/target-job.ts';
-import { endScan, lockScan } from '../scans/target-queries.ts';
+import { listScansWithoutEnd, listTargetsWithoutJob } from '../targets/lost-targets.ts';
+import { enqueueTargetOnce } from '../targets/target-job.ts';
+import { endScan, lockScan } from '../targets/target-queries.ts';
 import { enqueueImportOnce } from './merge-import.ts';
 
 /**

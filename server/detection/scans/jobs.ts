@@ -6,12 +6,12 @@ import { storedAdvisories } from '../advisories/queries.ts';
 import { advisoryTick } from '../advisories/tick.ts';
 import { findDetector } from '../registry.ts';
 import type { DetectionServices } from '../services.ts';
-import { takeTarget } from './held-target.ts';
-import { listDeletionsWithoutJob } from './lost-targets.ts';
-import { removeCache } from './prepare-target.ts';
+import { takeTarget } from '../targets/held-target.ts';
+import { listDeletionsWithoutJob } from '../targets/lost-targets.ts';
+import { enqueueTarget, targetJobType } from '../targets/target-job.ts';
+import { endTarget, type HeldTarget } from '../targets/target-queries.ts';
+import { removeCache } from './checkout.ts';
 import { runTarget } from './run-target.ts';
-import { enqueueTarget, targetJobType } from './target-job.ts';
-import { endTarget, type HeldTarget } from './target-queries.ts';
 
 /** A target whose worker is lost again and again is given up after a day: it may be the cause. */
 const maxAttempts = 20;

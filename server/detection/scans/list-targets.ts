@@ -1,6 +1,6 @@
 import type { DataSourceKind } from '../../data-sources/kind.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import type { ClosedNothing } from './target-queries.ts';
+import type { ClosedNothing } from '../targets/target-queries.ts';
 
 export const targetStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 

@@ -22,11 +22,12 @@ import { pathToFileURL } from 'node:url';
 import { findLocalRepository } from '../../data-sources/local-repository.ts';
 import type { ScannableDataSource } from '../../data-sources/queries.ts';
 import type { ApiError } from '../../platform/errors.ts';
+import { CachedDirectories } from '../../platform/room/cached-directories.ts';
 import { Room } from '../../platform/room/room.ts';
 import { createKeyring } from '../../platform/sealed.ts';
 import { TargetError } from '../contract/target-error.ts';
 import type { DetectionServices } from '../services.ts';
-import { prepareTarget } from './prepare-target.ts';
+import { whileCheckedOut } from './checkout.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'assay-escape-')));
 after(() => rmSync(root, { recursive: true, force: true }));
@@ -61,6 +62,7 @@ const services = {
   keyring,
   localRepositories: async () => [allowed],
   cacheDirectory: join(root, 'cache'),
+  caches: new CachedDirectories(join(root, 'cache')),
   room: new Room(root),
   egressProxyUrl: 'http://127.0.0.1:9',
 } as unknown as DetectionServices;
@@ -75,8 +77,11 @@ const rowOf = (path: string, id: string) =>
     config: { url: pathToFileURL(path).href, branch: null },
   }) as unknown as ScannableDataSource;
 
-const fetchAsScan = (path: string, id: string = randomUUID()) =>
-  prepareTarget(services, 'org', 'secrets', rowOf(path, id), AbortSignal.timeout(600_000), () => {});
+function fetchAsScan(path: string, id: string = randomUUID(), using: DetectionServices = services) {
+  const signal = AbortSignal.timeout(600_000);
+  const order = { orgId: 'org', source: 'secrets', row: rowOf(path, id), signal, progress: () => {} };
+  return whileCheckedOut(using, order, async (target) => ({ ...target, isDamaged: false }));
+}
 
 const find = (path: string) => findLocalRepository(pathToFileURL(path).href, [allowed]);
 
@@ -213,9 +218,7 @@ test('a repository that turns out to lead outside during the fetch is deleted', 
       return [allowed];
     },
   };
-  const row = rowOf(path, 'swapped');
-  const attempt = prepareTarget(swapping, 'org', 'secrets', row, AbortSignal.timeout(600_000), () => {});
-  await assert.rejects(attempt, TargetError);
+  await assert.rejects(fetchAsScan(path, 'swapped', swapping), TargetError);
   assert.ok(!existsSync(join(root, 'cache/org/swapped/repository.git')));
 });
 

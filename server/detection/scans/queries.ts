@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Severity } from '../../findings/severity.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import { wakeNextTargets } from './waiting-targets.ts';
+import { wakeNextTargets } from '../targets/waiting-targets.ts';
 
 export const scanStatuses = ['queued', 'running', 'completed', 'partial', 'failed', 'cancelled'] as const;
 type ScanStatus = (typeof scanStatuses)[number];

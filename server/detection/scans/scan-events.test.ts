@@ -19,10 +19,10 @@ import { revokeTokenById } from '../../identity/commands/token-command.ts';
 import { changeMemberRole, removeMember } from '../../organization/change-member.ts';
 import { newId } from '../../platform/id.ts';
 import type { Database } from '../../platform/postgres/database.ts';
+import { beatTarget, claimTarget, endTarget, type HeldTarget } from '../targets/target-queries.ts';
 import { insertScan } from './queries.ts';
 import { scanRoutes } from './routes.ts';
 import { ScanWatches } from './scan-watches.ts';
-import { beatTarget, claimTarget, endTarget, type HeldTarget } from './target-queries.ts';
 
 const db = await createTestDatabase();
 let scanReads = 0;

@@ -4,9 +4,9 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/harness/da
 import { call, createTestNode, type Node } from '../../../tests/harness/identity.ts';
 import { createTenant, type Person } from '../../../tests/harness/people.ts';
 import { earliestId, newId } from '../../platform/id.ts';
+import { claimTarget, endTarget } from '../targets/target-queries.ts';
 import { insertScan } from './queries.ts';
 import { scanRoutes } from './routes.ts';
-import { claimTarget, endTarget } from './target-queries.ts';
 
 let db: TestDatabase;
 let node: Node;

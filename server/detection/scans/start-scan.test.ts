@@ -5,8 +5,8 @@ import { insertTenant } from '../../findings/findings.fixture.ts';
 import { newId } from '../../platform/id.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { findDetector } from '../registry.ts';
+import { cancelTargetsOfDataSource } from '../targets/target-queries.ts';
 import { startScan } from './start-scan.ts';
-import { cancelTargetsOfDataSource } from './target-queries.ts';
 
 let testDatabase: TestDatabase;
 before(async () => {

@@ -7,12 +7,12 @@ import type { Database, Db } from '../../platform/postgres/database.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
 import type { Detector } from '../contract/detector.ts';
 import { findDetector } from '../registry.ts';
+import { hurryTargets } from '../targets/postpone-target.ts';
+import { enqueueTarget } from '../targets/target-job.ts';
+import { cancelTargetsOfDataSource } from '../targets/target-queries.ts';
 import { enqueueCleanUp } from './jobs.ts';
-import { hurryTargets } from './postpone-target.ts';
 import { listPushSources } from './push-source-queries.ts';
 import { findActiveScan, insertScan, type ScanTrigger } from './queries.ts';
-import { enqueueTarget } from './target-job.ts';
-import { cancelTargetsOfDataSource } from './target-queries.ts';
 
 export type ScanRequest = {
   detector: Detector;

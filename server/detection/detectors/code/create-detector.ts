@@ -1,9 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import type { Detection } from '../../../findings/detection.ts';
-import { ProgramError } from '../../../platform/child-process.ts';
 import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../../contract/detector.ts';
-import { TargetError } from '../../contract/target-error.ts';
+import { readFailure } from '../../repository/read-failure.ts';
 import { followRenames, type KnownPaths } from '../../repository/renames.ts';
 import { readStateFile, type StateFile, writeStateFile } from '../../repository/state-file.ts';
 import { codeDescription } from './code-description.ts';
@@ -13,7 +11,7 @@ import type { RuleBook } from './rule-book.ts';
 import { scanTree, type TreeResult } from './scan-tree.ts';
 import { toDetections } from './to-detections.ts';
 
-const gitTimeoutMs = 60 * 60_000;
+const gitHours = 1;
 const batchSize = 500;
 
 type Header = { head: string; paths: Array<[path: string, knownPath: string]> };
@@ -31,7 +29,7 @@ async function detect(target: DetectionTarget, run: DetectionRun, book: RuleBook
   if (!target.repository) throw new Error('Code is checked in git repositories only.');
   const { gitDirectory, head } = target.repository;
   await mkdir(target.directory, { recursive: true, mode: 0o700 });
-  const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitTimeoutMs };
+  const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitHours * 3_600_000 };
   const file = { directory: target.directory, name: 'code-state.ndjson', format: 'assay-code-state 2' };
   const stateFile = { ...file, basis: book.hash };
   const state = await readStateFile<Header, Item>(stateFile);
@@ -44,11 +42,11 @@ async function detect(target: DetectionTarget, run: DetectionRun, book: RuleBook
     const pastPaths = past && { head: past.head, paths: new Map(past.paths) };
     const paths = await followRenames(repository, head, pastPaths, sourcePathspecs);
     const result = await report(tree, paths, book, run);
-    if (tree.missing > 0) await markDamaged(gitDirectory);
-    else await remember(stateFile, { head, paths: [...paths] }, tree);
+    if (tree.missing > 0) return { ...result, isDamaged: true };
+    await remember(stateFile, { head, paths: [...paths] }, tree);
     return result;
   } catch (error) {
-    return failed(error, gitDirectory);
+    throw readFailure(error, gitHours);
   }
 }
 
@@ -100,19 +98,4 @@ async function report(
   if (tree.missing > 0) warnings.push(`${tree.missing} file(s) are missing from the repository.`);
   const coverage = tree.leftOut > 0 || tree.missing > 0 ? 'partial' : 'complete';
   return { coverage, warnings, uncoveredPaths: problems.map(({ path }) => path) };
-}
-
-async function failed(error: unknown, gitDirectory: string): Promise<never> {
-  if (!(error instanceof ProgramError)) throw error;
-  if (error.reason === 'timeout') {
-    throw new TargetError('Reading the repository took longer than an hour and was stopped.', error);
-  }
-  if (error.reason !== 'exit' || error.message.startsWith('node')) throw error;
-  await markDamaged(gitDirectory);
-  throw new TargetError('The fetched repository could not be read. The next scan fetches it again.', error);
-}
-
-/** The next fetch starts over when it finds this file (see data-sources/connectors/git.ts). */
-async function markDamaged(gitDirectory: string): Promise<void> {
-  await writeFile(join(gitDirectory, 'damaged'), '').catch(() => {});
 }

@@ -2,13 +2,15 @@ import { mkdir } from 'node:fs/promises';
 import type { Detection } from '../../../findings/detection.ts';
 import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../../contract/detector.ts';
 import { TargetError } from '../../contract/target-error.ts';
+import type { Repository } from '../../repository/history.ts';
+import { readFailure } from '../../repository/read-failure.ts';
 import { dependenciesDescription } from './dependencies-description.ts';
 import { findUnchecked } from './find-unchecked.ts';
 import { findVulnerabilities } from './find-vulnerabilities.ts';
 import { readManifests } from './read-manifests.ts';
 import { openTree } from './repository-source.ts';
 
-const gitTimeoutMs = 60 * 60_000;
+const gitHours = 1;
 const batchSize = 500;
 
 /**
@@ -22,12 +24,10 @@ async function detect(target: DetectionTarget, run: DetectionRun): Promise<Detec
   if (!(await run.advisories.exist())) throw new TargetError('The advisories were removed while the scan was waiting.');
   const { gitDirectory, head } = target.repository;
   await mkdir(target.directory, { recursive: true, mode: 0o700 });
-  const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitTimeoutMs };
+  const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitHours * 3_600_000 };
   run.progress(null, 'Listing files');
-  const source = await openTree(repository, head);
-  const { manifests, warnings, unreadable } = await readManifests(source, (count) => {
-    run.signal.throwIfAborted();
-    run.progress(count / source.count, `Read ${count} of ${source.count} manifests`);
+  const { source, manifests, warnings, unreadable } = await readTree(repository, head, run).catch((error) => {
+    throw readFailure(error, gitHours);
   });
   run.progress(null, 'Matching advisories');
   let batch: Detection[] = [];
@@ -41,4 +41,13 @@ async function detect(target: DetectionTarget, run: DetectionRun): Promise<Detec
   const unchecked = await findUnchecked(manifests, run.advisories);
   warnings.push(...unchecked.warnings, ...source.skipped.warnings('dependencies'));
   return { coverage: 'complete', warnings, uncoveredPaths: [...new Set([...unreadable, ...unchecked.paths])] };
+}
+
+async function readTree(repository: Repository, head: string, run: DetectionRun) {
+  const source = await openTree(repository, head);
+  const read = await readManifests(source, (count) => {
+    run.signal.throwIfAborted();
+    run.progress(count / source.count, `Read ${count} of ${source.count} manifests`);
+  });
+  return { source, ...read };
 }

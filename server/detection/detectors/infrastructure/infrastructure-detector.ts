@@ -1,19 +1,17 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import type { Detection } from '../../../findings/detection.ts';
-import { ProgramError } from '../../../platform/child-process.ts';
 import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../../contract/detector.ts';
-import { TargetError } from '../../contract/target-error.ts';
 import type { Repository } from '../../repository/history.ts';
+import { readFailure } from '../../repository/read-failure.ts';
 import { followRenames, type KnownPaths } from '../../repository/renames.ts';
 import { readStateFile, writeStateFile } from '../../repository/state-file.ts';
 import { infrastructurePathspecs } from './file-kind.ts';
 import { infrastructureDescription } from './infrastructure-description.ts';
-import { MissingFile, openRepositoryFiles, type RepositoryFiles } from './repository-files.ts';
+import { openRepositoryFiles, type RepositoryFiles } from './repository-files.ts';
 import { describeProblems, type FileProblem, problemsOf, scanFiles } from './scan-files.ts';
 import { toDetections } from './to-detections.ts';
 
-const gitTimeoutMs = 60 * 60_000;
+const gitHours = 1;
 const batchSize = 500;
 
 /** Checks the files in a repository's newest tree that build and deploy it. */
@@ -23,13 +21,13 @@ async function detect(target: DetectionTarget, run: DetectionRun): Promise<Detec
   if (!target.repository) throw new Error('Infrastructure is checked in git repositories only.');
   const { gitDirectory, head } = target.repository;
   await mkdir(target.directory, { recursive: true, mode: 0o700 });
-  const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitTimeoutMs };
+  const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitHours * 3_600_000 };
   try {
     run.progress(null, 'Following renamed files');
     const paths = await followKnownPaths(repository, target.directory, head);
     return await report(await openRepositoryFiles(repository, head), paths, run);
   } catch (error) {
-    return failed(error, gitDirectory);
+    throw readFailure(error, gitHours);
   }
 }
 
@@ -69,15 +67,4 @@ async function report(files: RepositoryFiles, paths: KnownPaths, run: DetectionR
     warnings,
     uncoveredPaths: problems.map(({ path }) => path),
   };
-}
-
-async function failed(error: unknown, gitDirectory: string): Promise<never> {
-  if (error instanceof ProgramError && error.reason === 'timeout') {
-    throw new TargetError('Reading the repository took longer than an hour and was stopped.', error);
-  }
-  const isDamaged = error instanceof MissingFile || (error instanceof ProgramError && error.reason === 'exit');
-  if (!isDamaged) throw error;
-  // The next fetch starts over when it finds this file (see data-sources/connectors/git.ts).
-  await writeFile(join(gitDirectory, 'damaged'), '').catch(() => {});
-  throw new TargetError('The fetched repository could not be read. The next scan fetches it again.', error);
 }

@@ -1,6 +1,7 @@
 import { readBlobs } from '../../repository/blob-reader.ts';
 import { listTree, type Repository } from '../../repository/history.ts';
 import { isInstalled } from '../../repository/layout.ts';
+import { MissingFile } from '../../repository/read-failure.ts';
 import { SkippedFiles } from '../../repository/skipped-files.ts';
 import { guessKind, maxFileBytes, type SourceFile } from './scan-files.ts';
 
@@ -44,6 +45,3 @@ export async function openRepositoryFiles(repository: Repository, commit: string
     },
   };
 }
-
-/** The fetched repository is damaged. */
-export class MissingFile extends Error {}

@@ -1,6 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { ProgramError } from '../../../platform/child-process.ts';
+import { mkdir } from 'node:fs/promises';
 import type {
   DetectionResult,
   DetectionRun,
@@ -8,8 +6,8 @@ import type {
   Detector,
   ScannedDetection,
 } from '../../contract/detector.ts';
-import { TargetError } from '../../contract/target-error.ts';
 import { areReached, isAncestor, type Repository } from '../../repository/history.ts';
+import { readFailure } from '../../repository/read-failure.ts';
 import { createSecretEngine, type SecretEngine } from './engine.ts';
 import { SecretLedger } from './ledger.ts';
 import type { SecretRule } from './rule.ts';
@@ -19,7 +17,7 @@ import { programHash, readState, writeState } from './state.ts';
 
 /** Credentials are rarely larger than a few kilobytes, and files this large are rarely text. */
 export const maxBlobBytes = 64 * 1024 * 1024;
-const gitTimeoutMs = 6 * 60 * 60_000;
+const gitHours = 6;
 const batchSize = 500;
 
 /**
@@ -46,7 +44,7 @@ async function detect(
   if (!target.repository) throw new Error('Secrets are searched for in git repositories only.');
   const { gitDirectory, head, otherHeads = [], isShallow } = target.repository;
   await mkdir(target.directory, { recursive: true, mode: 0o700 });
-  const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitTimeoutMs };
+  const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitHours * 3_600_000 };
   // The state depends on the organization's key and the rules, and is void with others.
   const basis = `${await programHash()} ${run.keyedHash('secrets state')}`;
   const known = await findUsableState(target.directory, basis, repository, [head, ...otherHeads]);
@@ -63,11 +61,12 @@ async function detect(
     headIsPresent: true,
     maxBlobBytes,
     progress: run.progress,
-  }).catch((error) => failed(error, gitDirectory));
+  }).catch((error) => {
+    throw readFailure(error, gitHours);
+  });
   await emitAll(ledger.detections(), run);
   if (result.missing > 0) {
-    await markDamaged(gitDirectory);
-    return { coverage: 'partial', warnings: result.warnings };
+    return { coverage: 'partial', warnings: result.warnings, isDamaged: true };
   }
   // What an older commit holds is unknown: its findings stay, and a later scan of the whole history reads everything.
   if (isShallow) return { coverage: 'partial', warnings: result.warnings };
@@ -92,22 +91,4 @@ async function emitAll(detections: Iterable<ScannedDetection>, run: DetectionRun
     batch = [];
   }
   if (batch.length > 0) await run.emit(batch);
-}
-
-async function failed(error: unknown, gitDirectory: string): Promise<never> {
-  if (!(error instanceof ProgramError)) throw error;
-  if (error.reason === 'timeout') {
-    throw new TargetError(`The scan took longer than ${gitTimeoutMs / 3_600_000} hours and was stopped.`, error);
-  }
-  if (/out of memory|cannot allocate memory|malloc/i.test(error.stderr)) {
-    throw new TargetError('Reading the history of the repository takes more memory than allowed.', error);
-  }
-  if (error.reason !== 'exit') throw error;
-  await markDamaged(gitDirectory);
-  throw new TargetError('The fetched repository could not be read. The next scan fetches it again.', error);
-}
-
-/** The next fetch starts over when it finds this file (see data-sources/connectors/git.ts). */
-async function markDamaged(gitDirectory: string) {
-  await writeFile(join(gitDirectory, 'damaged'), '').catch(() => {});
 }

@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/postgres/database.ts';
-import type { ScanTrigger } from './queries.ts';
 
-type TargetWithoutJob = { orgId: string; scanId: string; dataSourceId: string; trigger: ScanTrigger };
+type TargetWithoutJob = { orgId: string; scanId: string; dataSourceId: string; trigger: string };
 
 /** Lists the unfinished targets, of all organizations, that have no job. */
 export async function listTargetsWithoutJob(db: Db): Promise<TargetWithoutJob[]> {

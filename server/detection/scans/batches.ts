@@ -1,0 +1,55 @@
+import { listFingerprintsAt } from '../../findings/merge-queries.ts';
+import { finishSighting, recordDetections, type Sighting, type Tally } from '../../findings/record-detections.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import type { ScannedDetection } from '../contract/detector.ts';
+import { applySuppressions } from '../targets/apply-suppressions.ts';
+import { heldTransactions } from '../targets/held-target.ts';
+import { type HeldTarget, keepTally } from '../targets/target-queries.ts';
+
+const detectionsPerBatch = 2_000;
+
+/**
+ * Merges the detections of a target that this worker holds, each batch in one transaction, and adds to the `tally` of its
+ * progress.
+ */
+export function createBatches({ database }: { database: Database }, orgId: string, target: HeldTarget, tally: Tally) {
+  const transact = heldTransactions({ database }, orgId, target, { alone: true });
+  const sighting: Sighting = target;
+  const seen = new Set<string>();
+  let seenAgain = 0;
+  const merge = async (batch: ScannedDetection[]) => {
+    const recorded = await transact(async (tx) => {
+      const merged = await recordDetections(tx, orgId, sighting, batch);
+      await applySuppressions(tx, orgId, sighting, batch);
+      await keepTally(tx, orgId, target, { new: merged.new, reopened: merged.reopened });
+      return merged;
+    });
+    for (const { fingerprint } of batch) seen.add(fingerprint);
+    tally.new += recorded.new;
+    tally.reopened += recorded.reopened;
+    seenAgain += recorded.seen;
+    // The findings of an interrupted run are seen again by this one.
+    tally.seen = Math.max(0, seenAgain - target.kept.new - target.kept.reopened);
+  };
+  return {
+    /** Merges detections; of a fingerprint that comes more than once, the last one wins. */
+    async add(detections: ScannedDetection[]): Promise<void> {
+      for (let start = 0; start < detections.length; start += detectionsPerBatch)
+        await merge(detections.slice(start, start + detectionsPerBatch));
+    },
+    /**
+     * Resolves what a complete detection no longer saw, except in files that it could not read. `overtaken`: a newer scan
+     * has seen the data source, so that nothing was resolved. `seen` counts fingerprints.
+     */
+    async close(uncoveredPaths: string[]): Promise<{ overtaken: boolean; seen: number }> {
+      const spared = await transact((tx) => listFingerprintsAt(tx, orgId, sighting, uncoveredPaths));
+      for (const fingerprint of spared) seen.add(fingerprint);
+      const wasSeen = (fingerprint: string) => seen.has(fingerprint);
+      const { overtaken } = await finishSighting(transact, orgId, sighting, wasSeen, true, async (tx, count) => {
+        await keepTally(tx, orgId, target, { resolved: count });
+        tally.resolved += count;
+      });
+      return { overtaken, seen: seen.size };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { storedAdvisories } from '../advisories/queries.ts';
+import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../contract/detector.ts';
+import { shallowWarning } from '../repository/history.ts';
+import { ignoreInCommit } from '../repository/ignore-in-target.ts';
+import type { DetectionServices } from '../services.ts';
+
+type Services = Pick<DetectionServices, 'cacheDirectory' | 'database' | 'egressProxyUrl' | 'keyring' | 'networkPolicy'>;
+
+/** Warnings about comments without a reason. */
+const maxIncomplete = 20;
+
+/**
+ * Runs a detector on a target that is checked out. `emit` gets its detections with the decisions that comments in the code
+ * make; the result has the warnings of these comments and of the repository besides its own.
+ */
+export async function runDetector(
+  { cacheDirectory, database, egressProxyUrl, keyring, networkPolicy }: Services,
+  orgId: string,
+  detector: Detector,
+  target: DetectionTarget,
+  { signal, progress, emit }: Pick<DetectionRun, 'signal' | 'progress' | 'emit'>,
+): Promise<DetectionResult> {
+  const { repository, directory } = target;
+  const ignore = repository
+    ? ignoreInCommit({ home: directory, signal, gitDirectory: repository.gitDirectory }, repository.head)
+    : null;
+  const incomplete: string[] = [];
+  const result = await detector.detect(target, {
+    signal,
+    progress,
+    keyedHash: (value) => keyring.keyedHash(orgId, value as string),
+    advisories: storedAdvisories(database),
+    networkPolicy,
+    egressProxyUrl,
+    cacheDirectory,
+    emit: async (detections) => {
+      signal.throwIfAborted();
+      incomplete.push(...((await ignore?.(detections)) ?? []).slice(0, maxIncomplete - incomplete.length));
+      await emit(detections);
+    },
+  });
+  signal.throwIfAborted();
+  return {
+    ...result,
+    warnings: [...result.warnings, ...incomplete, ...(repository?.isShallow ? [shallowWarning] : [])],
+  };
+}
