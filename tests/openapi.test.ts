@@ -95,6 +95,16 @@ test('the contact for technical questions is the one that the operator configure
   assert.equal(apiDocument('help@example.com').info.contact.email, 'help@example.com');
 });
 
+test('an operation returns one JSON media type, but for an export, whose file has the type of its format', () => {
+  for (const { operationId, responses } of operations) {
+    const types = Object.values<Json>(responses).flatMap(({ content = {} }) => Object.keys(content));
+    const json = new Set(types.filter((type) => /[/+]json/.test(type)));
+    const allowed =
+      operationId === 'exportReport' ? ['application/json', 'application/sarif+json'] : ['application/json'];
+    assert.deepEqual([...new Set([...allowed, ...json])], allowed, operationId);
+  }
+});
+
 test('every list accepts limit and next_cursor, and returns data and next_cursor', () => {
   for (const { operationId, query, responses } of routes) {
     const fields = Object.keys((responses[200]?.schema as { properties?: object } | undefined)?.properties ?? {});

@@ -34,7 +34,7 @@ export async function respond(response, expected, number) {
   if (expected.delay_ms) await pause(expected.delay_ms);
   if (expected.hang) return;
   if (expected.reset) return void response.socket?.resetAndDestroy();
-  const type = expected.json === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' };
+  const type = expected.json === undefined ? {} : { 'Content-Type': 'application/json' };
   const headers = { 'X-Request-Id': `req_${number}`, ...type, ...expected.headers };
   for (const [name, value] of Object.entries(headers)) if (value !== null) response.setHeader(name, value);
   response.statusCode = expected.status;

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 0e9fd993a64d93b0, content 6887668fcd315ad0.
+// Sources 2b4686bd083bc8b3, content 3669eedd15e2b890.
 
 package assay
 
@@ -2483,7 +2483,7 @@ type FindingListParams struct {
 	Q string `json:"q,omitempty"`
 	// The order; `-` means descending. The default is `-first_seen_at`. With `-severity`, `-priority`, `due_at`, a finding whose place changes while you read can be skipped or returned twice. With `due_at`, findings without a due date come last. A finding loses it when it is closed, and gets one when it is reopened. With `-updated_at`, a finding that changes while you read moves to the front, which you have already read. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state: use this order to miss no change. With `relevance`, the newest matches of `q`, at most 500, are ranked: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.
 	Sort FindingSort `json:"sort,omitempty"`
-	// Return only these fields of each finding, and its `id`. Leaving out `description`, `evidence`, `remediation` and what else a scanner reported makes large pages faster. An extension.
+	// Return only these fields of each finding, and its `id`. Leaving out `description`, `evidence`, `remediation` and what else a scanner reported makes large pages faster. Generated clients that require every field of a finding cannot read such pages. An extension.
 	Fields []FindingField `json:"fields,omitempty"`
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`

@@ -108,15 +108,6 @@ const properties = {
 export const Finding = Type.Object(properties, { $id: 'Finding' });
 export const FindingPage = page(Finding, 'Finding');
 
-const { id, ...selectable } = properties;
-
-/** A finding with only the fields that `fields` names. */
-const FindingSelection = Type.Object(
-  { id, ...Type.Partial(Type.Object(selectable)).properties },
-  { $id: 'FindingSelection', description: 'The `id` of a finding and the chosen ones of its fields.' },
-);
-export const FindingSelectionPage = page(FindingSelection, 'FindingSelection');
-
 const places = Type.Array(
   Type.Object(
     {

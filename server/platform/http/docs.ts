@@ -119,7 +119,7 @@ export function addDocs(api: FastifyInstance, prefix: string, document: { info: 
   const start = startScript(prefix);
   const html = page(prefix, escapeHtml(document.info.title), tagOf(Buffer.concat([scalar, Buffer.from(start)])));
   const forever = 'public, max-age=31536000, immutable';
-  const json = new PackedFile(JSON.stringify(document), 'application/json; charset=utf-8', 'public, max-age=60');
+  const json = new PackedFile(JSON.stringify(document), 'application/json', 'public, max-age=60');
   const scripts = {
     'scalar.js': new PackedFile(scalar, 'text/javascript; charset=utf-8', forever),
     'start.js': new PackedFile(start, 'text/javascript; charset=utf-8', forever),

@@ -103,7 +103,7 @@ export function handleFailures(app: FastifyInstance, { log, onRefusal }: Failure
     // The framework would close the connection whenever a body was not read; `settleBodies` keeps it where it can.
     reply.removeHeader('connection');
     if (failure.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-    reply.code(failure.status).headers(failure.headers).type('application/json; charset=utf-8');
+    reply.code(failure.status).headers(failure.headers).type('application/json');
     return reply.send(JSON.stringify(errorBody(failure, request.id)));
   });
 }

@@ -101,14 +101,14 @@ function writerOf<Context>(
     if (!response.schema) return undefined;
     if (result === undefined) throw new Error(`${definition.operationId} returned no body.`);
     const wire = result instanceof RawJson ? result.text : JSON.stringify(result);
-    const check = checks.get(reply.statusCode);
+    const check = result instanceof RawJson && result.isPart ? undefined : checks.get(reply.statusCode);
     const wrong = check ? check(JSON.parse(wire)) : [];
     if (wrong.length > 0) {
       throw new Error(
         `${definition.operationId} returned a response that does not match its schema: ${JSON.stringify(wrong)}`,
       );
     }
-    reply.type('application/json; charset=utf-8');
+    reply.type('application/json');
     return wire;
   };
 }

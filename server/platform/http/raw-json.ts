@@ -4,8 +4,11 @@
  */
 export class RawJson {
   readonly text: string;
+  /** Whether fields that the schema requires were left out, because the request said so. */
+  readonly isPart: boolean;
 
-  constructor(text: string) {
+  constructor(text: string, { isPart = false } = {}) {
     this.text = text;
+    this.isPart = isPart;
   }
 }

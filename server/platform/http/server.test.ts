@@ -53,7 +53,7 @@ test('a creation returns 201 with its address, which can be read', async () => {
   const created = await call('POST', '/books', { json: novel });
   assert.equal(created.status, 201);
   assert.equal(created.headers.location, `/api/v1/books/${created.body.id}`);
-  assert.equal(created.headers['content-type'], 'application/json; charset=utf-8');
+  assert.equal(created.headers['content-type'], 'application/json');
   assert.equal((await call('GET', `/books/${created.body.id}`)).body.title, 'Cryptonomicon');
   assert.equal((await call('GET', `/books/${created.body.id}/`)).status, 200, 'a trailing slash');
 });
@@ -326,4 +326,12 @@ test('a body that is too large to explain has its first error explained', async 
     (await call('POST', '/books', { json: unknown })).error?.message ?? '',
     /not have more than 1000 fields/,
   );
+});
+
+test('JSON has no charset in its type, whatever sends it', async () => {
+  const type = async (...given: Parameters<typeof call>) => (await call(...given)).headers['content-type'];
+  assert.equal(await type('GET', '/books'), 'application/json');
+  assert.equal(await type('GET', '/nowhere'), 'application/json');
+  const probe = await app.inject({ url: '/healthz' });
+  assert.equal(probe.headers['content-type'], 'application/json');
 });

@@ -118,7 +118,7 @@ function refuseInvalidHttp(error: ClientError, socket: Socket): void {
   const body = JSON.stringify({ error: { code, message, request_id: requestId } } satisfies ErrorBody);
   const head = [
     `HTTP/1.1 ${status}`,
-    'Content-Type: application/json; charset=utf-8',
+    'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
     'Cache-Control: no-store',
@@ -235,6 +235,10 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
   }) as unknown as FastifyInstance;
   app.decorateRequest('actor', null);
   app.decorateRequest('looked', null);
+  // The framework adds a charset, which JSON doesn't have (RFC 8259) and which clients that compare the type don't expect.
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.getHeader('content-type') === 'application/json; charset=utf-8') reply.type('application/json');
+  });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
   });
