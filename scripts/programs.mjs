@@ -39,12 +39,7 @@ export const testPrograms = [
   {
     name: 'openssl',
     debian: 'openssl',
-    tests: [
-      'server/detection/detectors/web/',
-      'server/organization/audit/heads/',
-      'tests/web-and-infrastructure.test.ts',
-      proxyTest,
-    ],
+    tests: ['server/detection/detectors/web/', 'server/organization/audit/heads/', proxyTest],
   },
   {
     name: 'redis-server',

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { AdvisoryDirectory, osvAdvisory } from './harness/advisories.ts';
-import { Installation } from './harness/installation.ts';
+import { HostedInstallation } from './harness/installation.ts';
 import { RepositoryFixture } from './harness/repository.ts';
-
-const program = fileURLToPath(new URL('../server/assay.mjs', import.meta.url));
 
 const lockfile = (packages: Record<string, string>) =>
   JSON.stringify(
@@ -24,21 +20,10 @@ const lockfile = (packages: Record<string, string>) =>
 describe('vulnerable dependencies, from an empty installation to an upgrade', () => {
   const repository = new RepositoryFixture('shop');
   const feed = new AdvisoryDirectory();
-  const installation = new Installation({ ASSAY_LOCAL_REPOSITORIES: repository.root });
+  const installation = new HostedInstallation({ ASSAY_LOCAL_REPOSITORIES: repository.root });
   let dataSourceId = '';
 
-  const environment = () => ({
-    PATH: process.env.PATH,
-    HOME: installation.directory,
-    ASSAY_DATA_DIR: join(installation.directory, 'data'),
-  });
-  const sync = () =>
-    JSON.parse(
-      execFileSync(process.execPath, [program, 'advisories', 'sync', '--from', feed.directory, '--json'], {
-        encoding: 'utf8',
-        env: environment(),
-      }),
-    );
+  const sync = () => JSON.parse(installation.command('advisories', 'sync', '--from', feed.directory, '--json'));
   const scan = () => installation.scan(`?data_source=${dataSourceId}`, 'dependencies');
   // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads of a response
   const list = async (status = 'new'): Promise<any[]> =>

@@ -3,11 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { builtInSources } from '../server/detection/contract/built-in-sources.ts';
-import type { LanguageName } from '../server/detection/detectors/code/languages/language.ts';
-import { builtInRulesDirectory, readRules } from '../server/detection/detectors/code/read-rules.ts';
 import { samples as manifests } from '../server/detection/detectors/dependencies/manifests/samples.fixture.ts';
-import type { FileKind } from '../server/detection/detectors/infrastructure/rule.ts';
-import { rules as checks } from '../server/detection/detectors/infrastructure/rules/index.ts';
 import { listTools } from '../server/detection/external/index.ts';
 import { formats } from '../server/detection/readers/index.ts';
 import { detectors } from '../server/detection/registry.ts';
@@ -46,52 +42,6 @@ test('every supported manifest is named in docs/dependencies.md', () => {
   );
   const missing = manifests.map(({ path }) => path).filter((path) => !patterns.some((pattern) => pattern.test(path)));
   assert.deepEqual(missing, [], 'Name these files in the table “What it reads”.');
-});
-
-/** Returns the cells of the first two columns of the table with this heading. */
-function figuresIn(page: string, heading: string): Record<string, number> {
-  const table = read(page).split(`\n| ${heading}`)[1]!.split('\n\n', 1)[0]!;
-  const rows = table.split('\n').slice(2);
-  return Object.fromEntries(
-    rows.map((row) => row.split('|').map((cell) => cell.trim())).map((cells) => [cells[1]!, Number(cells[2])]),
-  );
-}
-
-test('docs/code.md has the number of rules of each language', async () => {
-  const { rules } = await readRules(builtInRulesDirectory, false);
-  const labels: Record<LanguageName, string> = {
-    javascript: 'JavaScript, TypeScript, Vue, Svelte',
-    python: 'Python',
-    go: 'Go',
-    java: 'Java, JSP',
-    ruby: 'Ruby, ERB',
-    php: 'PHP',
-    csharp: 'C#, Razor',
-    template: 'Templates',
-  };
-  const counts = Object.entries(labels).map(([name, label]) => [
-    label,
-    rules.filter((rule) => rule.language === name).length,
-  ]);
-  assert.deepEqual(figuresIn('docs/code.md', 'language | rules |'), Object.fromEntries(counts));
-});
-
-test('docs/infrastructure.md has the number of checks of each kind of file, and of all', () => {
-  const labels: Record<FileKind, string> = {
-    dockerfile: 'Dockerfiles',
-    compose: 'Compose',
-    kubernetes: 'Kubernetes',
-    terraform: 'Terraform',
-    cloudformation: 'CloudFormation',
-    'github-actions': 'GitHub Actions',
-    'gitlab-ci': 'GitLab CI',
-  };
-  const counts = Object.entries(labels).map(([kind, label]) => [
-    label,
-    checks.filter((check) => check.kind === kind).length,
-  ]);
-  assert.deepEqual(figuresIn('docs/infrastructure.md', 'files | checks |'), Object.fromEntries(counts));
-  assert.ok(read('docs/infrastructure.md').includes(` ${checks.length} checks`), `There are ${checks.length} checks.`);
 });
 
 test('every built-in detection source has its detector, its page in docs/ and its link in the README', () => {

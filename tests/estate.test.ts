@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { AdvisoryDirectory, osvAdvisory } from './harness/advisories.ts';
-import { Installation } from './harness/installation.ts';
+import { HostedInstallation } from './harness/installation.ts';
 import { RepositoryFixture } from './harness/repository.ts';
-
-const program = fileURLToPath(new URL('../server/assay.mjs', import.meta.url));
 
 /** Assembled at run time, so that this file contains nothing that looks like a live secret. */
 const awsKeyId = `AKIA${'Q3ZT7WJ5MNBY2XKP'}`;
@@ -109,7 +105,7 @@ const sources = ['secrets', 'dependencies', 'code', 'infrastructure', 'web', 'ba
 describe('a sample estate, scanned by every kind of source', () => {
   const repository = new RepositoryFixture('shop');
   const feed = new AdvisoryDirectory();
-  const installation = new Installation({
+  const installation = new HostedInstallation({
     ASSAY_LOCAL_REPOSITORIES: repository.root,
     ASSAY_ALLOWED_TARGETS: '127.0.0.1',
     LOG_LEVEL: 'error',
@@ -128,9 +124,7 @@ describe('a sample estate, scanned by every kind of source', () => {
     await once(site, 'listening');
     ports = await openWellKnownPorts(2);
     await installation.start();
-    const data = join(installation.directory, 'data');
-    const env = { PATH: process.env.PATH, HOME: installation.directory, ASSAY_DATA_DIR: data };
-    execFileSync(process.execPath, [program, 'advisories', 'sync', '--from', feed.directory], { env });
+    installation.command('advisories', 'sync', '--from', feed.directory);
     const add = (kind: string, url: string) =>
       installation.ask('POST', '/data-sources', { name: kind, kind, config: { url } });
     await add('git_repository', pathToFileURL(repository.work).href);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { Parameters } from '../server/findings/filter.ts';
 import { readFilters } from '../server/findings/filters/read.ts';
 import { selectionOf } from '../server/findings/filters/select.ts';
-import { type FilterInput, type FilterName, filterEntries, filters } from '../server/findings/filters/table.ts';
+import { type FilterInput, type FilterName, filterEntries } from '../server/findings/filters/table.ts';
 import { listFindings } from '../server/findings/listing/list-findings.ts';
 import { autocommit } from '../server/platform/postgres/database.ts';
 import { startApplication } from './harness/application.ts';
@@ -56,15 +56,6 @@ test('a filter selects the findings that its model does', async () => {
   for (const input of samples) {
     assert.deepEqual(await list(input), idsOf(expected(input)), said(input));
     assert.deepEqual(idsOf(await set.list(queryOf(input))), idsOf(expected(input)), said(input));
-  }
-});
-
-test('two filters select the findings that the models of both do', async () => {
-  for (const [index, [name]] of filterEntries.entries()) {
-    for (const [other] of filterEntries.slice(index + 1)) {
-      const input = { [name]: filters[name].samples[0], [other]: filters[other].samples.at(-1) } as FilterInput;
-      assert.deepEqual(await list(input), idsOf(expected(input)), said(input));
-    }
   }
 });
 

@@ -60,20 +60,6 @@ test('a bulk update accepts a thousand ids, and refuses more or an incomplete re
   }
 });
 
-test('a bulk update by filter changes the findings of the list with that filter, and nothing else', async () => {
-  const { dataSourceId, ids } = await createFindings(30);
-  await bulk({ ids: ids.slice(0, 10), status: 'accepted_risk' });
-  const filter = { data_source: [dataSourceId], status: ['accepted_risk', 'resolved'], q: 'problem' };
-  assert.equal(succeeded(await bulk({ filter, status: 'in_progress', tags: ['mine'] })).updated, 10);
-  const after = await readAll(app, token, `data_source=${dataSourceId}`);
-  for (const finding of after) {
-    const chosen = ids.slice(0, 10).includes(finding.id);
-    assert.deepEqual([finding.status, finding.tags], chosen ? ['in_progress', ['mine']] : ['new', []]);
-  }
-  const none = { filter: { data_source: [newId('ds')] }, status: 'resolved' };
-  assert.equal(succeeded(await bulk(none)).updated, 0);
-});
-
 test('many simultaneous decisions on the same findings leave every figure right', async () => {
   const { dataSourceId, ids } = await createFindings(12);
   const work = Array.from({ length: 60 }, (_, n) => {

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventually, Installation, Run } from './harness/installation.ts';
+import { eventually, HostedInstallation, Run } from './harness/installation.ts';
+import { isAlive } from './harness/processes.ts';
 import { StockPostgres } from './harness/stock-postgres.ts';
 
 type Outcome = { status: number; closes: boolean };
@@ -30,12 +31,12 @@ function ask(origin: string, path: string, token: string, agent: Agent): Promise
 }
 
 describe('a server that is stopped', () => {
-  const installation = new Installation();
+  const installation = new HostedInstallation();
 
   before(() => installation.start());
   after(() => installation.remove());
 
-  test('responds to every request of clients that keep connections open, and closes each connection', async () => {
+  test('responds to every request of clients that keep connections open, ends each connection and stream, and leaves no process', async () => {
     const { origin, token } = installation;
     let responses = 0;
     /** Sends requests over one connection until the server ends it. */
@@ -64,7 +65,9 @@ describe('a server that is stopped', () => {
     }
     const visits = Array.from({ length: 12 }, (_, index) => visit(index * 60));
     const probed = probe();
+    const stream = ask(origin, '/api/v1/events', token, new Agent({ keepAlive: true, maxSockets: 1 }));
     await eventually(async () => responses > 100);
+    const processes = installation.run.processes();
     const ended = installation.run.stop();
     const outcomes = await Promise.allSettled(visits);
     assert.deepEqual(
@@ -72,7 +75,9 @@ describe('a server that is stopped', () => {
       [],
     );
     assert.equal(await probed, 503);
+    assert.equal((await stream).status, 200);
     assert.deepEqual(await ended, { code: 0, signal: null });
+    assert.deepEqual(processes.filter(isAlive), []);
   });
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { eventually, Installation } from './harness/installation.ts';
+import { eventually, HostedInstallation } from './harness/installation.ts';
 import { RepositoryFixture } from './harness/repository.ts';
 
 /**
@@ -46,7 +46,7 @@ describe('other people’s scanners, from a file in a folder to findings', () =>
   const data = mkdtempSync(join(tmpdir(), 'our data-'));
   const folder = join(data, 'of this place', 'scanners');
   mkdirSync(folder, { recursive: true });
-  const installation = new Installation({
+  const installation = new HostedInstallation({
     ASSAY_LOCAL_REPOSITORIES: repository.root,
     ASSAY_DATA_DIR: join(data, 'of this place'),
   });

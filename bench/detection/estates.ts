@@ -3,32 +3,24 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scanFiles } from '../../server/detection/detectors/infrastructure/scan-files.ts';
 
-export const estates = join(import.meta.dirname, 'terraform');
+const estates = join(import.meta.dirname, 'terraform');
 
-/** The checks that report each resource, `FILE TYPE.NAME`. */
-export type Reported = Map<string, Set<string>>;
-
-/** Checks the estate of a folder with the built-in checks. */
-export async function checkEstate(name: 'vulnerable' | 'secure'): Promise<Reported> {
+/** Returns the resources of an estate, `FILE TYPE.NAME`, that the built-in checks report. */
+export async function checkEstate(name: 'vulnerable' | 'secure'): Promise<Set<string>> {
   const folder = join(estates, name);
-  const reported: Reported = new Map();
+  const reported = new Set<string>();
   const files = async function* () {
     for (const path of globSync('**/*.tf', { cwd: folder }).sort())
       yield { path, kind: 'terraform' as const, content: await readFile(join(folder, path)) };
   };
   for await (const result of scanFiles(files(), AbortSignal.timeout(600_000))) {
     if ('problem' in result) throw new Error(`${result.path}: ${result.problem}`);
-    for (const { ruleId, sight } of result.hits) {
+    for (const { sight } of result.hits) {
       // After the name there may be a part of the resource.
-      add(reported, `${result.path} ${sight.resource.split(' ')[0]!.replace(/^data\./, '')}`, ruleId);
+      reported.add(`${result.path} ${sight.resource.split(' ')[0]!.replace(/^data\./, '')}`);
     }
   }
   return reported;
-}
-
-export function add(reported: Reported, resource: string, check: string): void {
-  const checks = reported.get(resource) ?? new Set();
-  reported.set(resource, checks.add(check));
 }
 
 /** Returns the number of resources of an estate. */

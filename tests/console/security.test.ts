@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createListener } from 'node:net';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { startProvider } from '../../server/identity/provider.fixture.ts';
 import { eventually, HostedInstallation } from '../harness/installation.ts';
@@ -137,14 +134,9 @@ test('hostile texts in every field of a finding run nowhere: list, panel, page, 
 });
 
 test('two organizations in two browsers never see what the other one has', async () => {
-  const program = fileURLToPath(new URL('../../server/assay.mjs', import.meta.url));
-  const args = [program, 'organization', 'create', '--name', 'Other', '--owner-email', 'lee@example.com', '--json'];
-  const env = {
-    ...installation.environment,
-    PATH: process.env.PATH,
-    ASSAY_DATA_DIR: join(installation.directory, 'data'),
-  };
-  const created = JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8' }));
+  const created = JSON.parse(
+    installation.command('organization', 'create', '--name', 'Other', '--owner-email', 'lee@example.com', '--json'),
+  );
   const other = await Visitor.arrive(browser, installation);
   const received: Promise<string>[] = [];
   other.page.on('response', (response) => {

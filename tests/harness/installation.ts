@@ -1,15 +1,29 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { toolFolders } from '../../server/detection/external/tool-settings.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type ApiResponse, exchange, type Sent } from './exchange.ts';
 import { processTree, signal } from './processes.ts';
 
 const program = fileURLToPath(new URL('../../server/assay.mjs', import.meta.url));
+const toolVersions = fileURLToPath(new URL('../../node_modules/.cache/tool-versions', import.meta.url));
+
+/**
+ * Lets the installations of all tests share what they learned from the scanners of this machine: asking each for its
+ * version takes a worker a second of processor time.
+ */
+function shareToolVersions(dataDirectory: string): void {
+  const { versions } = toolFolders(dataDirectory);
+  if (existsSync(dirname(versions))) return;
+  mkdirSync(toolVersions, { recursive: true });
+  mkdirSync(dirname(versions), { recursive: true, mode: 0o700 });
+  symlinkSync(toolVersions, versions);
+}
 // On a busy machine everything takes ten times as long. Waiting for a condition costs a quick one nothing.
 const readyWithinMs = 240_000;
 const endedWithinMs = 240_000;
@@ -41,6 +55,7 @@ export class Run {
   #isEndedByTest = false;
 
   constructor(directory: string, environment: Record<string, string>, command = 'start') {
+    shareToolVersions(environment.ASSAY_DATA_DIR ?? join(directory, 'data'));
     this.child = spawn(process.execPath, [program, command], {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -116,6 +131,17 @@ export class Installation {
     this.origin = await this.run.ready();
     this.token = /asy_[0-9A-Za-z]{40}/.exec(this.run.output)?.[0] ?? this.token;
     return this.run;
+  }
+
+  /** Runs `assay` with these arguments beside the server, and returns what it printed. Throws when it fails. */
+  command(...args: string[]): string {
+    const env = {
+      PATH: process.env.PATH,
+      HOME: this.directory,
+      ASSAY_DATA_DIR: join(this.directory, 'data'),
+      ...this.environment,
+    };
+    return execFileSync(process.execPath, [program, ...args], { encoding: 'utf8', env });
   }
 
   call(method: string, path: string, sent: Sent = {}): Promise<ApiResponse> {

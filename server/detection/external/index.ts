@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ToolDetector } from './create-tool-detector.ts';
 import { loadTools } from './load-tools.ts';
 import type { ReportedTools } from './reported-tools.ts';
-import { setToolSettings, type ToolSettings } from './tool-settings.ts';
+import { setToolSettings, type ToolSettings, toolFolders } from './tool-settings.ts';
 
 const shipped = loadTools(join(import.meta.dirname, 'descriptions'));
 if (shipped.errors.length > 0) throw new Error(shipped.errors.join('\n'));
@@ -11,12 +11,6 @@ let tools: readonly ToolDetector[] = shipped.tools;
 
 /** The external scanners that can run when their program is found, by name. */
 export const listTools = (): readonly ToolDetector[] => tools;
-
-/** The folders of an installation for scanners, within its data directory. */
-export const toolFolders = (dataDirectory: string) => ({
-  installed: join(dataDirectory, 'tools'),
-  versions: join(dataDirectory, 'cache', 'tool-versions'),
-});
 
 /** How a process uses scanners. `descriptions` is the folder of those that the operator adds. */
 export type ToolUse = Pick<ToolSettings, 'startsPrograms' | 'readReports'> & {

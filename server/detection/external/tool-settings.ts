@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { WorkerReports } from './reported-tools.ts';
 
 /** Where this process finds the programs of scanners. */
@@ -11,6 +12,12 @@ export type ToolSettings = {
   /** Reads what the workers found, in a process without one of its own; what they report precedes what is here. */
   readReports?: (() => Promise<WorkerReports>) | null;
 };
+
+/** The folders of an installation for scanners, within its data directory. */
+export const toolFolders = (dataDirectory: string) => ({
+  installed: join(dataDirectory, 'tools'),
+  versions: join(dataDirectory, 'cache', 'tool-versions'),
+});
 
 let settings: ToolSettings = { installed: null, versions: null, startsPrograms: true };
 

@@ -1,0 +1,125 @@
+// Runs the examples of a client's README against a real server.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { crc32Base62 } from '../../server/detection/detectors/secrets/checksums.ts';
+import { sample } from '../../server/detection/detectors/secrets/sample.ts';
+import { eventually, HostedInstallation } from '../../tests/harness/installation.ts';
+import { RepositoryFixture } from '../../tests/harness/repository.ts';
+
+const githubToken = (seed) => {
+  const body = sample('0-9A-Za-z', 30, seed);
+  return `${'ghp'}_${body}${crc32Base62(body)}`;
+};
+
+const place = { physicalLocation: { artifactLocation: { uri: 'src/app.js' }, region: { startLine: 3 } } };
+const sarif = JSON.stringify({
+  version: '2.1.0',
+  runs: [
+    {
+      tool: { driver: { name: 'Pipeline', rules: [{ id: 'R1', shortDescription: { text: 'Injection' } }] } },
+      results: [{ ruleId: 'R1', level: 'error', message: { text: 'Built from input.' }, locations: [place] }],
+    },
+  ],
+});
+
+/** The examples of a README: blocks of code that begin with a comment with the name of their file, by that name. */
+export async function readExamples(readme) {
+  const text = await readFile(readme, 'utf8');
+  return new Map([...text.matchAll(/^```\w+\n((?:\/\/|#) (\w+\.\w+)\n[\s\S]*?)^```$/gm)].map((m) => [m[2], m[1]]));
+}
+
+/**
+ * Tests the five examples in their order. `install` gets a folder, prepares them in it, and returns a function: from the name
+ * of one, the program that runs it with its first arguments.
+ */
+export function testExamples({ install, variables = {}, stop = 'SIGTERM' }) {
+  const repository = new RepositoryFixture('payments');
+  const installation = new HostedInstallation({ ASSAY_LOCAL_REPOSITORIES: repository.root });
+  let folder;
+  let commandOf;
+
+  before(async () => {
+    repository.commit({ 'README.md': '# Payments\n', 'deploy.env': `GITHUB_TOKEN=${githubToken('one')}\n` });
+    repository.commit({
+      'pay.env': `TOKEN=${githubToken('two')}\n`,
+      'test/fake.env': `TOKEN=${githubToken('three')}\n`,
+    });
+    folder = await mkdtemp(join(tmpdir(), 'assay-examples-'));
+    [commandOf] = await Promise.all([install(folder), installation.start()]);
+  });
+  after(async () => {
+    await installation.remove();
+    repository.remove();
+    await rm(folder, { recursive: true });
+  });
+
+  /** Runs an example until its end, or until it has printed as many lines. Returns what it printed. */
+  async function runExample(name, given, lines = Number.POSITIVE_INFINITY) {
+    const [program, ...first] = commandOf(name);
+    const child = spawn(program, [...first, ...given], {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        ASSAY_TOKEN: installation.token,
+        ASSAY_BASE_URL: `${installation.origin}/api/v1`,
+        ...variables,
+      },
+    });
+    const ended = new Promise((resolve, reject) => child.once('exit', resolve).once('error', reject));
+    const said = { stdout: '', stderr: '' };
+    for (const stream of ['stdout', 'stderr']) {
+      child[stream].on('data', (chunk) => {
+        said[stream] += chunk;
+      });
+    }
+    if (lines !== Number.POSITIVE_INFINITY) {
+      await eventually(async () => said.stdout.split('\n').length > lines || child.exitCode !== null);
+      child.kill(stop);
+    }
+    assert.equal(await ended, 0, said.stderr);
+    return said.stdout;
+  }
+
+  describe('each example of the README, as it stands in an empty project', () => {
+    test('scans a repository', async () => {
+      const output = await runExample('scan', [pathToFileURL(repository.work).href]);
+      assert.match(output, /^The scan is completed: 3 new, 0 seen again\.$/m);
+    });
+
+    test('triages', async () => {
+      const { email } = (await installation.ask('GET', '/organization/members')).data[0];
+      assert.match(await runExample('triage', [email]), /^3 findings are assigned[\s\S]*^Closed /m);
+    });
+
+    test('reports', async () => {
+      assert.equal(await runExample('report', ['findings.csv']), 'Saved 2 findings to findings.csv.\n');
+      const csv = await readFile(join(folder, 'findings.csv'), 'utf8');
+      assert.match(csv, /pay\.env/);
+      assert.doesNotMatch(csv, /fake\.env/);
+    });
+
+    test('imports', async () => {
+      await writeFile(join(folder, 'results.sarif'), sarif);
+      const output = await runExample('import', ['results.sarif']);
+      assert.match(output, new RegExp(`^Sent ${sarif.length} of ${sarif.length} bytes\\.$`, 'm'));
+      assert.match(output, /^The import is completed: 1 new findings\.$/m);
+    });
+
+    test('follows from where it stopped', async () => {
+      const follow = async (lines) =>
+        (await runExample('follow', ['position.txt'], lines))
+          .split('\n')
+          .map((line) => [/fnd_\w+/.exec(line)?.[0], /\d{4}-\d\d-\d\dT[^\s"]+/.exec(line)?.[0]])
+          .filter(([id]) => id !== undefined);
+      assert.equal(new Set((await follow(4)).map(([id]) => id)).size, 4);
+      const position = Date.parse(await readFile(join(folder, 'position.txt'), 'utf8'));
+      const again = await follow(1);
+      assert.ok(again.length > 0 && again.every(([, updatedAt]) => Date.parse(updatedAt) >= position));
+    });
+  });
+}
