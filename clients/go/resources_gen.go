@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 2b4686bd083bc8b3, content 32645268cd8107e5.
+// Sources 4f5b86e554f79665, content 32645268cd8107e5.
 
 package assay
 

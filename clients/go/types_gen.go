@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 2b4686bd083bc8b3, content 3669eedd15e2b890.
+// Sources 4f5b86e554f79665, content 954ae205fe8020d2.
 
 package assay
 
@@ -3431,7 +3431,7 @@ type Report struct {
 	CompareTo *string `json:"compare_to"`
 	// The figures of the snapshot; null until it is taken.
 	Summary *ReportSummary `json:"summary"`
-	// The SHA-256 of the snapshot, which its documents also name; null until it is taken, and in reports of earlier versions. `assay report verify` checks a document against it.
+	// The SHA-256 of the snapshot, which its documents also name; null until it is taken. `assay report verify` checks a document against it.
 	SnapshotSha256 *string        `json:"snapshot_sha256"`
 	CreatedBy      *UserReference `json:"created_by"`
 	// The scheduled report that created this report.

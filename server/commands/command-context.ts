@@ -9,7 +9,6 @@ import type { BackupContext } from '../platform/backup/commands.ts';
 import { restoreInstallation } from '../platform/backup/restore-installation.ts';
 import type { WithDatabase } from '../platform/command-output.ts';
 import { createNetworkPolicy } from '../platform/egress/network-policy.ts';
-import { errorCode } from '../platform/errors.ts';
 import { openLog } from '../platform/log.ts';
 import { UnsafeRoleError } from '../platform/postgres/application-role.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
@@ -71,15 +70,13 @@ export const withImportServices: WithImportServices = (run) =>
     await run({ database, keyring, log: openLog({ level: loadConfig().logLevel }) });
   });
 
-/** Runs `run` as the owner of the tables. A schema of an earlier release has no record of backups. */
+/** Runs `run` as the owner of the tables. */
 async function asOwner(adminUrl: string, run: (owner: pg.Client) => Promise<void>): Promise<void> {
   const owner = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
   owner.on('error', () => {});
   await owner.connect();
   try {
     await run(owner);
-  } catch (error) {
-    if (errorCode(error) !== '42P01') throw error;
   } finally {
     await owner.end();
   }

@@ -19,9 +19,9 @@ export type FactsRow = {
   places: object | null;
   occurrences: number;
   facts_hash: string;
-  /** What of the urgency follows from the facts; missing in rows that an older version staged. */
-  urgency_points?: number;
-  urgency_bits?: number;
+  /** What of the urgency follows from the facts. */
+  urgency_points: number;
+  urgency_bits: number;
   words: string[];
   /** The number of its description, remediation and references (shared-texts.ts). */
   text: string;
@@ -82,37 +82,18 @@ function spell(detection: Detection) {
   const facts = JSON.stringify(factsOf(detection));
   const texts = JSON.stringify(textsOf(detection));
   const places = JSON.stringify(placesOf(detection));
-  const all = hashedText({
-    title,
-    severity: severityRank[detection.severity],
-    occurrences: detection.occurrences,
-    facts: wholeFacts(facts, texts),
-    places,
-  });
+  const severity = severityRank[detection.severity];
+  const all = [title, severity, detection.occurrences, facts, texts, places].join();
   return { title, facts, texts, places, all };
 }
 
-/**
- * The facts with the texts among them, as the table `findings` had them once: their hash would otherwise be another, and the
- * next import would change every finding.
- */
-function wholeFacts(facts: string, texts: string): string {
-  const afterDescription = texts.indexOf(',"remediation":');
-  return [texts.slice(0, afterDescription), ',', facts.slice(1, -1), texts.slice(afterDescription)].join('');
-}
-
-type Hashed = { title: string; severity: number; occurrences: number; facts: string; places: string };
-
-const hashedText = ({ title, severity, occurrences, facts, places }: Hashed): string =>
-  `[${title},${severity},${occurrences},${facts},${places}]`;
-
-const hashText = (text: string): string => hash('sha1', text, 'buffer').readBigInt64BE(0).toString();
-
-/** Returns the hash of what a scan writes: `title` as it is, `facts` and `places` as JSON. */
-export const hashOf = (given: Hashed): string => hashText(hashedText({ ...given, title: JSON.stringify(given.title) }));
-
 function withHash(detection: Detection, { all, ...texts }: ReturnType<typeof spell>): HashedDetection {
-  return { detection, fingerprint: detection.fingerprint, factsHash: hashText(all), ...texts };
+  return {
+    detection,
+    fingerprint: detection.fingerprint,
+    factsHash: hash('sha1', all, 'buffer').readBigInt64BE(0).toString(),
+    ...texts,
+  };
 }
 
 /** A row without its texts, as the table `findings` takes it, and the texts, which are read only where they are needed. */
@@ -125,18 +106,9 @@ const startOfTexts = ',"texts":{"description":';
 /** Takes a row apart that `rowText` made. */
 export function splitRow(row: string): SplitRow {
   const start = row.lastIndexOf(startOfTexts);
-  const text = startOfRow.exec(row)?.[1];
-  if (start === -1 || text === undefined) return splitWhole(JSON.parse(row));
+  const [, text] = startOfRow.exec(row)!;
   const texts = () => JSON.parse(row.slice(start + '"texts":,'.length, -1)) as SharedTexts;
-  return { row: `${row.slice(0, start)}}`, text, texts };
-}
-
-/** Takes a row apart that an older version staged: its texts are among the facts. */
-function splitWhole(whole: FactsRow): SplitRow {
-  const { description, remediation, references, ...facts } = whole.facts as SharedTexts;
-  const texts = { description, remediation, references };
-  const text = textOf(texts);
-  return { row: JSON.stringify({ ...whole, text, facts }), text, texts: () => texts };
+  return { row: `${row.slice(0, start)}}`, text: text!, texts };
 }
 
 /**

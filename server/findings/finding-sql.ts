@@ -60,16 +60,11 @@ const members = Object.entries(others).map(([name, value]) => `',"${name}":', ${
  */
 const openedFacts = 'right(f.facts::text, -1)';
 
-/** An older version stored the texts among the facts, where the description is the first. */
-const hasOwnTexts = `f.facts::text ^@ '{"description":'`;
-
 const textsObject = `('{' || text.members || '}')::json`;
 
 const noTexts = Object.entries(sharedFields)
   .map(([name, value]) => `"${name}":${value}`)
   .join();
-
-const sharedMembers = `CASE WHEN NOT ${hasOwnTexts} THEN COALESCE(text.members, '${noTexts}') || ',' END`;
 
 /**
  * Returns SQL for a finding `f` as the JSON text of the API; `more` is SQL of further members, each `',"name":',
@@ -78,7 +73,7 @@ const sharedMembers = `CASE WHEN NOT ${hasOwnTexts} THEN COALESCE(text.members, 
  * tests compare every list and detail response with the schema.
  */
 export const findingJson = (more = '') =>
-  `(concat('{"id":', ${[id, ...members].join(', ')}, ${more} ',', ${sharedMembers}) || ${openedFacts})`;
+  `(concat('{"id":', ${[id, ...members].join(', ')}, ${more} ',', COALESCE(text.members, '${noTexts}'), ',') || ${openedFacts})`;
 
 /** The fields that a list can be narrowed to. */
 export const findingFields = [...ownFields, ...Object.keys(sharedFields), ...Object.keys(columns)] as Field[];
@@ -93,29 +88,25 @@ export function chosenJson(chosen: string): { json: string; join: string } {
   const isChosen = (field: Field) => `(${chosen})[${findingFields.indexOf(field) + 1}]`;
   const own = Object.fromEntries(ownFields.map((field) => [field, `COALESCE(fact."${field}"::text, 'null')`]));
   const shared = Object.fromEntries(
-    Object.entries(sharedFields).map(([field, none]) => [
-      field,
-      `COALESCE(fact."${field}"::text, shared."${field}"::text, '${none}')`,
-    ]),
+    Object.entries(sharedFields).map(([field, none]) => [field, `COALESCE(shared."${field}"::text, '${none}')`]),
   );
   const optional = Object.entries({ ...others, ...own, ...shared }).map(
     ([name, value]) => `CASE WHEN ${isChosen(name as Field)} THEN concat(',"${name}":', ${value}) END`,
   );
   const sharedNames = Object.keys(sharedFields) as SharedField[];
   const anyShared = sharedNames.map(isChosen).join(' OR ');
-  const anyFact = [...ownFields.map(isChosen), anyShared].join(' OR ');
+  const anyOwn = ownFields.map(isChosen).join(' OR ');
   const typed = (fields: readonly string[]) => fields.map((field) => `"${field}" json`).join(', ');
   return {
     json: `concat('{"id":', ${[id, ...optional].join(', ')}, '}')`,
-    join: `LEFT JOIN LATERAL json_to_record(CASE WHEN ${anyFact} THEN f.facts END)
-        AS fact(${typed([...ownFields, ...sharedNames])}) ON true
+    join: `LEFT JOIN LATERAL json_to_record(CASE WHEN ${anyOwn} THEN f.facts END)
+        AS fact(${typed(ownFields)}) ON true
       LEFT JOIN LATERAL json_to_record(CASE WHEN ${anyShared} THEN ${textsObject} END) AS shared(${typed(sharedNames)}) ON true`,
   };
 }
 
 /** SQL for the remediation of a finding `f`; `$1` is the organization. */
-export const remediationOf = `COALESCE(f.facts->>'remediation', (SELECT ${textsObject}->>'remediation'
-  FROM finding_texts text WHERE text.org_id = $1 AND text.id = f.text_id))`;
+export const remediationOf = `(SELECT ${textsObject}->>'remediation' FROM finding_texts text WHERE text.org_id = $1 AND text.id = f.text_id)`;
 
 /** The joins that `findingJson` needs. `$1` is the organization. */
 export const findingJoins = `

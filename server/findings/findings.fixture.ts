@@ -58,19 +58,3 @@ export async function insertTenant(
   });
   return { orgId, userId, dataSourceId };
 }
-
-/** Stores the texts of an organization's findings among their facts, as older versions did. */
-export async function storeWhole(database: Database, orgId: string): Promise<void> {
-  const rows = await database.single<{ id: string; facts: object; members: string }>(orgId, {
-    text: `SELECT f.id, f.facts, COALESCE(t.members, '"description":"","remediation":null,"references":[]') AS members
-           FROM findings f LEFT JOIN finding_texts t ON t.org_id = f.org_id AND t.id = f.text_id WHERE f.org_id = $1`,
-    values: [orgId],
-  });
-  for (const { id, facts, members } of rows) {
-    const { description, ...others } = JSON.parse(`{${members}}`);
-    await database.single(orgId, {
-      text: 'UPDATE findings SET facts = $3 WHERE org_id = $1 AND id = $2',
-      values: [orgId, id, JSON.stringify({ description, ...facts, ...others })],
-    });
-  }
-}

@@ -80,7 +80,7 @@ test('findings of other sources about the same problem are related, and with `un
   const json = { status: 'false_positive' };
   succeeded(await app.call(owner.token, 'PATCH', `/findings/${idOf.get('b by semgrep in first')}`, { json }));
   assert.deepEqual(await shown('&unique=true&status=new'), [...unique.slice(0, 2), 'b by bandit', 'other by semgrep']);
-  // Findings that an earlier version stored get theirs from the job.
+  // The job that recomputes findings sets it too.
   await database.single(owner.orgId, {
     text: 'UPDATE findings SET problem = NULL WHERE org_id = $1',
     values: [owner.orgId],

@@ -5,11 +5,9 @@ import { createTestDatabase, type TestDatabase } from '../../tests/harness/datab
 import { sampleValues } from '../../tests/harness/properties.ts';
 import { newId } from '../platform/id.ts';
 import type { Detection } from './detection.ts';
-import { hashDetection, rowText, splitRow } from './facts.ts';
-import { detectionOf, insertTenant, storeWhole } from './findings.fixture.ts';
+import { detectionOf, insertTenant } from './findings.fixture.ts';
 import { listFindings } from './listing/list-findings.ts';
-import { recompute } from './policy/recompute.ts';
-import { recordDetections, recordRows } from './record-detections.ts';
+import { recordDetections } from './record-detections.ts';
 import { purgeTexts } from './shared-texts.ts';
 
 let testDatabase: TestDatabase;
@@ -84,34 +82,15 @@ const someTexts = fc.array(
   { minLength: 20, maxLength: 20 },
 );
 
-test('every finding has the texts that its scanner gave it, in whole and in parts, however it was stored', async () => {
+test('every finding has the texts that its scanner gave it, in whole and in parts', async () => {
   for (const texts of sampleValues(someTexts, 5, 1)) {
     const detections = texts.map((some, index) => detectionOf(`${index % 5}.${index}`, some));
     const printable = detections.map((one) => JSON.parse(JSON.stringify(one).replaceAll('\\u0000', '\uFFFD')));
     const tenant = await insertTenant(testDatabase.database);
     await record(tenant, detections);
     assert.deepEqual(await factsOf(tenant), expectedOf(printable));
-    await storeWhole(testDatabase.database, tenant.orgId);
-    assert.deepEqual(await factsOf(tenant), expectedOf(printable), 'stored by an older version');
-    while ((await recompute(testDatabase.database, tenant.orgId)) !== 'done');
-    assert.deepEqual(await factsOf(tenant), expectedOf(printable), 'moved by the job');
-    const kept = await testDatabase.database.single(tenant.orgId, {
-      text: `SELECT FROM findings WHERE facts::text ^@ '{"description"' `,
-    });
-    assert.equal(kept.length, 0);
     assert.equal((await record(tenant, detections)).seen, detections.length, 'and the next scan changes nothing');
   }
-});
-
-test('a text whose words alone an older version stored is completed by the next finding with it', async () => {
-  const tenant = await insertTenant(testDatabase.database);
-  const texts = { description: 'Marmalade.', remediation: 'Jam.', references: ['https://example.com'] };
-  await record(tenant, [detectionOf('a', texts)]);
-  await storeWhole(testDatabase.database, tenant.orgId);
-  await testDatabase.database.single(tenant.orgId, { text: 'UPDATE finding_texts SET members = NULL' });
-  const detections = [detectionOf('a', texts), detectionOf('b', texts)];
-  assert.deepEqual(await record(tenant, detections), { new: 1, seen: 1, reopened: 0, resolved: 0 });
-  assert.deepEqual(await factsOf(tenant), expectedOf(detections));
 });
 
 test('whether a text is stored is looked up by its key, however many texts there are', async () => {
@@ -133,33 +112,6 @@ test('whether a text is stored is looked up by its key, however many texts there
     return (await countRead()) - before;
   });
   assert.ok(read <= 1_000, `read ${read} entries for 500 texts`);
-});
-
-test('rows that an older version staged become the same findings', async () => {
-  const tenant = await insertTenant(testDatabase.database);
-  const detections = [detectionOf('a', { description: 'One, "two".', remediation: 'Three.' }), detectionOf('b')];
-  const hashed = detections.map(hashDetection);
-  const rows = hashed.map((one) => {
-    const { texts, ...row } = JSON.parse(rowText(one));
-    const { description, ...others } = texts;
-    return JSON.stringify({ ...row, facts: { description, ...row.facts, ...others } });
-  });
-  const batch = {
-    fingerprints: hashed.map(({ fingerprint }) => fingerprint),
-    factsHashes: hashed.map(({ factsHash }) => factsHash),
-    rows: async () => rows,
-  };
-  await testDatabase.database.transaction(tenant.orgId, (tx) =>
-    recordRows(tx, tenant.orgId, sightingIn(tenant), batch),
-  );
-  assert.deepEqual(await factsOf(tenant), expectedOf(detections));
-  assert.deepEqual(
-    rows.map(splitRow).map(({ row }) => JSON.parse(row)),
-    hashed
-      .map(rowText)
-      .map(splitRow)
-      .map(({ row }) => JSON.parse(row)),
-  );
 });
 
 test('the purge removes all texts that no finding has, however many there are', async () => {

@@ -38,8 +38,7 @@ export async function recordTexts(tx: Db, orgId: string, texts: Map<string, () =
     // since a comparison with a function that is not leakproof need not be an index condition under row-level security.
     text: `WITH d AS MATERIALIZED (SELECT text, ${textIdOf('text')} AS id FROM unnest($2::bigint[]) AS given(text))
            SELECT d.text::text AS text FROM d
-           LEFT JOIN LATERAL (SELECT t.id FROM finding_texts t WHERE t.org_id = $1 AND t.id = d.id
-             AND t.members IS NOT NULL LIMIT 1) stored ON true
+           LEFT JOIN LATERAL (SELECT t.id FROM finding_texts t WHERE t.org_id = $1 AND t.id = d.id LIMIT 1) stored ON true
            WHERE stored.id IS NULL`,
     values: [orgId, numbers],
   });
@@ -51,11 +50,10 @@ export async function recordTexts(tx: Db, orgId: string, texts: Map<string, () =
   });
   await tx.query({
     name: 'finding_texts_insert',
-    // An older version stored the words alone.
     text: `INSERT INTO finding_texts (org_id, id, members, words)
            SELECT $1, ${textIdOf('d.text')} AS id, d.members, array_to_tsvector(d.words)
            FROM json_to_recordset($2::json) AS d(text bigint, members text, words text[]) ORDER BY id
-           ON CONFLICT (org_id, id) DO UPDATE SET members = excluded.members WHERE finding_texts.members IS NULL`,
+           ON CONFLICT (org_id, id) DO NOTHING`,
     values: [orgId, JSON.stringify(missing)],
   });
 }

@@ -106,25 +106,6 @@ REVOKE ALL ON FUNCTION organization_of_invitation(bytea) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION organization_of_invitation(bytea) TO assay_app;
 
 -- The organizations that a person is a member of, the first joined first.
-CREATE FUNCTION organizations_of_user(member_id text)
-  RETURNS TABLE (
-    org_id text, name text, role text, joined_at timestamptz, plan text, rate_limit integer, burst_limit integer
-  )
-  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-  AS $$
-    BEGIN
-      RETURN QUERY
-        SELECT o.id, o.name, m.role, m.joined_at, o.plan, o.rate_limit, o.burst_limit
-        FROM public.members m
-        JOIN public.organizations o ON o.id = m.org_id
-        JOIN public.users u ON u.id = m.user_id
-        WHERE m.user_id = member_id AND (u.email_verified OR u.organization_id = o.id)
-        ORDER BY m.joined_at, o.id;
-    END
-  $$;
-REVOKE ALL ON FUNCTION organizations_of_user(text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION organizations_of_user(text) TO assay_app;
-
 CREATE FUNCTION memberships_of_user(member_id text)
   RETURNS TABLE (org_id text, name text, role text, joined_at timestamptz, plan text, rate_limit integer, burst_limit integer,
     sign_in jsonb, sessions_from timestamptz)

@@ -131,15 +131,6 @@ CREATE TABLE sign_in_links (
 CREATE INDEX sign_in_links_expiry ON sign_in_links (expires_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON sign_in_links TO assay_app;
 
--- Sign-in attempts per address and path, counted over all nodes.
-CREATE TABLE sign_in_limits (
-  id text COLLATE "C" PRIMARY KEY,
-  key text NOT NULL UNIQUE,
-  count integer NOT NULL,
-  last_request bigint NOT NULL
-);
-GRANT SELECT, INSERT, UPDATE, DELETE ON sign_in_limits TO assay_app;
-
 -- How often somebody guessed at a password: by account and by client address, over all nodes.
 CREATE TABLE guess_limits (
   -- What is limited: an address, or the digest of an account's e-mail address.

@@ -80,9 +80,9 @@ CREATE TABLE findings (
   -- found. Null for findings that no other source can be compared with. 8 bytes for each finding and 31 in the index; the data source is
   -- part of the number, so the index needs no other column.
   problem bigint,
-  -- The row of finding_texts. Null: not computed yet; 0: no texts. 8 bytes for each finding. The organization is part of the number, and
+  -- The row of finding_texts; 0: no texts. 8 bytes for each finding. The organization is part of the number, and
   -- findings of one text share an index entry, so that the index needs some 7 bytes for each finding.
-  text_id bigint,
+  text_id bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (org_id, id),
   CHECK ((closed_at IS NOT NULL) = (status IN ('resolved', 'false_positive', 'accepted_risk')))
 );
@@ -111,7 +111,7 @@ CREATE INDEX findings_with_cves ON findings (org_id, id) WHERE cves IS NOT NULL;
 CREATE INDEX findings_by_epss ON findings (org_id, epss, first_seen_at, id) INCLUDE (updated_at, traits) WHERE epss IS NOT NULL;
 CREATE INDEX findings_exploited ON findings (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE kev IS NOT NULL;
 CREATE INDEX findings_by_problem ON findings (problem) WHERE problem IS NOT NULL;
-CREATE INDEX findings_by_text ON findings (text_id) WHERE text_id IS NOT NULL;
+CREATE INDEX findings_by_text ON findings (text_id);
 -- These two are used through functions only: under row-level security no index serves an operator or an expression that is not
 -- leakproof. Names of packages are cut, since an index has no room for long texts.
 CREATE INDEX findings_by_word ON findings USING gin (words);

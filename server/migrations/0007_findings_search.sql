@@ -8,7 +8,7 @@ CREATE TABLE finding_texts (
   id bigint NOT NULL,
   words tsvector NOT NULL,
   -- The texts as members of a JSON object without its braces, which responses copy.
-  members text,
+  members text NOT NULL,
   PRIMARY KEY (org_id, id)
 );
 -- Used through functions only: under row-level security no index serves an operator that is not leakproof.

@@ -26,7 +26,8 @@ CREATE TABLE reports (
   -- The SHA-256 of the snapshot: its head as stored, then the text of each batch, each followed by a newline.
   snapshot_sha256 bytea,
   PRIMARY KEY (org_id, id),
-  CHECK ((status = 'ready') = (head IS NOT NULL))
+  CHECK ((status = 'ready') = (head IS NOT NULL)),
+  CHECK ((head IS NULL) = (snapshot_sha256 IS NULL))
 );
 CREATE INDEX reports_pending ON reports (org_id) WHERE status = 'pending';
 CREATE INDEX reports_by_completion ON reports (org_id, completed_at);

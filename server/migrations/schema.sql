@@ -475,24 +475,6 @@ CREATE OR REPLACE FUNCTION public.organization_of_token(api_token_id text)
 AS $function$ BEGIN RETURN (SELECT t.org_id FROM public.api_tokens t WHERE t.id = api_token_id); END $function$
 -- EXECUTE to assay_app
 
-CREATE OR REPLACE FUNCTION public.organizations_of_user(member_id text)
- RETURNS TABLE(org_id text, name text, role text, joined_at timestamp with time zone, plan text, rate_limit integer, burst_limit integer)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-    BEGIN
-      RETURN QUERY
-        SELECT o.id, o.name, m.role, m.joined_at, o.plan, o.rate_limit, o.burst_limit
-        FROM public.members m
-        JOIN public.organizations o ON o.id = m.org_id
-        JOIN public.users u ON u.id = m.user_id
-        WHERE m.user_id = member_id AND (u.email_verified OR u.organization_id = o.id)
-        ORDER BY m.joined_at, o.id;
-    END
-  $function$
--- EXECUTE to assay_app
-
 CREATE OR REPLACE FUNCTION public.organizations_to_recompute(rules_version integer)
  RETURNS SETOF text
  LANGUAGE plpgsql
@@ -1124,7 +1106,7 @@ TABLE finding_texts
   org_id text COLLATE "C" NOT NULL
   id bigint NOT NULL
   words tsvector NOT NULL
-  members text
+  members text NOT NULL
   CONSTRAINT finding_texts_pkey PRIMARY KEY (org_id, id)
   CREATE INDEX finding_texts_by_word ON public.finding_texts USING gin (words)
   ROW LEVEL SECURITY FORCED
@@ -1192,7 +1174,7 @@ TABLE findings
   epss_percentile real
   kev date
   problem bigint
-  text_id bigint
+  text_id bigint NOT NULL DEFAULT 0
   CONSTRAINT findings_check CHECK (((closed_at IS NOT NULL) = (status = ANY (ARRAY['resolved'::text, 'false_positive'::text, 'accepted_risk'::text]))))
   CONSTRAINT findings_pkey PRIMARY KEY (org_id, id)
   CONSTRAINT findings_resolution_check CHECK ((resolution = ANY (ARRAY['fixed'::text, 'data_source_removed'::text])))
@@ -1210,7 +1192,7 @@ TABLE findings
   CREATE INDEX findings_by_problem ON public.findings USING btree (problem) WHERE (problem IS NOT NULL)
   CREATE INDEX findings_by_rule ON public.findings USING btree (org_id, rule_id, severity, first_seen_at, id) INCLUDE (updated_at, traits)
   CREATE INDEX findings_by_status_severity ON public.findings USING btree (org_id, status, severity, first_seen_at, id) INCLUDE (updated_at, traits)
-  CREATE INDEX findings_by_text ON public.findings USING btree (text_id) WHERE (text_id IS NOT NULL)
+  CREATE INDEX findings_by_text ON public.findings USING btree (text_id)
   CREATE INDEX findings_by_updated ON public.findings USING btree (org_id, updated_at, id) INCLUDE (first_seen_at, traits)
   CREATE INDEX findings_by_word ON public.findings USING gin (words)
   CREATE INDEX findings_exploited ON public.findings USING btree (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (kev IS NOT NULL)
@@ -1494,6 +1476,7 @@ TABLE reports
   compare_to text COLLATE "C"
   snapshot_sha256 bytea
   CONSTRAINT reports_check CHECK (((status = 'ready'::text) = (head IS NOT NULL)))
+  CONSTRAINT reports_check1 CHECK (((head IS NULL) = (snapshot_sha256 IS NULL)))
   CONSTRAINT reports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
   CONSTRAINT reports_pkey PRIMARY KEY (org_id, id)
   CONSTRAINT reports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'ready'::text, 'failed'::text])))
@@ -1662,15 +1645,6 @@ TABLE sessions
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
   CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id, id)
   CREATE TRIGGER sessions_notify AFTER DELETE ON public.sessions FOR EACH STATEMENT EXECUTE FUNCTION notify_session_end()
-  GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
-
-TABLE sign_in_limits
-  id text COLLATE "C" NOT NULL
-  key text NOT NULL
-  count integer NOT NULL
-  last_request bigint NOT NULL
-  CONSTRAINT sign_in_limits_key_key UNIQUE (key)
-  CONSTRAINT sign_in_limits_pkey PRIMARY KEY (id)
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app
 
 TABLE sign_in_links

@@ -74,7 +74,7 @@ export async function findAuditedAccount(tx: Db, userId: string): Promise<Audite
   const { rows } = await tx.query<{ org_id: string; current: string | null }>({
     name: 'audit_organizations_of_user',
     // In a fixed order, so that the events of two people do not wait for each other in a circle at COMMIT.
-    text: `SELECT org_id, current_setting('app.org_id', true) AS current FROM organizations_of_user($1) ORDER BY org_id`,
+    text: `SELECT org_id, current_setting('app.org_id', true) AS current FROM memberships_of_user($1) ORDER BY org_id`,
     values: [userId],
   });
   return { userId, orgIds: rows.map(({ org_id }) => org_id), current: rows[0]?.current || null };

@@ -2,7 +2,6 @@ import type { Db } from '../platform/postgres/database.ts';
 import type { ReportDocument, ReportTemplate } from './report-document.ts';
 import type { ReportFilters } from './report-filters.ts';
 import type { ComposedHead, ReportHead, ReportSummary } from './report-model.ts';
-import { completeHead, type StoredHead } from './stored-head.ts';
 import type { ReportFormatName } from './writers/index.ts';
 
 type ReportStatus = 'pending' | 'ready' | 'failed';
@@ -160,7 +159,12 @@ export async function failReport(tx: Db, orgId: string, id: string, error: strin
   });
 }
 
-type StoredReport = { head: StoredHead; snapshotSha256: Buffer | null };
+export type StoredHead = { head: ComposedHead; snapshotSha256: Buffer };
+
+export const headOf = ({ head, snapshotSha256 }: StoredHead): ReportHead => ({
+  ...head,
+  snapshot_sha256: snapshotSha256.toString('hex'),
+});
 
 /** Returns the head of a ready report: everything except its findings. */
 export async function findHead(
@@ -168,12 +172,12 @@ export async function findHead(
   orgId: string,
   id: string,
 ): Promise<{ head: ReportHead; mailFormat: ReportFormatName | null } | undefined> {
-  const { rows } = await db.query<StoredReport & { mailFormat: ReportFormatName | null }>({
+  const { rows } = await db.query<StoredHead & { mailFormat: ReportFormatName | null }>({
     name: 'report_head_find',
     text: `SELECT head, snapshot_sha256 AS "snapshotSha256", mail_format AS "mailFormat" FROM reports WHERE org_id = $1 AND id = $2 AND status = 'ready'`,
     values: [orgId, id],
   });
-  return rows[0] && { mailFormat: rows[0].mailFormat, head: completeHead(rows[0].head, rows[0].snapshotSha256) };
+  return rows[0] && { mailFormat: rows[0].mailFormat, head: headOf(rows[0]) };
 }
 
 /** Returns the head of the previous report of a schedule. */
@@ -183,13 +187,13 @@ export async function findPreviousHead(
   scheduledReportId: string,
   beforeId: string,
 ): Promise<ReportHead | undefined> {
-  const { rows } = await db.query<StoredReport>({
+  const { rows } = await db.query<StoredHead>({
     name: 'report_previous_find',
     text: `SELECT head, snapshot_sha256 AS "snapshotSha256" FROM reports
            WHERE org_id = $1 AND scheduled_report_id = $2 AND id < $3 AND status = 'ready' ORDER BY id DESC LIMIT 1`,
     values: [orgId, scheduledReportId, beforeId],
   });
-  return rows[0] && completeHead(rows[0].head, rows[0].snapshotSha256);
+  return rows[0] && headOf(rows[0]);
 }
 
 export async function insertBatch(

@@ -114,8 +114,8 @@ export type ReportHead = {
   }>;
   /** Null in reports of versions that did not compute it. */
   analysis: ReportAnalysis | null;
-  /** The SHA-256 of the snapshot in hexadecimal; null in reports of versions that did not compute it. */
-  snapshot_sha256: string | null;
+  /** The SHA-256 of the snapshot in hexadecimal. */
+  snapshot_sha256: string;
 };
 
 /** A head before its findings are stored: the hash of the snapshot covers them. */

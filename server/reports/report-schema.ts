@@ -42,7 +42,7 @@ export const Report = Type.Object(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
         description:
-          'The SHA-256 of the snapshot, which its documents also name; null until it is taken, and in reports of earlier versions. `assay report verify` checks a document against it.',
+          'The SHA-256 of the snapshot, which its documents also name; null until it is taken. `assay report verify` checks a document against it.',
       }),
     ),
     created_by: nullable(UserReference),

@@ -280,7 +280,6 @@ test('every file that writes what figures are computed from is known to note the
     'findings/triage-queries.ts',
     // `recompute` notes it.
     'findings/policy/recompute-queries.ts',
-    'findings/policy/share-texts.ts',
     // repairBatch notes it.
     'findings/clock/repair-queries.ts',
     // updateCoverage notes it.

@@ -8,8 +8,7 @@ export const ruleTag = valuesFilter({
   label: { en: 'Tag of the rule', de: 'Schlagwort der Regel' },
   control: { kind: 'text' },
   keys: ['rule_tag'],
-  // Findings that an earlier version stored have no list.
-  condition: (values, parameters) => listCondition("COALESCE(f.facts #> '{rule,tags}', '[]')", values, parameters),
+  condition: (values, parameters) => listCondition("f.facts #> '{rule,tags}'", values, parameters),
   words: anyWords,
   samples: [['security'], ['owasp-a03', 'nothing'], ['-external/cwe/cwe-079']],
   matches: (finding, values) => containsAny(finding.rule.tags, values),

@@ -8,9 +8,8 @@ import { createTenant } from '../../../tests/harness/people.ts';
 import { silentLog } from '../../platform/log.ts';
 import type { Detection } from '../detection.ts';
 import { Parameters } from '../filter.ts';
-import { detectionOf, storeWhole } from '../findings.fixture.ts';
+import { detectionOf } from '../findings.fixture.ts';
 import { findingTicks } from '../jobs.ts';
-import { recompute } from '../policy/recompute.ts';
 import { searchCondition, textOf } from '../shared-texts.ts';
 import { ownWords, sharedWords, wordsOf } from '../words.ts';
 import { rankedAfter, rankMatches } from './list-by-relevance.ts';
@@ -173,25 +172,6 @@ test('a finding is found by its new texts, and texts that no finding has are rem
   await purge.run({ database, log: silentLog });
   assert.equal((await owner.texts()).length, 1);
   assert.equal(await owner.found('marmalade'), 'abcd');
-});
-
-test('findings that an earlier version stored are found by their old words until a job has stored the new ones', async () => {
-  const owner = await organization();
-  await owner.record(detections());
-  const [before] = (await owner.get('/findings')).data;
-  await storeWhole(database, owner.orgId);
-  await database.single(owner.orgId, {
-    text: `UPDATE findings SET text_id = NULL, words = array_to_tsvector('{problem}') WHERE org_id = $1`,
-    values: [owner.orgId],
-  });
-  await database.single(owner.orgId, { text: 'DELETE FROM finding_texts WHERE org_id = $1', values: [owner.orgId] });
-  await database.single(owner.orgId, { text: 'DELETE FROM finding_recomputations' });
-  assert.deepEqual([await owner.found('problem'), await owner.found('zeppelin')], ['abcd', '']);
-  assert.deepEqual((await owner.get('/findings')).data[0], before);
-  while ((await recompute(database, owner.orgId)) !== 'done');
-  await assertFound(owner);
-  const [after] = (await owner.get('/findings')).data;
-  assert.deepEqual(after, before, 'nothing else of a finding changes');
 });
 
 test('words of long texts are cut at a limit, and those of identifiers, path and title come first', () => {

@@ -8,7 +8,7 @@ import { criticalities } from '../../data-sources/importance.ts';
 import { defaultSignInPolicy } from '../../organization/sign-in-policy.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { beginChange } from '../change-clock.ts';
-import { detectionOf, storeWhole } from '../findings.fixture.ts';
+import { detectionOf } from '../findings.fixture.ts';
 import { daysToFix, defaultPolicy, dueAt, type Policy } from '../policy.ts';
 import { severities } from '../severity.ts';
 import { isInTests, isTestPath } from '../test-path.ts';
@@ -283,25 +283,6 @@ test('findings that a merge inserts while the policy changes are due by the new 
   await settle(owner);
   const [finding] = await owner.findings();
   assert.equal(finding.due_at, seconds(Date.parse(finding.first_seen_at) + 129 * dayMs));
-});
-
-test('facts that an earlier version stored without the tags of rules get them, and the next scan then changes nothing', async () => {
-  const owner = await organization();
-  const dataSourceId = await addDataSource(app, owner.token, 'medium');
-  const places = ['a.ts', 'b.ts'].map((path) => ({ path, start_line: 1, end_line: 1, commit: null }));
-  const detections = [detectionOf('one'), detectionOf('"two" ü\\', { places, occurrences: 2, cvss_score: 7.5 })];
-  await recordScan(database, owner.orgId, dataSourceId, detections);
-  const stored = () =>
-    database.single(owner.orgId, { text: 'SELECT id, facts::text, facts_hash FROM findings ORDER BY id' });
-  const before = await stored();
-  await storeWhole(database, owner.orgId);
-  await database.single(owner.orgId, {
-    text: `UPDATE findings SET facts_hash = 1, facts = replace(facts::text, ',"tags":[]', '')::json WHERE org_id = $1`,
-    values: [owner.orgId],
-  });
-  await database.single(owner.orgId, { text: 'DELETE FROM finding_recomputations' });
-  await settle(owner);
-  assert.deepEqual(await stored(), before);
 });
 
 test('the job takes up organizations whose findings are stale, and one after another continues where it was', async () => {

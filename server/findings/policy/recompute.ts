@@ -24,7 +24,6 @@ import {
   type UrgencyRow,
   updateUrgency,
 } from './recompute-queries.ts';
-import { shareTexts } from './share-texts.ts';
 
 /** The findings of one transaction: requests that change some of them wait for it a fraction of a second at most. */
 const findingsPerBatch = 1_000;
@@ -64,7 +63,6 @@ async function recomputeNext(tx: Db, orgId: string): Promise<Progress> {
   if (!(await isSettled(tx, orgId, stale.dataSourceId))) return 'later';
   const next = await listNext(tx, orgId, stale.dataSourceId, findingsPerBatch);
   const ids = next.map(({ id }) => id);
-  await shareTexts(tx, orgId, ids);
   const locked = await lockForRecomputation(tx, orgId, ids);
   await updateUrgency(tx, orgId, locked.map(urgencyOf));
   await advanceRecomputation(tx, orgId, stale, { last: next.at(-1), done: next.length < findingsPerBatch });

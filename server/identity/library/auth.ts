@@ -10,7 +10,7 @@ import type { Log } from '../../platform/log.ts';
 import { cookieName } from '../cookie-name.ts';
 import { passkeyPlugin } from '../passkeys/passkey-plugin.ts';
 import { hashPassword, passwordLength, verifyPassword } from '../password.ts';
-import { libraryKey, versionedSecrets } from '../two-factor/factor-keys.ts';
+import { versionedSecrets } from '../two-factor/factor-keys.ts';
 import { storeBackupCodes } from '../two-factor/recovery-codes.ts';
 import type { LibraryPart } from './single-sign-on-plugin.ts';
 
@@ -191,7 +191,7 @@ export function authOptions({ pool, secret, formerSecret = null, baseUrl, log, s
       ...(singleSignOn ? [singleSignOn.plugin] : []),
       twoFactor({
         issuer: 'Assay',
-        backupCodeOptions: { storeBackupCodes: storeBackupCodes(libraryKey(secrets)) },
+        backupCodeOptions: { storeBackupCodes },
         schema: {
           user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
           twoFactor: {

@@ -38,9 +38,7 @@ const settings = { digits: 6, period: 30 };
 async function createSecret({ auth }: IdentityServices, email: string) {
   const secret = generateRandomString(32);
   const uri = createOTP(secret, settings).url('Assay', email);
-  const [current, former] = auth.options.secrets;
-  // Without a version while the key stays, as nodes of the previous release read it.
-  const key = former ? (await auth.$context).secretConfig : current!.value;
+  const { secretConfig: key } = await auth.$context;
   return {
     stored: await symmetricEncrypt({ key, data: secret }),
     uri,

@@ -251,10 +251,8 @@ test('an unverified account reaches no second organization, whatever the table o
   assert.equal(switched.status, 400);
   const bearer = await admin.query('SELECT role FROM bearer_of_token($1)', [hashToken(token)]);
   assert.deepEqual(bearer.rows, [{ role: null }]);
-  for (const name of ['memberships_of_user', 'organizations_of_user']) {
-    const { rows } = await admin.query(`SELECT org_id FROM ${name}($1)`, [userId]);
-    assert.deepEqual(rows, [{ org_id: mallory.orgId }], name);
-  }
+  const { rows } = await admin.query('SELECT org_id FROM memberships_of_user($1)', [userId]);
+  assert.deepEqual(rows, [{ org_id: mallory.orgId }]);
 });
 
 const refusalOf = ({ status, body }: { status: number; body: { error: { code: string } } }) =>

@@ -1,6 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { symmetricDecrypt } from 'better-auth/crypto';
-import type { libraryKey } from './factor-keys.ts';
 
 const count = 10;
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -18,12 +16,8 @@ export const hashRecoveryCode = (code: string): string =>
 
 export const hashRecoveryCodes = (codes: string[]): string => JSON.stringify(codes.map(hashRecoveryCode));
 
-/**
- * How the sign-in library stores recovery codes. It compares texts: we give it hashes, for the code of a request too.
- * The codes of earlier releases are encrypted; they are hashed when they are read, and stored so once one is used.
- */
-export const storeBackupCodes = (key: ReturnType<typeof libraryKey>) => ({
+/** How the sign-in library stores recovery codes. It compares texts: we give it hashes, for the code of a request too. */
+export const storeBackupCodes = {
   encrypt: async (hashes: string) => hashes,
-  decrypt: async (stored: string) =>
-    stored.startsWith('[') ? stored : hashRecoveryCodes(JSON.parse(await symmetricDecrypt({ key, data: stored }))),
-});
+  decrypt: async (hashes: string) => hashes,
+};

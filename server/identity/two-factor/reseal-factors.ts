@@ -2,15 +2,7 @@ import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type Resealed, resealPages } from '../../platform/secrets/resealed.ts';
 import { libraryKey, versionStart } from './factor-keys.ts';
-import { storeBackupCodes } from './recovery-codes.ts';
-import {
-  type FactorTable,
-  factorTables,
-  listFactorsOfOtherKeys,
-  listOldRecoveryCodes,
-  replaceFactorSecret,
-  replaceRecoveryCodes,
-} from './reseal-queries.ts';
+import { type FactorTable, factorTables, listFactorsOfOtherKeys, replaceFactorSecret } from './reseal-queries.ts';
 
 async function resealTable(database: Database, table: FactorTable, secrets: string[]): Promise<Resealed> {
   const key = libraryKey(secrets);
@@ -21,20 +13,9 @@ async function resealTable(database: Database, table: FactorTable, secrets: stri
   );
 }
 
-/**
- * Encrypts the secrets of second factors with the first of `secrets`, where another one encrypted them, and hashes
- * recovery codes that an earlier release encrypted.
- */
+/** Encrypts the secrets of second factors with the first of `secrets`, where another one encrypted them. */
 export async function resealFactors(database: Database, secrets: string[]): Promise<Resealed> {
-  const codes = storeBackupCodes(libraryKey(secrets));
-  const results = [
-    ...(await Promise.all(factorTables.map((table) => resealTable(database, table, secrets)))),
-    await resealPages(
-      (after, limit) => listOldRecoveryCodes(database, { after, limit }),
-      ({ sealed }) => codes.decrypt(sealed),
-      (row, sealed) => replaceRecoveryCodes(database, { userId: row.key, former: row.sealed, sealed }),
-    ),
-  ];
+  const results = await Promise.all(factorTables.map((table) => resealTable(database, table, secrets)));
   return {
     resealed: results.reduce((sum, { resealed }) => sum + resealed, 0),
     unreadable: [...new Set(results.flatMap(({ unreadable }) => unreadable))],

@@ -31,26 +31,3 @@ export async function replaceFactorSecret(
   });
   return rows.length > 0;
 }
-
-/** Lists recovery codes that are encrypted, as earlier releases stored them. */
-export function listOldRecoveryCodes(
-  database: Database,
-  { after, limit }: { after: string; limit: number },
-): Promise<Sealed[]> {
-  return database.single(null, {
-    text: `SELECT user_id AS key, backup_codes AS sealed FROM two_factors
-           WHERE NOT starts_with(backup_codes, '[') AND user_id > $1 ORDER BY user_id LIMIT $2`,
-    values: [after, limit],
-  });
-}
-
-export async function replaceRecoveryCodes(
-  database: Database,
-  { userId, former, sealed }: Replacement,
-): Promise<boolean> {
-  const rows = await database.single(null, {
-    text: 'UPDATE two_factors SET backup_codes = $3 WHERE user_id = $1 AND backup_codes = $2 RETURNING user_id',
-    values: [userId, former, sealed],
-  });
-  return rows.length > 0;
-}

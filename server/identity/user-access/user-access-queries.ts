@@ -17,7 +17,7 @@ export function listUsers(database: Database): Promise<ListedUser[]> {
     text: `SELECT u.id, u.email, u.name, coalesce(u.two_factor_enabled, false) AS two_factor_enabled, u.disabled_at,
                   (SELECT count(*)::integer FROM sessions s WHERE s.user_id = u.id AND s.expires_at > now()) AS sessions,
                   coalesce((SELECT json_agg(json_build_object('id', o.org_id, 'name', o.name, 'role', o.role))
-                            FROM organizations_of_user(u.id) o), '[]') AS organizations
+                            FROM memberships_of_user(u.id) o), '[]') AS organizations
            FROM users u ORDER BY u.email, u.id`,
     values: [],
   });

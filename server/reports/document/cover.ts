@@ -38,7 +38,7 @@ function facts(head: ReportHead): Fact[] {
     ...(selection.length > 0 ? selection : [plain(say('cover.selection'), say('cover.all_findings'))]),
     ...control(head),
     { label: say('cover.report'), inlines: [code(head.id)] },
-    ...(head.snapshot_sha256 ? [{ label: say('cover.snapshot'), inlines: [code(head.snapshot_sha256)] }] : []),
+    { label: say('cover.snapshot'), inlines: [code(head.snapshot_sha256)] },
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/postgres/database.ts';
+import { headOf, type StoredHead } from '../queries.ts';
 import type { ReportHead } from '../report-model.ts';
-import { completeHead, type StoredHead } from '../stored-head.ts';
 import type { ReportFormatName } from '../writers/index.ts';
 import type { ExportKey } from './export-queries.ts';
 
@@ -106,7 +106,7 @@ export type DeliveredReport = {
 
 /** Returns the report, or undefined unless it is ready and to be mailed. */
 export async function findDeliveredReport(db: Db, orgId: string, id: string): Promise<DeliveredReport | undefined> {
-  const { rows } = await db.query<Omit<DeliveredReport, 'head'> & { head: StoredHead; snapshotSha256: Buffer | null }>({
+  const { rows } = await db.query<Omit<DeliveredReport, 'head'> & StoredHead>({
     name: 'report_delivered_find',
     text: `SELECT r.head, r.snapshot_sha256 AS "snapshotSha256", r.mail_format AS format, r.scheduled_report_id IS NOT NULL AND s.id IS NULL AS unscheduled,
              CASE WHEN m.user_id IS NOT NULL THEN json_build_object('name', u.name, 'email', u.email) END AS creator
@@ -119,5 +119,5 @@ export async function findDeliveredReport(db: Db, orgId: string, id: string): Pr
   });
   if (!rows[0]) return undefined;
   const { head, snapshotSha256, ...others } = rows[0];
-  return { ...others, head: completeHead(head, snapshotSha256) };
+  return { ...others, head: headOf({ head, snapshotSha256 }) };
 }

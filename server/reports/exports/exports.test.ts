@@ -303,7 +303,8 @@ test('a file whose rendering starts again while it is sent is cut off, never mix
   const key = { reportId: newId('rpt'), format: 'csv' } as const;
   await alone.database.transaction(orgId, async (tx) => {
     await tx.query({
-      text: `INSERT INTO reports (org_id, id, title, filters, status, head) VALUES ($1, $2, 't', '{}', 'ready', '{"title":"t","taken_at":"2026-01-01T00:00:00Z"}')`,
+      text: `INSERT INTO reports (org_id, id, title, filters, status, head, snapshot_sha256)
+             VALUES ($1, $2, 't', '{}', 'ready', '{"title":"t","taken_at":"2026-01-01T00:00:00Z"}', '')`,
       values: [orgId, key.reportId],
     });
     await requestExport(tx, orgId, key.reportId, 'csv');
