@@ -68,15 +68,20 @@ test('the GitHub Action scans, writes SARIF, and fails on what is severe; text o
         .replace('${{ github.action_path }}', root),
     ]);
     assert.doesNotMatch(step!.run, /\$\{\{/);
-    return bash(step!.run, Object.fromEntries(variables));
+    const outputs = join(fixture.root, 'outputs');
+    writeFileSync(outputs, '');
+    const result = bash(step!.run, { ...Object.fromEntries(variables), GITHUB_OUTPUT: outputs });
+    return { ...result, outputs: readFileSync(outputs, 'utf8') };
   };
   const everything = run({});
   assert.equal(everything.status, 3, everything.stderr);
   assert.deepEqual(found('assay.sarif').sort(), ['new.txt', 'old.txt']);
+  assert.equal(everything.outputs, 'sarif=assay.sarif\n');
   assert.equal(run({ since: base, sarif: 'since.sarif' }).status, 3);
   assert.deepEqual(found('since.sarif'), ['new.txt']);
   assert.equal(run({ since: 'HEAD', 'fail-on': 'info', path: '.' }).status, 0);
-  assert.equal(run({ since: '$(touch made)`touch made`;touch made' }).status, 1);
+  const failed = run({ since: '$(touch made)`touch made`;touch made' });
+  assert.deepEqual([failed.status, failed.outputs], [1, ''], 'an earlier file is not sent');
   assert.ok(!existsSync(join(fixture.work, 'made')));
 });
 
@@ -92,4 +97,7 @@ test('the GitLab template checks a merge request for what it adds', () => {
   assert.equal(bash(lines, { ...settings, CI_MERGE_REQUEST_DIFF_BASE_SHA: base }).status, 3);
   assert.deepEqual(found('assay.sarif'), ['new.txt']);
   assert.equal(bash(lines, { ...settings, CI_MERGE_REQUEST_DIFF_BASE_SHA: 'HEAD' }).status, 0);
+  assert.deepEqual(found('assay.sarif'), []);
+  assert.equal(bash(lines, { ...settings, CI_MERGE_REQUEST_DIFF_BASE_SHA: 'nothing' }).status, 1);
+  assert.ok(!existsSync(join(fixture.work, 'assay.sarif')), 'an earlier file is not kept');
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { load } from 'js-yaml';
 import { installedPackage } from '../../../scripts/clients/packed-typescript.mjs';
 import { RepositoryFixture } from '../../../tests/harness/repository.ts';
@@ -44,6 +45,18 @@ describe('the recipe that keeps a gate in a pipeline', () => {
     return { code, said: `${program.output}${program.errors}` };
   }
 
+  /** Evaluates a condition of GitHub's on the branch main, with the outputs of the step `scan`. */
+  async function isMet(condition, file) {
+    const outputs = Object.fromEntries((await readFile(file, 'utf8')).split('\n').map((line) => line.split('=')));
+    const terms = {
+      'cancelled()': 'false',
+      'github.ref': "'refs/heads/main'",
+      'steps.scan.outputs.code': JSON.stringify(outputs.code ?? ''),
+    };
+    const expression = Object.entries(terms).reduce((text, [term, value]) => text.replaceAll(term, value), condition);
+    return runInNewContext(expression.replace(/^\$\{\{(.*)\}\}$/, '$1'));
+  }
+
   /** Runs the job's steps that have a script, by GitHub's rules: each in its own shell, the last even after a failure. */
   async function runGithub() {
     const { steps, env } = (await readWorkflow('github-actions.yml')).jobs.assay;
@@ -52,8 +65,12 @@ describe('the recipe that keeps a gate in a pipeline', () => {
     await mkdir(temporary, { recursive: true });
     const environment = { ...setting.environment, RUNNER_TEMP: temporary, GITHUB_REPOSITORY: 'octo/payments' };
     const results = [];
+    const outputs = join(temporary, 'outputs');
+    await writeFile(outputs, '');
+    environment.GITHUB_OUTPUT = outputs;
     for (const { name, run, if: condition } of steps.filter((step) => step.run)) {
       if (results.some(({ code }) => code !== 0) && !condition?.includes('!cancelled()')) continue;
+      if (condition && !(await isMet(condition, outputs))) continue;
       const script = `cd ${repository.work}\n${run}`;
       results.push({ name, ...(await shell(['--noprofile', '--norc', '-eo', 'pipefail'], script, environment)) });
     }
@@ -120,6 +137,22 @@ describe('the recipe that keeps a gate in a pipeline', () => {
     const { code, said } = await runGitlab();
     assert.equal(code, 0, said);
     assert.deepEqual(await openFindings('group/payments'), []);
+  });
+
+  test('a scan that fails sends nothing, and fails the job', async () => {
+    const scans = async () => (await setting.ask('GET', '/scans?limit=200')).data.length;
+    const before = await scans();
+    const tree = repository.git('rev-parse', 'HEAD^{tree}');
+    const object = join(repository.work, '.git', 'objects', tree.slice(0, 2), tree.slice(2));
+    await chmod(object, 0o644);
+    await writeFile(object, 'damaged');
+    assert.deepEqual(
+      (await runGithub()).map(({ code }) => code),
+      [0, 1],
+    );
+    const { code, said } = await runGitlab();
+    assert.equal(code, 1, said);
+    assert.equal(await scans(), before);
   });
 
   test('the pipelines have no problem that Assay itself finds', async () => {
