@@ -65,32 +65,23 @@ ALTER TABLE scheduled_reports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURIT
 CREATE POLICY tenant ON scheduled_reports USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON scheduled_reports TO assay_app;
 
--- Those whose time has come or was computed in what is now the future, of all organizations; the worker then acts in each of them.
-CREATE FUNCTION due_scan_schedules(most integer) RETURNS TABLE (org_id text, id text)
-  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+-- Schedules of all organizations, at most `most` of each kind, whose time has come or was computed in what is now the future; the
+-- worker then acts in each of them.
+CREATE FUNCTION due_schedules(most integer) RETURNS TABLE (kind text, org_id text, id text)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$
-    BEGIN
-      RETURN QUERY
-        SELECT s.org_id, s.id FROM scan_schedules s
-        WHERE s.next_run_at IS NOT NULL AND (s.next_run_at <= clock_timestamp() OR s.next_run_from > clock_timestamp())
-        ORDER BY s.next_run_at LIMIT most;
-    END
+    SELECT d.kind, d.org_id, d.id FROM (
+      (SELECT 'scan' AS kind, s.org_id, s.id, s.next_run_at FROM scan_schedules s
+       WHERE s.next_run_at IS NOT NULL AND (s.next_run_at <= clock_timestamp() OR s.next_run_from > clock_timestamp())
+       ORDER BY s.next_run_at LIMIT most)
+      UNION ALL
+      (SELECT 'report', s.org_id, s.id, s.next_run_at FROM scheduled_reports s
+       WHERE s.next_run_at IS NOT NULL AND (s.next_run_at <= clock_timestamp() OR s.next_run_from > clock_timestamp())
+       ORDER BY s.next_run_at LIMIT most)
+    ) d ORDER BY d.next_run_at
   $$;
-REVOKE ALL ON FUNCTION due_scan_schedules(integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION due_scan_schedules(integer) TO assay_app;
-
-CREATE FUNCTION due_scheduled_reports(most integer) RETURNS TABLE (org_id text, id text)
-  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
-  AS $$
-    BEGIN
-      RETURN QUERY
-        SELECT s.org_id, s.id FROM scheduled_reports s
-        WHERE s.next_run_at IS NOT NULL AND (s.next_run_at <= clock_timestamp() OR s.next_run_from > clock_timestamp())
-        ORDER BY s.next_run_at LIMIT most;
-    END
-  $$;
-REVOKE ALL ON FUNCTION due_scheduled_reports(integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION due_scheduled_reports(integer) TO assay_app;
+REVOKE ALL ON FUNCTION due_schedules(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION due_schedules(integer) TO assay_app;
 
 -- Counts the schedules of all organizations that should have run, for those who operate the installation.
 CREATE FUNCTION overdue_schedules() RETURNS TABLE (overdue bigint, oldest_seconds double precision)

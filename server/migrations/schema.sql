@@ -104,33 +104,21 @@ AS $function$
   $function$
 -- EXECUTE to assay_app
 
-CREATE OR REPLACE FUNCTION public.due_scan_schedules(most integer)
- RETURNS TABLE(org_id text, id text)
- LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION public.due_schedules(most integer)
+ RETURNS TABLE(kind text, org_id text, id text)
+ LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
-    BEGIN
-      RETURN QUERY
-        SELECT s.org_id, s.id FROM scan_schedules s
-        WHERE s.next_run_at IS NOT NULL AND (s.next_run_at <= clock_timestamp() OR s.next_run_from > clock_timestamp())
-        ORDER BY s.next_run_at LIMIT most;
-    END
-  $function$
--- EXECUTE to assay_app
-
-CREATE OR REPLACE FUNCTION public.due_scheduled_reports(most integer)
- RETURNS TABLE(org_id text, id text)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public'
-AS $function$
-    BEGIN
-      RETURN QUERY
-        SELECT s.org_id, s.id FROM scheduled_reports s
-        WHERE s.next_run_at IS NOT NULL AND (s.next_run_at <= clock_timestamp() OR s.next_run_from > clock_timestamp())
-        ORDER BY s.next_run_at LIMIT most;
-    END
+    SELECT d.kind, d.org_id, d.id FROM (
+      (SELECT 'scan' AS kind, s.org_id, s.id, s.next_run_at FROM scan_schedules s
+       WHERE s.next_run_at IS NOT NULL AND (s.next_run_at <= clock_timestamp() OR s.next_run_from > clock_timestamp())
+       ORDER BY s.next_run_at LIMIT most)
+      UNION ALL
+      (SELECT 'report', s.org_id, s.id, s.next_run_at FROM scheduled_reports s
+       WHERE s.next_run_at IS NOT NULL AND (s.next_run_at <= clock_timestamp() OR s.next_run_from > clock_timestamp())
+       ORDER BY s.next_run_at LIMIT most)
+    ) d ORDER BY d.next_run_at
   $function$
 -- EXECUTE to assay_app
 

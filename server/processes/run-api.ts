@@ -44,7 +44,7 @@ import { openSandbox } from '../platform/sandbox/open-sandbox.ts';
 import { openKeyring } from '../platform/secrets/open-keyring.ts';
 import { addSite } from '../platform/static/add-site.ts';
 import { removeAbandonedDirectories } from '../platform/temporary-directory.ts';
-import { schedulesOnDataSourceDeleted } from '../schedules/fire-schedules.ts';
+import { schedulesOnDataSourceDeleted } from '../schedules/change-schedule.ts';
 import { apiDocument } from './api-document.ts';
 import type { ImportProcessOrder } from './import-process.ts';
 import { openReplicas } from './open-replicas.ts';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
 import { call, createTestNode, type Node } from '../../tests/harness/identity.ts';
 import { createTenant, type Person } from '../../tests/harness/people.ts';
-import { fireDueScheduledReports } from '../schedules/fire-scheduled-reports.ts';
+import { fireDueSchedules } from '../schedules/fire-due.ts';
 import { scheduledReportRoutes } from '../schedules/scheduled-report-routes.ts';
 import { findHead } from './queries.ts';
 import { defaultDocument } from './report-document.ts';
@@ -92,7 +92,7 @@ test('a scheduled report passes its template and document on, and keeps what an 
     text: `UPDATE scheduled_reports SET next_run_at = clock_timestamp() - interval '1 minute' WHERE org_id = $1`,
     values: [tenant.orgId],
   });
-  await fireDueScheduledReports(testDatabase.database);
+  await fireDueSchedules(testDatabase.database);
   const [report] = (await call(node, tenant.token, 'GET', '/reports')).body.data;
   assert.deepEqual([report.template, report.document.language], ['audit', 'de']);
 });

@@ -1,7 +1,15 @@
+import type { DataSourceDeleted } from '../data-sources/delete-data-source.ts';
 import { type AuditActor, recordAudit } from '../organization/audit.ts';
 import { newId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
-import { deleteSchedule, insertSchedule, type ScheduleFields, type ScheduleRow, updateSchedule } from './queries.ts';
+import {
+  deleteSchedule,
+  insertSchedule,
+  removeDataSourceFromSchedules,
+  type ScheduleFields,
+  type ScheduleRow,
+  updateSchedule,
+} from './queries.ts';
 
 const auditState = ({ name, source, dataSourceIds, cron, timezone, enabled }: ScheduleFields) => ({
   name,
@@ -45,3 +53,5 @@ export async function removeSchedule(tx: Db, orgId: string, row: ScheduleRow, by
   const target = { id: row.id, name: row.name };
   await recordAudit(tx, orgId, { actor: by, action: 'scan_schedule.deleted', target, before: auditState(row) });
 }
+
+export const schedulesOnDataSourceDeleted: DataSourceDeleted = removeDataSourceFromSchedules;

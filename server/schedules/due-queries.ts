@@ -1,18 +1,20 @@
 import type { Db } from '../platform/postgres/database.ts';
 import type { Timetable } from './next-run.ts';
 
-/** The tables whose rows are due by a timetable, with the column for the id of what they created last. */
-const tables = {
-  scan_schedules: { due: 'due_scan_schedules', made: 'last_scan_id' },
-  scheduled_reports: { due: 'due_scheduled_reports', made: 'last_report_id' },
+/** The table of each kind of schedule, with the column for the id of what a row created last. */
+const kinds = {
+  scan: { table: 'scan_schedules', made: 'last_scan_id' },
+  report: { table: 'scheduled_reports', made: 'last_report_id' },
 } as const;
 
-export type DueTable = keyof typeof tables;
+export type ScheduleKind = keyof typeof kinds;
+type DueSchedule = { kind: ScheduleKind; orgId: string; id: string };
 
-/** Returns the due rows of all organizations, the longest due first. */
-export async function listDue(db: Db, table: DueTable, limit: number): Promise<Array<{ orgId: string; id: string }>> {
-  const { rows } = await db.query<{ orgId: string; id: string }>({
-    text: `SELECT org_id AS "orgId", id FROM ${tables[table].due}($1)`,
+/** Returns the due schedules of all organizations, at most `limit` of each kind, the longest due first. */
+export async function listDue(db: Db, limit: number): Promise<DueSchedule[]> {
+  const { rows } = await db.query<DueSchedule>({
+    name: 'schedules_due',
+    text: 'SELECT kind, org_id AS "orgId", id FROM due_schedules($1)',
     values: [limit],
   });
   return rows;
@@ -31,7 +33,8 @@ export type Due = Timetable & {
 };
 
 /** Locks a row from `listDue` and returns its timetable; undefined when another node has it or has already processed it. */
-export async function lockDue(tx: Db, orgId: string, table: DueTable, id: string): Promise<Due | undefined> {
+export async function lockDue(tx: Db, orgId: string, kind: ScheduleKind, id: string): Promise<Due | undefined> {
+  const { table } = kinds[kind];
   const { rows } = await tx.query<Due>({
     name: `${table}_lock_due`,
     text: `SELECT cron, timezone, clock_timestamp() AS now, next_run_at <= clock_timestamp() AS "isDue" FROM ${table}
@@ -46,10 +49,11 @@ export async function lockDue(tx: Db, orgId: string, table: DueTable, id: string
 export async function updateNextRun(
   tx: Db,
   orgId: string,
-  table: DueTable,
+  kind: ScheduleKind,
   id: string,
   { nextRunAt, from }: { nextRunAt: Date | null; from: Date },
 ): Promise<void> {
+  const { table } = kinds[kind];
   await tx.query({
     name: `${table}_update_next_run`,
     text: `UPDATE ${table} SET next_run_at = $3, next_run_from = $4 WHERE org_id = $1 AND id = $2`,
@@ -61,11 +65,11 @@ export async function updateNextRun(
 export async function updateRun(
   tx: Db,
   orgId: string,
-  table: DueTable,
+  kind: ScheduleKind,
   id: string,
   run: { madeId: string | null; error: string | null },
 ): Promise<void> {
-  const { made } = tables[table];
+  const { table, made } = kinds[kind];
   await tx.query({
     name: `${table}_update_run`,
     text: `UPDATE ${table} SET last_run_at = statement_timestamp(), ${made} = COALESCE($3, ${made}), last_error = $4

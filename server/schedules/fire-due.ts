@@ -1,9 +1,53 @@
+import { requireDetector, startScan } from '../detection/scans/start-scan.ts';
+import { findMember } from '../organization/queries.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
-import { type DueTable, listDue, lockDue, updateNextRun, updateRun } from './due-queries.ts';
+import { createReport } from '../reports/create-report.ts';
+import { defaultDocument } from '../reports/report-document.ts';
+import { readReportFilters } from '../reports/report-filters.ts';
+import { listDue, lockDue, type ScheduleKind, updateNextRun, updateRun } from './due-queries.ts';
 import { nextRun } from './next-run.ts';
+import { findSchedule } from './queries.ts';
+import { findScheduledReport } from './scheduled-report-queries.ts';
 
-const maxAtOnce = 100;
+const maxOfAKind = 100;
+
+/** Runs in the transaction that has claimed the row and returns the id of what it created. It must throw refusals before it writes. */
+type Start = (tx: Db) => Promise<string>;
+
+/**
+ * Does slow work outside of the transaction; returns undefined when the row no longer exists. An `ApiError` below 500 of either
+ * step becomes the error of the row; its next due time is kept.
+ */
+type Prepare = (database: Database, orgId: string, id: string) => Promise<Start | undefined>;
+
+const prepareScan: Prepare = async (database, orgId, id) => {
+  const schedule = await database.transaction(orgId, (tx) => findSchedule(tx, orgId, id));
+  if (!schedule) return undefined;
+  const detector = await requireDetector(database, orgId, schedule.source);
+  return async (tx) => {
+    const { dataSourceIds } = (await findSchedule(tx, orgId, id))!;
+    return startScan(tx, orgId, { detector, trigger: 'schedule', requestedBy: null, dataSourceIds });
+  };
+};
+
+/** A report is created on behalf of the creator of the schedule and mailed to the current recipients. */
+const prepareReport: Prepare = async (_database, orgId, id) => async (tx) => {
+  const scheduled = (await findScheduledReport(tx, orgId, id))!;
+  const { title, filters, format, template, recipients, createdById: createdBy } = scheduled;
+  if (!(await findMember(tx, orgId, createdBy))) {
+    throw new ApiError(
+      'conflict',
+      'The creator of this scheduled report has left the organization. Create it again under your own name.',
+    );
+  }
+  await readReportFilters(tx, { orgId, userId: createdBy }, filters);
+  const document = { ...defaultDocument, ...scheduled.document };
+  const given = { title, filters, template, document, compareTo: null };
+  return createReport(tx, orgId, { ...given, createdBy, scheduledReportId: id, mail: { format, recipients } });
+};
+
+const prepares: Record<ScheduleKind, Prepare> = { scan: prepareScan, report: prepareReport };
 
 /** A refusal is stored in the row and shown; any other error is a fault that the next tick may overcome. */
 type Outcome<T> = { value: T } | { refusal: string };
@@ -17,53 +61,34 @@ async function refusalOf<T>(run: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** The action of due rows. An `ApiError` below 500 of either step becomes the error of the row; its next due time is kept. */
-export type Action<Prepared> = {
-  /** Does slow work outside the transaction. Returns undefined when the row no longer exists. */
-  prepare(orgId: string, id: string): Promise<Prepared | undefined>;
-  /**
-   * Runs in the transaction that has claimed the row and returns the id of what it created. It must throw refusals
-   * before it writes.
-   */
-  start(tx: Db, orgId: string, id: string, prepared: Prepared): Promise<string>;
-};
-
-async function fire<Prepared>(
-  tx: Db,
-  orgId: string,
-  table: DueTable,
-  id: string,
-  prepared: Outcome<Prepared>,
-  start: Action<Prepared>['start'],
-): Promise<void> {
-  const due = await lockDue(tx, orgId, table, id);
+async function fire(tx: Db, orgId: string, kind: ScheduleKind, id: string, prepared: Outcome<Start>): Promise<void> {
+  const due = await lockDue(tx, orgId, kind, id);
   if (!due) return;
   // Computed from now, not from the due time: several missed times are made up for once.
-  await updateNextRun(tx, orgId, table, id, { nextRunAt: nextRun(due, due.now), from: due.now });
+  await updateNextRun(tx, orgId, kind, id, { nextRunAt: nextRun(due, due.now), from: due.now });
   if (!due.isDue) return;
-  const made = 'refusal' in prepared ? prepared : await refusalOf(() => start(tx, orgId, id, prepared.value));
-  await updateRun(tx, orgId, table, id, {
+  const made = 'refusal' in prepared ? prepared : await refusalOf(() => prepared.value(tx));
+  await updateRun(tx, orgId, kind, id, {
     madeId: 'value' in made ? made.value : null,
     error: 'refusal' in made ? made.refusal : null,
   });
 }
 
 /**
- * Processes all due rows. Every node may call it at any time: only one claims each due time, by locking the row. A fault
- * in one row does not stop the others; all faults are thrown at the end.
+ * Starts the scans and creates the reports that are due, one for each due time over all nodes: only one node claims a due
+ * time, by locking the row. A fault in one row does not stop the others; all faults are thrown at the end.
  */
-export async function fireDue<Prepared>(database: Database, table: DueTable, action: Action<Prepared>): Promise<void> {
-  const due = await database.transaction(null, (tx) => listDue(tx, table, maxAtOnce));
+export async function fireDueSchedules(database: Database): Promise<void> {
+  const due = await database.transaction(null, (tx) => listDue(tx, maxOfAKind));
   const faults: unknown[] = [];
-  for (const { orgId, id } of due) {
+  for (const { kind, orgId, id } of due) {
     try {
-      const prepared = await refusalOf(() => action.prepare(orgId, id));
+      const prepared = await refusalOf(() => prepares[kind](database, orgId, id));
       if ('value' in prepared && prepared.value === undefined) continue;
-      const known = prepared as Outcome<Prepared>;
-      await database.transaction(orgId, (tx) => fire(tx, orgId, table, id, known, action.start));
+      await database.transaction(orgId, (tx) => fire(tx, orgId, kind, id, prepared as Outcome<Start>));
     } catch (error) {
       faults.push(error);
     }
   }
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} due rows of ${table} failed`);
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} due schedules failed`);
 }

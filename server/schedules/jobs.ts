@@ -1,4 +1,10 @@
-import { scheduledReportTicks } from './fire-scheduled-reports.ts';
-import { scanScheduleTicks } from './fire-schedules.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import { fireDueSchedules } from './fire-due.ts';
 
-export const scheduleTicks = [...scanScheduleTicks, ...scheduledReportTicks];
+export const scheduleTicks = [
+  {
+    name: 'Starting the scans and reports that are due',
+    everyMs: 5_000,
+    run: ({ database }: { database: Database }) => fireDueSchedules(database),
+  },
+];

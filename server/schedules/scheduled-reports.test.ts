@@ -12,7 +12,8 @@ import { type DeliveryServices, reportDeliveryJobs } from '../reports/deliveries
 import { type RenderServices, renderExportJob } from '../reports/exports/render-export.ts';
 import { reportRoutes } from '../reports/routes.ts';
 import { takeSnapshotJob } from '../reports/take-snapshot.ts';
-import { fireDueScheduledReports, scheduledReportTicks } from './fire-scheduled-reports.ts';
+import { fireDueSchedules } from './fire-due.ts';
+import { scheduleTicks } from './jobs.ts';
 import { scheduledReportRoutes } from './scheduled-report-routes.ts';
 
 let testDatabase: TestDatabase;
@@ -32,7 +33,7 @@ const create = (tenant: Person, body: object = {}) =>
 const read = async (tenant: Person, id: string) =>
   (await call(node, tenant.token, 'GET', `/scheduled-reports/${id}`)).body;
 const reportsOf = async (tenant: Person) => (await call(node, tenant.token, 'GET', '/reports')).body.data;
-const fire = () => fireDueScheduledReports(testDatabase.database);
+const fire = () => fireDueSchedules(testDatabase.database);
 
 const run = <Row extends object>({ orgId }: Person, text: string, ...values: unknown[]) =>
   testDatabase.database.single<Row>(orgId, { text, values: [orgId, ...values] });
@@ -262,7 +263,7 @@ test('from the due time to the mailbox: each recipient gets the report once, and
       services: { database, mailer, log: silentLog, baseUrl: 'https://assay.example.org', stopping },
       concurrency: 2,
       log: silentLog,
-      ticks: scheduledReportTicks.map((tick) => ({ ...tick, everyMs: 100 })),
+      ticks: scheduleTicks.map((tick) => ({ ...tick, everyMs: 100 })),
     });
   const runners = [await start(), await start()];
   context.after(async () => {

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../tests/harness/datab
 import { call, createTestNode, type Node } from '../../tests/harness/identity.ts';
 import { createTenant, type Person } from '../../tests/harness/people.ts';
 import { newId } from '../platform/id.ts';
-import { fireDueSchedules } from './fire-schedules.ts';
+import { fireDueSchedules } from './fire-due.ts';
 import { removeDataSourceFromSchedules } from './queries.ts';
 import { scheduleRoutes } from './routes.ts';
 
