@@ -48,6 +48,17 @@ test("a lost connection is logged without the driver's details", () => {
   assert.match(err.stack, /log\.test/);
 });
 
+test('the last words of a program that failed are logged, without credentials', () => {
+  const lines: string[] = [];
+  const log = openLog({ level: 'info', destination: { write: (line) => lines.push(line) } });
+  const said = `${'x'.repeat(5_000)} fatal: unable to access https://someone:${['pass', 'word'].join('')}@example.com/x`;
+  const program = Object.assign(new Error('git ended with exit code 128.'), { stderr: said });
+  log.error({ err: new Error('The scan failed.', { cause: new Error('No repository.', { cause: program }) }) }, 'scan');
+  const { err } = JSON.parse(lines[0]!);
+  assert.match(err.stderr, /^x+ fatal: unable to access https:\/\/…@example\.com\/x$/);
+  assert.ok(err.stderr.length <= 2_000);
+});
+
 test('no text of others begins a line of the log or is read as a format', () => {
   const lines: string[] = [];
   const log = openLog({ level: 'info', destination: { write: (line) => lines.push(line) } });

@@ -27,10 +27,21 @@ const redactedPaths = secretFields.flatMap((field) => [
   join('res.headers', field),
 ]);
 
-/** Removes the connection that the driver attaches to an error: pages of state in each line. */
+/** Returns the last words of the program that an error is about, without the credentials of addresses. */
+function lastWordsOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { stderr } = error as { stderr?: unknown };
+  if (typeof stderr !== 'string' || stderr === '') return lastWordsOf(error.cause);
+  return stderr.slice(-2_000).replaceAll(/(?<=\/\/)[^\s/@]*@/g, '…@');
+}
+
+/**
+ * Adds what a program said, and removes the connection that the driver attaches to an error: pages of state in each line.
+ */
 function serializeError(error: Error): object {
-  const { client: _client, ...logged } = pino.stdSerializers.err(error);
-  return logged;
+  const { client: _client, stderr: _stderr, ...logged } = pino.stdSerializers.err(error);
+  const stderr = lastWordsOf(error);
+  return { ...logged, ...(stderr && { stderr }) };
 }
 
 export type LogOptions = {

@@ -78,7 +78,7 @@ const signs: Array<[RegExp, RepositoryFailure, string]> = [
     'The host could not be reached, has a fault, or limits requests at the moment.',
   ],
   [
-    /Could not resolve|could not be resolved|No connection to |Failed to connect|Couldn't connect|unable to connect|Connection (refused|timed out|reset|closed)|Network is unreachable|No route to host|Name or service not known|CONNECT (tunnel )?failed|ECONNREFUSED|Operation too slow|timed out|hung up unexpectedly|early EOF|unexpected eof|Empty reply from server|transfer closed|RPC failed|(Recv|Send|recv|send) (failure|error)|SSL_ERROR_SYSCALL|was not closed cleanly|Broken pipe|disconnect/i,
+    /Could not resolve|could not be resolved|No connection to |Failed to connect|Couldn't connect|unable to connect|Connection (refused|timed out|reset|closed)|Network is unreachable|No route to host|Name or service not known|CONNECT (tunnel )?failed|ECONNREFUSED|Operation too slow|timed out|hung up unexpectedly|early EOF|unexpected eof|Empty reply from server|transfer closed|RPC failed|(Recv|Send|recv|send) (failure|error)|SSL_ERROR_SYSCALL|was not closed cleanly|Broken pipe|disconnect|Could not read from remote repository|expected (?:flush|'?packfile)|bad line length|bad pack header/i,
     'unreachable',
     'The host could not be reached, or broke the connection.',
   ],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -267,6 +267,30 @@ test('a credential of the wrong kind is reported before anything is sent', async
     fetchRepository(request({ url, credential: { password: 'a\nb' } })),
     failsWith('invalid_credential'),
   );
+});
+
+test('a host whose program dies at any moment is tried again', () => {
+  const program = join(scratch, 'upload-pack');
+  const dies = (script: string, commandLine: string[]) => {
+    writeFileSync(program, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
+    const url = `file://${fixture.work}`;
+    const { status, stderr } = spawnSync('git', [...commandLine, `--upload-pack=${program}`, url, 'HEAD'], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C', GIT_DIR: join(fixture.work, '.git') },
+    });
+    assert.equal(status, 128, stderr);
+    return repositoryError(new ProgramError('exit', 'git ended with exit code 128.', status, stderr));
+  };
+  const scripts = [
+    'kill -9 $$',
+    ...[4, 20, 60, 100].map((bytes) => `git upload-pack "$@" < /dev/null 2> /dev/null | head -c ${bytes}; kill -9 $$`),
+  ];
+  for (const script of scripts) {
+    for (const command of ['ls-remote', 'fetch']) {
+      const failure = dies(script, [command]);
+      assert.ok(failure instanceof RepositoryError && failure.isTransient, `${command}, ${script}: ${failure}`);
+    }
+  }
 });
 
 test('a full disk here is reported as such, not as a failure of the repository', () => {
