@@ -67,6 +67,7 @@ export const testPrograms = [
     tests: [
       ...poolerTests,
       'server/operation/check-replicas.test.ts',
+      'tests/image.long.test.ts',
       'tests/statements/',
       'tests/stock-postgres.test.ts',
       'tests/restart.test.ts',

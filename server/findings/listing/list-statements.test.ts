@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { recordScan } from '../../../tests/harness/furnished.ts';
+import { eventually } from '../../../tests/harness/installation.ts';
 import { newId } from '../../platform/id.ts';
 import type { Database, Statement } from '../../platform/postgres/database.ts';
 import type { Detection } from '../detection.ts';
@@ -24,6 +25,8 @@ let dataSourceId: string;
 
 /** More findings than a first walk reads, so that the later steps are reached: most alike, a few rare. */
 const count = 10_500;
+/** Of so many rows ANALYZE reads all. Of more it reads some by chance. */
+const sampled = 30_000;
 
 const detection = (n: number): Detection =>
   detectionOf(`k${n}`, {
@@ -50,10 +53,24 @@ before(async () => {
     database,
     orgId,
     other,
-    Array.from({ length: 2 * count }, (_, n) => detection(n)),
+    Array.from({ length: sampled - count }, (_, n) => detection(n)),
   );
-  await testDatabase.asAdmin('VACUUM ANALYZE');
+  await eventually(async () => {
+    await testDatabase.asAdmin('VACUUM ANALYZE');
+    return areAllPagesVisible();
+  });
 });
+
+/**
+ * Says whether an index alone is enough to read findings, as the planner then expects. A snapshot that somebody took before the last
+ * finding was recorded keeps VACUUM from noting it.
+ */
+async function areAllPagesVisible(): Promise<boolean> {
+  const [table] = await database.single<{ visible: boolean }>(null, {
+    text: `SELECT relallvisible = relpages AS visible FROM pg_class WHERE oid = 'findings'::regclass`,
+  });
+  return table!.visible;
+}
 
 /** A database that records every statement with the settings in force. */
 function recorded(statements: Array<{ statement: Statement; settings: Statement[] }>): Database {
@@ -238,7 +255,7 @@ test('words are looked up in the indexes of words alone, however the list has it
       await tx.query(planOnce);
       const before = await scans();
       const text = `SELECT cardinality(${name}('{forgotten}', 2000)) AS found`;
-      assert.equal((await tx.query<{ found: number }>({ text })).rows[0]!.found, 45);
+      assert.equal((await tx.query<{ found: number }>({ text })).rows[0]!.found, 43);
       const used = (await scans()).filter((index, place) => index.scans > before[place]!.scans);
       assert.deepEqual(
         used.map((index) => index.name),
