@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { outsideRoutes, routes } from '../api.ts';
 import { Connections } from '../data-sources/connections.ts';
 import { createLocalRepositories } from '../data-sources/local-repository.ts';
+import type { DataSourceServices } from '../data-sources/services.ts';
 import { addFeedMetrics } from '../detection/advisories/feed-metrics.ts';
 import { prepareTools } from '../detection/external/index.ts';
 import { createReportReader } from '../detection/external/reported-tools.ts';
@@ -15,7 +16,7 @@ import { addChangesAhead } from '../findings/change-clock.ts';
 import { FigureCache } from '../findings/figures/figure-cache.ts';
 import { addFindingMetrics } from '../findings/figures/finding-metrics.ts';
 import { Authenticator } from '../identity/authenticate.ts';
-import { createIdentity, signInSecret } from '../identity/services.ts';
+import { createIdentity, type IdentityOptions, signInSecret } from '../identity/services.ts';
 import { mountSignIn } from '../identity/sign-in/mount-sign-in.ts';
 import { authenticationChannel } from '../organization/authentication-changes.ts';
 import { authorize } from '../organization/roles.ts';
@@ -28,19 +29,20 @@ import { FailedAuthentications } from '../platform/http/failed-authentications.t
 import { NotReady } from '../platform/http/probes.ts';
 import { ProcessorBudget } from '../platform/http/processor-budget.ts';
 import { createHttpServer } from '../platform/http/server.ts';
-import { createMetrics } from '../platform/metrics.ts';
+import { createMetrics, type Metrics } from '../platform/metrics.ts';
 import { addBuildMetrics } from '../platform/monitoring/build-metrics.ts';
 import { whyNotListening } from '../platform/monitoring/check-machine.ts';
 import { addPoolMetrics, addQueueMetrics } from '../platform/monitoring/queue-metrics.ts';
-import { openDatabase } from '../platform/postgres/database.ts';
+import { type Database, openDatabase } from '../platform/postgres/database.ts';
 import { databaseOutlet } from '../platform/postgres/database-outlet.ts';
-import { listenForNotifications } from '../platform/postgres/notifications.ts';
+import { listenForNotifications, type Notifications } from '../platform/postgres/notifications.ts';
 import { addReplicaMetrics } from '../platform/postgres/replicas/replica-metrics.ts';
 import { createMemoryRateLimiter } from '../platform/rate-limit/rate-limit.ts';
 import { addRedisMetrics } from '../platform/rate-limit/redis-metrics.ts';
 import { createRedisRateLimiter } from '../platform/rate-limit/redis-rate-limit.ts';
 import { addRoomMetrics } from '../platform/room/room-metrics.ts';
 import { openSandbox } from '../platform/sandbox/open-sandbox.ts';
+import type { Keyring } from '../platform/sealed.ts';
 import { openKeyring } from '../platform/secrets/open-keyring.ts';
 import { addSite } from '../platform/static/add-site.ts';
 import { removeAbandonedDirectories } from '../platform/temporary-directory.ts';
@@ -64,102 +66,127 @@ const drainMs = 4_000;
 /** A pipeline that sends file after file does not wait for the process each time. */
 const importerIdleMs = 60_000;
 
-/**
- * Starts the API and returns the address on which it listens. Stops with the lifecycle. `worker`: the one that runs beside
- * it, with the same data directory.
- */
-export async function runApi(
-  options: RunOptions & { worker: Pick<SupervisedWorker, 'readFigures'> | null },
-): Promise<string> {
+type ApiOptions = RunOptions & { worker: Pick<SupervisedWorker, 'readFigures'> | null };
+
+/** The limits of requests, which all nodes share where there is a Redis. */
+function openLimits({ config, log }: ApiOptions, metrics: Metrics) {
+  const redis = config.redisUrl ? createRedisRateLimiter({ url: config.redisUrl, log }) : null;
+  if (redis) addRedisMetrics(metrics, redis);
+  const rateLimiter = redis ?? createMemoryRateLimiter();
+  const budget = new ProcessorBudget(rateLimiter, config.processorBudgets, { log, metrics });
+  return { rateLimiter, budget, failedAuthentications: new FailedAuthentications() };
+}
+
+/** The process that reads result files. */
+function openImporter({ config, log, databaseUrl }: ApiOptions, hashRoot: Buffer) {
+  const { outlet, reads } = databaseOutlet(databaseUrl);
+  const { tracing, logLevel } = config;
+  return createHelperProcess<ImportProcessOrder>({
+    name: 'The importer',
+    module: join(import.meta.dirname, 'import-process.ts'),
+    order: { databaseUrl, hashRoot: hashRoot.toString('base64'), tracing, logLevel },
+    idleMs: importerIdleMs,
+    log,
+    outlets: [outlet, ...(tracing ? [collectorOutlet(tracing)] : [])],
+    reads,
+  });
+}
+
+/** What data sources need: the organizations' rules of what may be scanned, and who is told about a deletion. */
+function openDataSources(
+  { config, ownRepositories }: ApiOptions,
+  database: Database,
+  keyring: Keyring,
+): DataSourceServices {
+  const targetRules = {
+    networkPolicy: createNetworkPolicy({ allowed: config.allowedTargets }),
+    localRepositories: createLocalRepositories(database, [...config.localRepositories, ...ownRepositories]),
+  };
+  return {
+    keyring,
+    ...targetRules,
+    connections: new Connections(targetRules),
+    sampleRepository: ownRepositories[0] ?? null,
+    onDeleted: [detectionOnDataSourceDeleted, schedulesOnDataSourceDeleted],
+  };
+}
+
+const databaseMetrics = [
+  addQueueMetrics,
+  addPoolMetrics,
+  addFindingMetrics,
+  addChangesAhead,
+  addFeedMetrics,
+  addRoomMetrics,
+  addBackupMetrics,
+];
+
+function openMetrics({ worker }: ApiOptions, database: Database): Metrics {
+  const metrics = createMetrics();
+  addBuildMetrics(metrics, 'api', manifest.version);
+  for (const add of databaseMetrics) add(metrics, database);
+  if (worker) metrics.append(() => worker.readFigures());
+  return metrics;
+}
+
+/** Opens what sign-in, the profile and each request's authentication need. */
+async function openIdentity(
+  options: ApiOptions,
+  services: Pick<IdentityOptions, 'database' | 'keyring' | 'failedAuthentications'> & { metrics: Metrics },
+  notifications: Notifications,
+) {
   const { config, secretKey, log, lifecycle } = options;
-  removeAbandonedDirectories(log);
-  const { dataDirectory, folders, sandbox } = config;
-  openSandbox({ mode: sandbox.mode, hides: [dataDirectory], reads: sandbox.readable }, log, options.worker === null);
+  const { previousSecretKey, singleSignOn, loggedAccounts, rateLimit } = config;
   const baseUrl = baseUrlOf(config);
+  const identity = createIdentity({
+    ...services,
+    secret: signInSecret(secretKey),
+    formerSecret: previousSecretKey === null ? null : signInSecret(previousSecretKey),
+    baseUrl,
+    sendsMail: config.smtpUrl !== null,
+    singleSignOn,
+    log,
+    loggedAccounts,
+  });
+  await lifecycle.onStop('failed sign-ins', () => identity.failedSignIns.close());
+  const { database } = services;
+  const authenticator = new Authenticator({ database, notifications, auth: identity.auth, log, rateLimit, baseUrl });
+  await lifecycle.onStop('authentication', () => authenticator.close());
+  return { identity, authenticator };
+}
+
+/** Opens what the endpoints need. Everything closes with the lifecycle. */
+async function openServices(options: ApiOptions) {
+  const { config, secretKey, log, lifecycle } = options;
   const database = openDatabase({
     connectionString: options.databaseUrl,
     applicationName: 'assay api',
     maxConnections: 12,
   });
   await lifecycle.onStop('database of the api', () => database.close());
-  // The API starts no programs: a worker in the same place wrote their versions down, the others report theirs.
-  const readReports = options.worker ? null : createReportReader(database);
-  prepareTools({ dataDirectory, descriptions: folders.scanners, startsPrograms: false, readReports }, (warning) =>
-    log.warn(warning),
-  );
   const replicas = await openReplicas(database, options, { redisUrl: config.redisUrl });
-  const redisLimiter = config.redisUrl ? createRedisRateLimiter({ url: config.redisUrl, log }) : null;
-  const rateLimiter = redisLimiter ?? createMemoryRateLimiter();
-  const failedAuthentications = new FailedAuthentications();
   const { previousSecretKey } = config;
   const { keyring, hashRoot } = await openKeyring(database, { secretKey, previousSecretKey });
-  const metrics = createMetrics();
-  const budget = new ProcessorBudget(rateLimiter, config.processorBudgets, { log, metrics });
-  const identity = createIdentity({
-    database,
-    secret: signInSecret(secretKey),
-    formerSecret: previousSecretKey === null ? null : signInSecret(previousSecretKey),
-    baseUrl,
-    sendsMail: config.smtpUrl !== null,
-    keyring,
-    singleSignOn: config.singleSignOn,
-    failedAuthentications,
-    log,
-    metrics,
-    loggedAccounts: config.loggedAccounts,
-  });
-  await lifecycle.onStop('failed sign-ins', () => identity.failedSignIns.close());
+  const metrics = openMetrics(options, database);
+  if (replicas) addReplicaMetrics(metrics, replicas);
+  const limits = openLimits(options, metrics);
   const notifications = listenForNotifications(database, log, [authenticationChannel, scanChannel, eventChannel]);
   await lifecycle.onStop('notifications', () => notifications.close());
-  const scanWatches = new ScanWatches(database, notifications);
-  const eventFeeds = new EventFeeds(database, notifications);
-  const authenticator = new Authenticator({
-    database,
+  const { failedAuthentications } = limits;
+  const { identity, authenticator } = await openIdentity(
+    options,
+    { database, keyring, failedAuthentications, metrics },
     notifications,
-    auth: identity.auth,
-    log,
-    rateLimit: config.rateLimit,
-    baseUrl,
-  });
-  await lifecycle.onStop('authentication', () => authenticator.close());
-  const targetRules = {
-    networkPolicy: createNetworkPolicy({ allowed: config.allowedTargets }),
-    localRepositories: createLocalRepositories(database, [...config.localRepositories, ...options.ownRepositories]),
-  };
-  const dataSources = {
-    keyring,
-    ...targetRules,
-    connections: new Connections(targetRules),
-    sampleRepository: options.ownRepositories[0] ?? null,
-    onDeleted: [detectionOnDataSourceDeleted, schedulesOnDataSourceDeleted],
-  };
-  const { outlet, reads } = databaseOutlet(options.databaseUrl);
-  const importer = createHelperProcess<ImportProcessOrder>({
-    name: 'The importer',
-    module: join(import.meta.dirname, 'import-process.ts'),
-    order: {
-      databaseUrl: options.databaseUrl,
-      hashRoot: hashRoot.toString('base64'),
-      tracing: config.tracing,
-      logLevel: config.logLevel,
-    },
-    idleMs: importerIdleMs,
-    log,
-    outlets: [outlet, ...(config.tracing ? [collectorOutlet(config.tracing)] : [])],
-    reads,
-  });
-  await lifecycle.onStop('importer', () => importer.close());
-  const cursors = createCursorCodec(
-    cursorKey(secretKey),
-    previousSecretKey === null ? [] : [cursorKey(previousSecretKey)],
   );
+  const importer = openImporter(options, hashRoot);
+  await lifecycle.onStop('importer', () => importer.close());
   const context = {
     database,
-    cursors,
-    dataSources,
+    cursors: createCursorCodec(cursorKey(secretKey), previousSecretKey === null ? [] : [cursorKey(previousSecretKey)]),
+    dataSources: openDataSources(options, database, keyring),
     identity,
-    scanWatches,
-    eventFeeds,
+    scanWatches: new ScanWatches(database, notifications),
+    eventFeeds: new EventFeeds(database, notifications),
     figures: new FigureCache(),
     rateLimit: config.rateLimit,
     limits: config.limits,
@@ -167,22 +194,25 @@ export async function runApi(
     checked: checkedSettings(config),
     imports: createRemoteReader(importer),
   };
-  const checkResponses = options.checkResponses ?? false;
-  addBuildMetrics(metrics, 'api', manifest.version);
-  for (const add of [
-    addQueueMetrics,
-    addPoolMetrics,
-    addFindingMetrics,
-    addChangesAhead,
-    addFeedMetrics,
-    addRoomMetrics,
-    addBackupMetrics,
-  ])
-    add(metrics, database);
-  const { worker } = options;
-  if (worker) metrics.append(() => worker.readFigures());
-  if (replicas) addReplicaMetrics(metrics, replicas);
-  if (redisLimiter) addRedisMetrics(metrics, redisLimiter);
+  return { context, database, replicas, metrics, limits, authenticator };
+}
+
+/**
+ * Starts the API and returns the address on which it listens. Stops with the lifecycle. `worker`: the one that runs beside
+ * it, with the same data directory.
+ */
+export async function runApi(options: ApiOptions): Promise<string> {
+  const { config, log, lifecycle, checkResponses = false } = options;
+  removeAbandonedDirectories(log);
+  const { dataDirectory, folders, sandbox } = config;
+  openSandbox({ mode: sandbox.mode, hides: [dataDirectory], reads: sandbox.readable }, log, options.worker === null);
+  const { context, database, replicas, metrics, limits, authenticator } = await openServices(options);
+  const { identity, scanWatches, eventFeeds } = context;
+  // The API starts no programs: a worker in the same place wrote their versions down, the others report theirs.
+  const readReports = options.worker ? null : createReportReader(database);
+  prepareTools({ dataDirectory, descriptions: folders.scanners, startsPrograms: false, readReports }, (warning) =>
+    log.warn(warning),
+  );
   const app = await createHttpServer({
     routes,
     context,
@@ -191,28 +221,13 @@ export async function runApi(
     authenticate: authenticator.authenticate,
     rightsNews: authenticator.rightsNews,
     authorize,
-    rateLimiter,
-    budget,
-    failedAuthentications,
+    ...limits,
     log,
     onRefusal: identity.failedSignIns.observe,
     metrics,
     document: apiDocument(config.supportEmail),
-    readiness: async () => {
-      const trouble = options.databaseTrouble?.() ?? null;
-      if (trouble !== null) throw new NotReady(trouble);
-      await database.single(null, { text: 'SELECT 1' });
-    },
-    config: {
-      version: manifest.version,
-      baseUrl,
-      allowedHosts: config.allowedHosts,
-      corsOrigins: config.corsOrigins,
-      trustedProxies: config.trustedProxies,
-      metricsToken: config.monitoring.metricsToken,
-      slowRequestMs: config.monitoring.slowRequestMs,
-      checkResponses,
-    },
+    readiness: () => checkReadiness(options, database),
+    config: serverConfig(options),
   });
   await mountSignIn(app, outsideRoutes, context, { log, checkResponses });
   if (!addSite(app, consoleDirectory)) log.warn('There is no console: "node scripts/build-console.mjs" builds it.');
@@ -221,10 +236,27 @@ export async function runApi(
     scanWatches.close();
     eventFeeds.close();
     await app.close();
-    budget.close();
-    await rateLimiter.close?.();
+    limits.budget.close();
+    await limits.rateLimiter.close?.();
   });
   return app.listen({ host: config.host, port: config.port }).catch((error: Error) => {
     throw new Error(whyNotListening(error, config.port, config.host), { cause: error });
   });
 }
+
+async function checkReadiness({ databaseTrouble }: ApiOptions, database: Database): Promise<void> {
+  const trouble = databaseTrouble?.() ?? null;
+  if (trouble !== null) throw new NotReady(trouble);
+  await database.single(null, { text: 'SELECT 1' });
+}
+
+const serverConfig = ({ config, checkResponses = false }: ApiOptions) => ({
+  version: manifest.version,
+  baseUrl: baseUrlOf(config),
+  allowedHosts: config.allowedHosts,
+  corsOrigins: config.corsOrigins,
+  trustedProxies: config.trustedProxies,
+  metricsToken: config.monitoring.metricsToken,
+  slowRequestMs: config.monitoring.slowRequestMs,
+  checkResponses,
+});

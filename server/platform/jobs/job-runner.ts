@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
+import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import { Value } from 'typebox/value';
 import { isInterruption, pauseAfter } from '../interruption.ts';
@@ -55,6 +55,7 @@ const heartbeatMs = 5_000;
 const deadAfterMs = 30_000;
 const restartPauseMs = 1_000;
 const closeWithinMs = 1_000;
+const defaultGraceMs = 20_000;
 
 /**
  * Calls `run` every `everyMs`, never twice at once. Returns a function that stops this and waits for a running call.
@@ -93,107 +94,135 @@ function openQueuePool({ connectionString, concurrency, log }: JobRunnerOptions<
   return pool;
 }
 
-/** Starts working on jobs. Survives an outage of the database. */
-export async function startJobRunner<Services>(options: JobRunnerOptions<Services>): Promise<JobRunner> {
-  const { log, services, graceMs = 20_000 } = options;
-  const pool = openQueuePool(options as JobRunnerOptions<never>);
-  const held = new HeldJobs();
-  const stopping = new AbortController();
+/** What the parts of a runner share. */
+type Parts<Services> = {
+  options: JobRunnerOptions<Services>;
+  pool: pg.Pool;
+  held: HeldJobs;
+  stopping: AbortSignal;
+};
 
-  async function giveBack(jobId: string, error: unknown): Promise<void> {
-    const pauseMs = pauseAfter(error);
-    for (;;) {
-      try {
-        return await giveAttemptBack(pool, jobId, pauseMs);
-      } catch {
-        // A stopping worker leaves the job locked: the next one unlocks it.
-        if (stopping.signal.aborted) return;
-        await delay(restartPauseMs, undefined, { signal: stopping.signal }).catch(() => {});
-      }
+/** Gives the attempt of an interrupted job back, as soon as the database is there. */
+async function giveBack({ pool, stopping }: Parts<never>, jobId: string, error: unknown): Promise<void> {
+  const pauseMs = pauseAfter(error);
+  for (;;) {
+    try {
+      return await giveAttemptBack(pool, jobId, pauseMs);
+    } catch {
+      // A stopping worker leaves the job locked: the next one unlocks it.
+      if (stopping.aborted) return;
+      await delay(restartPauseMs, undefined, { signal: stopping }).catch(() => {});
     }
   }
+}
 
+/** Returns the library's task for each job. */
+function taskListOf<Services>(parts: Parts<Services>): TaskList {
+  const { options, held, stopping } = parts;
+  const { log, services } = options;
+  const runJob = async (job: (typeof options.jobs)[number], id: string, given: unknown): Promise<void> => {
+    const { payload, parent } = withoutTrace(given);
+    const describe = (): SpanDescription => ({
+      name: `job ${job.name}`,
+      kind: 'consumer',
+      attributes: { 'assay.job.name': job.name },
+      // A job without a trace begins one.
+      parent: parent ?? {},
+    });
+    const startedAt = performance.now();
+    let outcome: JobOutcome = 'done';
+    try {
+      await inSpan(describe, () => job.run(Value.Parse(job.schema, payload) as never, services));
+    } catch (error) {
+      outcome = stopping.aborted || isInterruption(error) ? 'interrupted' : 'failed';
+      if (outcome === 'interrupted') {
+        log.warn({ err: error, job: job.name }, 'A job was interrupted and will be resumed soon.');
+        await giveBack(parts as Parts<never>, id, error);
+      } else {
+        log.error({ err: error, job: job.name }, 'A job failed and is tried again later.');
+      }
+      throw error;
+    } finally {
+      options.onJobEnd?.(job.name, outcome, performance.now() - startedAt);
+    }
+  };
   const taskOf =
     (job: (typeof options.jobs)[number]) => async (given: unknown, helpers: { job: { id: string | number } }) => {
       const id = String(helpers.job.id);
       held.running.add(id);
-      const { payload, parent } = withoutTrace(given);
-      const startedAt = performance.now();
-      let outcome: JobOutcome = 'done';
-      const describe = (): SpanDescription => ({
-        name: `job ${job.name}`,
-        kind: 'consumer',
-        attributes: { 'assay.job.name': job.name },
-        // A job without a trace begins one.
-        parent: parent ?? {},
-      });
       try {
-        await inSpan(describe, () => job.run(Value.Parse(job.schema, payload) as never, services));
-      } catch (error) {
-        if (stopping.signal.aborted || isInterruption(error)) {
-          outcome = 'interrupted';
-          log.warn({ err: error, job: job.name }, 'A job was interrupted and will be resumed soon.');
-          await giveBack(id, error);
-        } else {
-          outcome = 'failed';
-          log.error({ err: error, job: job.name }, 'A job failed and is tried again later.');
-        }
-        throw error;
+        await runJob(job, id, given);
       } finally {
         held.running.delete(id);
-        options.onJobEnd?.(job.name, outcome, performance.now() - startedAt);
       }
     };
-  const taskList = Object.fromEntries(options.jobs.map((job) => [job.name, taskOf(job)]));
+  return Object.fromEntries(options.jobs.map((job) => [job.name, taskOf(job)]));
+}
 
-  /** Starts the library's runner. It stops when it can't record the end of a job: `ended` then resolves. */
-  async function startRunner(): Promise<{ runner: Runner; ended: Promise<void> }> {
-    const events = new EventEmitter() as unknown as WorkerEvents;
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    events.on('pool:create', ({ workerPool }) => held.workers.add(workerPool.id));
-    events.on('pool:gracefulShutdown', () => end());
-    const runner = await run({
-      pgPool: pool,
-      taskList,
-      events,
-      logger: quiet(log),
-      concurrency: options.concurrency,
-      noHandleSignals: true,
-      pollInterval: 2_000,
-      crontab: '',
-      gracefulShutdownAbortTimeout: graceMs,
-      // Without a delay, however short, a failure to record the end of a job is an unhandled rejection.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    });
-    runner.promise.catch(() => {}).finally(end);
-    return { runner, ended };
-  }
+type StartedRunner = { runner: Runner; ended: Promise<void> };
 
-  if (options.alone) await freeJobsOfDead(pool, null);
-  let current = await startRunner();
-  /** Stopped runners that still run jobs. */
-  const ended: Runner[] = [];
-  async function supervise(): Promise<void> {
+/** Starts the library's runner. It stops when it can't record the end of a job: `ended` then resolves. */
+async function startRunner<Services>(
+  { options, pool, held }: Parts<Services>,
+  taskList: TaskList,
+): Promise<StartedRunner> {
+  const events = new EventEmitter() as unknown as WorkerEvents;
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  events.on('pool:create', ({ workerPool }) => held.workers.add(workerPool.id));
+  events.on('pool:gracefulShutdown', () => end());
+  const runner = await run({
+    pgPool: pool,
+    taskList,
+    events,
+    logger: quiet(options.log),
+    concurrency: options.concurrency,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    crontab: '',
+    gracefulShutdownAbortTimeout: options.graceMs ?? defaultGraceMs,
+    // Without a delay, however short, a failure to record the end of a job is an unhandled rejection.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  });
+  runner.promise.catch(() => {}).finally(end);
+  return { runner, ended };
+}
+
+/** Keeps a runner going until `stopping` aborts. `all` are the current one, the last, and those stopped that still run jobs. */
+async function keepRunning(start: () => Promise<StartedRunner>, stopping: AbortSignal, log: Log) {
+  let current = await start();
+  const all = [current.runner];
+  const startAgain = async (): Promise<StartedRunner | null> => {
     for (;;) {
-      await Promise.race([current.ended, aborted(stopping.signal)]);
-      if (stopping.signal.aborted) return;
-      ended.push(current.runner);
-      log.warn('The job queue was interrupted; it is taken up again.');
-      for (let again = false; !again && !stopping.signal.aborted; ) {
-        await delay(restartPauseMs, undefined, { signal: stopping.signal }).catch(() => {});
-        if (stopping.signal.aborted) return;
-        again = await startRunner().then(
-          (started) => {
-            current = started;
-            return true;
-          },
-          () => false,
-        );
-      }
+      await delay(restartPauseMs, undefined, { signal: stopping }).catch(() => {});
+      if (stopping.aborted) return null;
+      const started = await start().catch(() => null);
+      if (started !== null) return started;
     }
-  }
-  const supervised = supervise();
+  };
+  const supervise = async () => {
+    for (;;) {
+      await Promise.race([current.ended, aborted(stopping)]);
+      if (stopping.aborted) return;
+      log.warn('The job queue was interrupted; it is taken up again.');
+      const next = await startAgain();
+      if (next === null) return;
+      current = next;
+      all.push(next.runner);
+    }
+  };
+  return { all, supervised: supervise() };
+}
 
+/** Starts working on jobs. Survives an outage of the database. */
+export async function startJobRunner<Services>(options: JobRunnerOptions<Services>): Promise<JobRunner> {
+  const { log, services, graceMs = defaultGraceMs } = options;
+  const pool = openQueuePool(options as JobRunnerOptions<never>);
+  const held = new HeldJobs();
+  const stopping = new AbortController();
+  const parts = { options, pool, held, stopping: stopping.signal };
+  if (options.alone) await freeJobsOfDead(pool, null);
+  const taskList = taskListOf(parts);
+  const runners = await keepRunning(() => startRunner(parts, taskList), stopping.signal, log);
   let beatAt = performance.now();
   const beat = async () => {
     await upsertHeartbeats(pool, [...held.workers]);
@@ -219,9 +248,10 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
     heartbeatAgeMs: () => performance.now() - beatAt,
     async stop() {
       stopping.abort();
-      await supervised;
+      await runners.supervised;
       await Promise.all(stops.map((stop) => stop()));
-      const idle = Promise.allSettled([current.runner.stop(), ...ended.map((runner) => runner.promise)]);
+      const [current, ...ended] = runners.all.toReversed();
+      const idle = Promise.allSettled([current!.stop(), ...ended.map((runner) => runner.promise)]);
       await Promise.race([idle, delay(graceMs, undefined, { ref: false })]);
       // The next worker need not wait until this one counts as dead.
       await listIdleJobs(pool, [...held.workers], [])
