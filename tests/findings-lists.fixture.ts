@@ -18,10 +18,11 @@ import { sampleValues } from './harness/properties.ts';
 export const app = await startApplication();
 after(() => app.close());
 export const set = await createFindingSet(app, 180, 7);
-export const { owner, member } = set;
+export const { owner } = set;
+const { member } = set;
 
 type Row = { first_seen_at: string; updated_at: string; due_at: string };
-export const exact = new Map(
+const exact = new Map(
   (
     await app.database.single<Row & { id: string }>(owner.orgId, {
       text: 'SELECT id, first_seen_at::text, updated_at::text, due_at::text FROM findings WHERE org_id = $1',
