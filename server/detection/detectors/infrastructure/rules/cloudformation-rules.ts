@@ -55,98 +55,98 @@ const receivesLogs = (block: TerraformBlock, found: TerraformBlock[]): boolean =
 export const cloudFormationRules = [
   ...cloudFormationTable(
     models,
-    `
-    s3-public-acl | AWS::S3::Bucket | AccessControl | not PublicRead, PublicReadWrite, AuthenticatedRead
-    s3-block-public-acls | AWS::S3::Bucket | PublicAccessBlockConfiguration?.BlockPublicAcls | true
-    s3-block-public-policy | AWS::S3::Bucket | PublicAccessBlockConfiguration?.BlockPublicPolicy | true
-    s3-ignore-public-acls | AWS::S3::Bucket | PublicAccessBlockConfiguration?.IgnorePublicAcls | true
-    s3-restrict-public-buckets | AWS::S3::Bucket | PublicAccessBlockConfiguration?.RestrictPublicBuckets | true
-    s3-unblocked | AWS::S3::Bucket | PublicAccessBlockConfiguration | set
-    s3-unversioned | AWS::S3::Bucket unless AccessControl = LogDeliveryWrite | VersioningConfiguration.Status | one of Enabled
-    s3-unlogged | AWS::S3::Bucket unless AccessControl = LogDeliveryWrite | LoggingConfiguration | set
-    rds-unencrypted | AWS::RDS::DBInstance AWS::RDS::DBCluster | StorageEncrypted or DBClusterIdentifier or SourceDBInstanceIdentifier | true
-    rds-public | AWS::RDS::DBInstance | PubliclyAccessible | false
-    rds-deletable | AWS::RDS::DBInstance AWS::RDS::DBCluster | DeletionProtection or SourceDBInstanceIdentifier | true
-    rds-no-backup | AWS::RDS::DBInstance | BackupRetentionPeriod | >= 1, if set
-    rds-unlogged | AWS::RDS::DBInstance AWS::RDS::DBCluster | EnableCloudwatchLogsExports | set
-    rds-no-upgrades | AWS::RDS::DBInstance | AutoMinorVersionUpgrade | true, if set
-    ebs-unencrypted | AWS::EC2::Volume | Encrypted | true
-    efs-unencrypted | AWS::EFS::FileSystem | Encrypted | true
-    redshift-unencrypted | AWS::Redshift::Cluster | Encrypted | true
-    redshift-public | AWS::Redshift::Cluster | PubliclyAccessible | false
-    elasticache-transit | AWS::ElastiCache::ReplicationGroup | TransitEncryptionEnabled | true
-    elasticache-at-rest | AWS::ElastiCache::ReplicationGroup | AtRestEncryptionEnabled | true
-    elasticache-no-token | AWS::ElastiCache::ReplicationGroup | AuthToken or UserGroupIds | set
-    kms-rotation | AWS::KMS::Key unless KeyUsage = SIGN_VERIFY, GENERATE_VERIFY_MAC, KEY_AGREEMENT | EnableKeyRotation | true
-    imds-v1 | AWS::EC2::LaunchTemplate | LaunchTemplateData.MetadataOptions.HttpTokens | one of required
-    instance-public-ip | AWS::EC2::Instance | NetworkInterfaces?.AssociatePublicIpAddress | false
-    extra-disk-unencrypted | AWS::EC2::Instance | BlockDeviceMappings?.Ebs?.Encrypted or BlockDeviceMappings?.NoDevice | true
-    subnet-public-ip | AWS::EC2::Subnet | MapPublicIpOnLaunch | false
-    lb-http | AWS::ElasticLoadBalancingV2::Listener where DefaultActions.Type = forward | Protocol | not HTTP
-    lb-old-tls | AWS::ElasticLoadBalancingV2::Listener | SslPolicy | not ELBSecurityPolicy-2016-08, ELBSecurityPolicy-2015-05, ELBSecurityPolicy-TLS-1-0-2015-04, ELBSecurityPolicy-TLS-1-1-2017-01
-    target-http | AWS::ElasticLoadBalancingV2::TargetGroup | Protocol | not HTTP
-    elb-http | AWS::ElasticLoadBalancing::LoadBalancer | Listeners.Protocol | not http
-    elb-unlogged | AWS::ElasticLoadBalancing::LoadBalancer | AccessLoggingPolicy.Enabled | true
-    cloudfront-http | AWS::CloudFront::Distribution | DistributionConfig.DefaultCacheBehavior.ViewerProtocolPolicy | not allow-all
-    cloudfront-behavior-http | AWS::CloudFront::Distribution | DistributionConfig.CacheBehaviors?.ViewerProtocolPolicy | not allow-all
-    cloudfront-old-tls | AWS::CloudFront::Distribution | DistributionConfig.ViewerCertificate.MinimumProtocolVersion | not SSLv3, TLSv1, TLSv1_2016, TLSv1.1_2016
-    cloudfront-unlogged | AWS::CloudFront::Distribution | DistributionConfig.Logging | set
-    cloudfront-no-waf | AWS::CloudFront::Distribution | DistributionConfig.WebACLId | set
-    ecr-mutable | AWS::ECR::Repository | ImageTagMutability | one of IMMUTABLE*
-    ecr-unscanned | AWS::ECR::Repository | ImageScanningConfiguration.ScanOnPush | true
-    ecr-own-key | AWS::ECR::Repository | EncryptionConfiguration.EncryptionType | one of KMS*
-    cloudtrail-validation | AWS::CloudTrail::Trail | EnableLogFileValidation | true
-    cloudtrail-one-region | AWS::CloudTrail::Trail | IsMultiRegionTrail | true
-    cloudtrail-unencrypted | AWS::CloudTrail::Trail | KMSKeyId | set
-    cloudtrail-stopped | AWS::CloudTrail::Trail | IsLogging | true, if set
-    mq-public | AWS::AmazonMQ::Broker AWS::DMS::ReplicationInstance | PubliclyAccessible | false
-    mq-unlogged | AWS::AmazonMQ::Broker | Logs.General | true
-    neptune-unencrypted | AWS::Neptune::DBCluster | StorageEncrypted | true
-    neptune-unlogged | AWS::Neptune::DBCluster | EnableCloudwatchLogsExports | set
-    neptune-deletable | AWS::Neptune::DBCluster | DeletionProtection | true
-    neptune-iam | AWS::Neptune::DBCluster | IamAuthEnabled | true
-    docdb-unencrypted | AWS::DocDB::DBCluster | StorageEncrypted | true
-    docdb-unlogged | AWS::DocDB::DBCluster | EnableCloudwatchLogsExports | set
-    docdb-deletable | AWS::DocDB::DBCluster | DeletionProtection | true
-    search-at-rest | AWS::OpenSearchService::Domain AWS::Elasticsearch::Domain | EncryptionAtRestOptions.Enabled | true
-    search-http | AWS::OpenSearchService::Domain AWS::Elasticsearch::Domain | DomainEndpointOptions.EnforceHTTPS | true
-    search-nodes | AWS::OpenSearchService::Domain AWS::Elasticsearch::Domain | NodeToNodeEncryptionOptions.Enabled | true
-    search-old-tls | AWS::OpenSearchService::Domain AWS::Elasticsearch::Domain | DomainEndpointOptions.TLSSecurityPolicy | one of Policy-Min-TLS-1-2*
-    search-public | AWS::OpenSearchService::Domain AWS::Elasticsearch::Domain | VPCOptions | set
-    search-unlogged | AWS::OpenSearchService::Domain AWS::Elasticsearch::Domain | LogPublishingOptions | set
-    sns-unencrypted | AWS::SNS::Topic | KmsMasterKeyId | set
-    sqs-unencrypted | AWS::SQS::Queue | SqsManagedSseEnabled or KmsMasterKeyId | true
-    kinesis-unencrypted | AWS::Kinesis::Stream | StreamEncryption.EncryptionType | one of KMS
-    firehose-unencrypted | AWS::KinesisFirehose::DeliveryStream | DeliveryStreamEncryptionConfigurationInput or KinesisStreamSourceConfiguration | set
-    dynamodb-own-key | AWS::DynamoDB::Table | SSESpecification.SSEEnabled | true
-    dynamodb-no-recovery | AWS::DynamoDB::Table | PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled | true
-    dax-unencrypted | AWS::DAX::Cluster | SSESpecification.SSEEnabled | true
-    secret-own-key | AWS::SecretsManager::Secret | KmsKeyId | set
-    log-group-own-key | AWS::Logs::LogGroup | KmsKeyId | set
-    log-retention | AWS::Logs::LogGroup | RetentionInDays | set
-    backup-own-key | AWS::Backup::BackupVault | EncryptionKeyArn | set
-    eks-unlogged | AWS::EKS::Cluster | Logging | set
-    eks-secrets-unencrypted | AWS::EKS::Cluster | EncryptionConfig | set
-    eks-public | AWS::EKS::Cluster | ResourcesVpcConfig.EndpointPublicAccess or ResourcesVpcConfig.PublicAccessCidrs | false, set
-    ecs-unmonitored | AWS::ECS::Cluster | ClusterSettings.Value | one of enabled, enhanced
-    ecs-public-ip | AWS::ECS::Service | NetworkConfiguration?.AwsvpcConfiguration?.AssignPublicIp | not ENABLED
-    efs-mount-plaintext | AWS::ECS::TaskDefinition | Volumes?.EFSVolumeConfiguration?.TransitEncryption | one of ENABLED
-    lambda-untraced | AWS::Lambda::Function | TracingConfig.Mode | set
-    function-url-no-auth | AWS::Lambda::Url | AuthType | not NONE
-    lambda-permission-public | AWS::Lambda::Permission | Principal | not *
-    api-no-auth | AWS::ApiGateway::Method unless HttpMethod = OPTIONS | AuthorizationType | not NONE
-    api-unlogged | AWS::ApiGateway::Stage AWS::ApiGatewayV2::Stage | AccessLogSetting or AccessLogSettings | set
-    api-untraced | AWS::ApiGateway::Stage | TracingEnabled | true
-    api-old-tls | AWS::ApiGateway::DomainName | SecurityPolicy | one of TLS_1_2, TLS_1_3*, SecurityPolicy_TLS1*
-    codebuild-privileged | AWS::CodeBuild::Project | Environment.PrivilegedMode | false
-    codebuild-unencrypted | AWS::CodeBuild::Project | Artifacts?.EncryptionDisabled | false
-    sagemaker-internet | AWS::SageMaker::NotebookInstance | DirectInternetAccess | one of Disabled
-    sagemaker-root | AWS::SageMaker::NotebookInstance | RootAccess | one of Disabled
-    sagemaker-own-key | AWS::SageMaker::NotebookInstance | KmsKeyId | set
-    transfer-public | AWS::Transfer::Server | EndpointType | one of VPC, VPC_ENDPOINT
-    athena-workgroup-unencrypted | AWS::Athena::WorkGroup | WorkGroupConfiguration.ResultConfiguration?.EncryptionConfiguration | set
-    guardduty-stopped | AWS::GuardDuty::Detector | Enable | true, if set
-  `,
+    [
+      's3-public-acl | AWS::S3::Bucket | AccessControl | not PublicRead, PublicReadWrite, AuthenticatedRead',
+      's3-block-public-acls | AWS::S3::Bucket | PublicAccessBlockConfiguration?.BlockPublicAcls | true',
+      's3-block-public-policy | AWS::S3::Bucket | PublicAccessBlockConfiguration?.BlockPublicPolicy | true',
+      's3-ignore-public-acls | AWS::S3::Bucket | PublicAccessBlockConfiguration?.IgnorePublicAcls | true',
+      's3-restrict-public-buckets | AWS::S3::Bucket | PublicAccessBlockConfiguration?.RestrictPublicBuckets | true',
+      's3-unblocked | AWS::S3::Bucket | PublicAccessBlockConfiguration | set',
+      's3-unversioned | AWS::S3::Bucket unless AccessControl = LogDeliveryWrite | VersioningConfiguration.Status | one of Enabled',
+      's3-unlogged | AWS::S3::Bucket unless AccessControl = LogDeliveryWrite | LoggingConfiguration | set',
+      'rds-unencrypted | AWS::RDS::DBInstance AWS::RDS::DBCluster | StorageEncrypted or DBClusterIdentifier or SourceDBInstanceIdentifier | true',
+      'rds-public | AWS::RDS::DBInstance | PubliclyAccessible | false',
+      'rds-deletable | AWS::RDS::DBInstance AWS::RDS::DBCluster | DeletionProtection or SourceDBInstanceIdentifier | true',
+      'rds-no-backup | AWS::RDS::DBInstance | BackupRetentionPeriod | >= 1, if set',
+      'rds-unlogged | AWS::RDS::DBInstance AWS::RDS::DBCluster | EnableCloudwatchLogsExports | set',
+      'rds-no-upgrades | AWS::RDS::DBInstance | AutoMinorVersionUpgrade | true, if set',
+      'ebs-unencrypted | AWS::EC2::Volume | Encrypted | true',
+      'efs-unencrypted | AWS::EFS::FileSystem | Encrypted | true',
+      'redshift-unencrypted | AWS::Redshift::Cluster | Encrypted | true',
+      'redshift-public | AWS::Redshift::Cluster | PubliclyAccessible | false',
+      'elasticache-transit | AWS::ElastiCache::ReplicationGroup | TransitEncryptionEnabled | true',
+      'elasticache-at-rest | AWS::ElastiCache::ReplicationGroup | AtRestEncryptionEnabled | true',
+      'elasticache-no-token | AWS::ElastiCache::ReplicationGroup | AuthToken or UserGroupIds | set',
+      'kms-rotation | AWS::KMS::Key unless KeyUsage = SIGN_VERIFY, GENERATE_VERIFY_MAC, KEY_AGREEMENT | EnableKeyRotation | true',
+      'imds-v1 | AWS::EC2::LaunchTemplate | LaunchTemplateData.MetadataOptions.HttpTokens | one of required',
+      'instance-public-ip | AWS::EC2::Instance | NetworkInterfaces?.AssociatePublicIpAddress | false',
+      'extra-disk-unencrypted | AWS::EC2::Instance | BlockDeviceMappings?.Ebs?.Encrypted or BlockDeviceMappings?.NoDevice | true',
+      'subnet-public-ip | AWS::EC2::Subnet | MapPublicIpOnLaunch | false',
+      'lb-http | AWS::ElasticLoadBalancingV2::Listener where DefaultActions.Type = forward | Protocol | not HTTP',
+      'lb-old-tls | AWS::ElasticLoadBalancingV2::Listener | SslPolicy | not ELBSecurityPolicy-2016-08, ELBSecurityPolicy-2015-05, ELBSecurityPolicy-TLS-1-0-2015-04, ELBSecurityPolicy-TLS-1-1-2017-01',
+      'target-http | AWS::ElasticLoadBalancingV2::TargetGroup | Protocol | not HTTP',
+      'elb-http | AWS::ElasticLoadBalancing::LoadBalancer | Listeners.Protocol | not http',
+      'elb-unlogged | AWS::ElasticLoadBalancing::LoadBalancer | AccessLoggingPolicy.Enabled | true',
+      'cloudfront-http | AWS::CloudFront::Distribution | DistributionConfig.DefaultCacheBehavior.ViewerProtocolPolicy | not allow-all',
+      'cloudfront-behavior-http | AWS::CloudFront::Distribution | DistributionConfig.CacheBehaviors?.ViewerProtocolPolicy | not allow-all',
+      'cloudfront-old-tls | AWS::CloudFront::Distribution | DistributionConfig.ViewerCertificate.MinimumProtocolVersion | not SSLv3, TLSv1, TLSv1_2016, TLSv1.1_2016',
+      'cloudfront-unlogged | AWS::CloudFront::Distribution | DistributionConfig.Logging | set',
+      'cloudfront-no-waf | AWS::CloudFront::Distribution | DistributionConfig.WebACLId | set',
+      'ecr-mutable | AWS::ECR::Repository | ImageTagMutability | one of IMMUTABLE*',
+      'ecr-unscanned | AWS::ECR::Repository | ImageScanningConfiguration.ScanOnPush | true',
+      'ecr-own-key | AWS::ECR::Repository | EncryptionConfiguration.EncryptionType | one of KMS*',
+      'cloudtrail-validation | AWS::CloudTrail::Trail | EnableLogFileValidation | true',
+      'cloudtrail-one-region | AWS::CloudTrail::Trail | IsMultiRegionTrail | true',
+      'cloudtrail-unencrypted | AWS::CloudTrail::Trail | KMSKeyId | set',
+      'cloudtrail-stopped | AWS::CloudTrail::Trail | IsLogging | true, if set',
+      'mq-public | AWS::AmazonMQ::Broker AWS::DMS::ReplicationInstance | PubliclyAccessible | false',
+      'mq-unlogged | AWS::AmazonMQ::Broker | Logs.General | true',
+      'neptune-unencrypted | AWS::Neptune::DBCluster | StorageEncrypted | true',
+      'neptune-unlogged | AWS::Neptune::DBCluster | EnableCloudwatchLogsExports | set',
+      'neptune-deletable | AWS::Neptune::DBCluster | DeletionProtection | true',
+      'neptune-iam | AWS::Neptune::DBCluster | IamAuthEnabled | true',
+      'docdb-unencrypted | AWS::DocDB::DBCluster | StorageEncrypted | true',
+      'docdb-unlogged | AWS::DocDB::DBCluster | EnableCloudwatchLogsExports | set',
+      'docdb-deletable | AWS::DocDB::DBCluster | DeletionProtection | true',
+      'search-at-rest | AWS::OpenSearchService::Domain AWS::Elasticsearch::Domain | EncryptionAtRestOptions.Enabled | true',
+      'search-http | AWS::OpenSearchService::Domain AWS::Elasticsearch::Domain | DomainEndpointOptions.EnforceHTTPS | true',
+      'search-nodes | AWS::OpenSearchService::Domain AWS::Elasticsearch::Domain | NodeToNodeEncryptionOptions.Enabled | true',
+      'search-old-tls | AWS::OpenSearchService::Domain AWS::Elasticsearch::Domain | DomainEndpointOptions.TLSSecurityPolicy | one of Policy-Min-TLS-1-2*',
+      'search-public | AWS::OpenSearchService::Domain AWS::Elasticsearch::Domain | VPCOptions | set',
+      'search-unlogged | AWS::OpenSearchService::Domain AWS::Elasticsearch::Domain | LogPublishingOptions | set',
+      'sns-unencrypted | AWS::SNS::Topic | KmsMasterKeyId | set',
+      'sqs-unencrypted | AWS::SQS::Queue | SqsManagedSseEnabled or KmsMasterKeyId | true',
+      'kinesis-unencrypted | AWS::Kinesis::Stream | StreamEncryption.EncryptionType | one of KMS',
+      'firehose-unencrypted | AWS::KinesisFirehose::DeliveryStream | DeliveryStreamEncryptionConfigurationInput or KinesisStreamSourceConfiguration | set',
+      'dynamodb-own-key | AWS::DynamoDB::Table | SSESpecification.SSEEnabled | true',
+      'dynamodb-no-recovery | AWS::DynamoDB::Table | PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled | true',
+      'dax-unencrypted | AWS::DAX::Cluster | SSESpecification.SSEEnabled | true',
+      'secret-own-key | AWS::SecretsManager::Secret | KmsKeyId | set',
+      'log-group-own-key | AWS::Logs::LogGroup | KmsKeyId | set',
+      'log-retention | AWS::Logs::LogGroup | RetentionInDays | set',
+      'backup-own-key | AWS::Backup::BackupVault | EncryptionKeyArn | set',
+      'eks-unlogged | AWS::EKS::Cluster | Logging | set',
+      'eks-secrets-unencrypted | AWS::EKS::Cluster | EncryptionConfig | set',
+      'eks-public | AWS::EKS::Cluster | ResourcesVpcConfig.EndpointPublicAccess or ResourcesVpcConfig.PublicAccessCidrs | false, set',
+      'ecs-unmonitored | AWS::ECS::Cluster | ClusterSettings.Value | one of enabled, enhanced',
+      'ecs-public-ip | AWS::ECS::Service | NetworkConfiguration?.AwsvpcConfiguration?.AssignPublicIp | not ENABLED',
+      'efs-mount-plaintext | AWS::ECS::TaskDefinition | Volumes?.EFSVolumeConfiguration?.TransitEncryption | one of ENABLED',
+      'lambda-untraced | AWS::Lambda::Function | TracingConfig.Mode | set',
+      'function-url-no-auth | AWS::Lambda::Url | AuthType | not NONE',
+      'lambda-permission-public | AWS::Lambda::Permission | Principal | not *',
+      'api-no-auth | AWS::ApiGateway::Method unless HttpMethod = OPTIONS | AuthorizationType | not NONE',
+      'api-unlogged | AWS::ApiGateway::Stage AWS::ApiGatewayV2::Stage | AccessLogSetting or AccessLogSettings | set',
+      'api-untraced | AWS::ApiGateway::Stage | TracingEnabled | true',
+      'api-old-tls | AWS::ApiGateway::DomainName | SecurityPolicy | one of TLS_1_2, TLS_1_3*, SecurityPolicy_TLS1*',
+      'codebuild-privileged | AWS::CodeBuild::Project | Environment.PrivilegedMode | false',
+      'codebuild-unencrypted | AWS::CodeBuild::Project | Artifacts?.EncryptionDisabled | false',
+      'sagemaker-internet | AWS::SageMaker::NotebookInstance | DirectInternetAccess | one of Disabled',
+      'sagemaker-root | AWS::SageMaker::NotebookInstance | RootAccess | one of Disabled',
+      'sagemaker-own-key | AWS::SageMaker::NotebookInstance | KmsKeyId | set',
+      'transfer-public | AWS::Transfer::Server | EndpointType | one of VPC, VPC_ENDPOINT',
+      'athena-workgroup-unencrypted | AWS::Athena::WorkGroup | WorkGroupConfiguration.ResultConfiguration?.EncryptionConfiguration | set',
+      'guardduty-stopped | AWS::GuardDuty::Detector | Enable | true, if set',
+    ],
     { 's3-unversioned': receivesLogs, 's3-unlogged': receivesLogs },
   ),
   ...Object.entries(ports).map(([id, number]) =>

@@ -1,7 +1,7 @@
 import { type InfrastructureRule, rulesOf } from '../rule.ts';
 import type { TerraformBlock } from '../terraform.ts';
-import { hasValue, readExpectation, whatIsWrong } from './expectation.ts';
-import { readTypes } from './table.ts';
+import { hasValue, type Must, readExpectation, whatIsWrong } from './expectation.ts';
+import { cellsOf, readTypes } from './table.ts';
 import { onBlock, resources } from './terraform-helpers.ts';
 
 const rule = rulesOf('cloudformation', [
@@ -26,20 +26,17 @@ export const template = (type: string, properties: unknown): string =>
 
 type Exempt = (block: TerraformBlock, found: TerraformBlock[]) => boolean;
 
-/**
- * Reads rows of `check of Terraform | types | attribute | what it must be`; see readTable. `exempt` has the resources that
- * some of them leave out.
- */
-export const cloudFormationTable = (models: Model[], text: string, exempt: Record<string, Exempt>) =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [id = '', types = '', attribute = '', must = ''] = line.split('|').map((cell) => cell.trim());
-      return tableRule(modelOf(models, id), id, types, attribute, must, exempt[id] ?? (() => false));
-    });
+/** A check in one line, as in a table of Terraform: `check of Terraform | types | attribute | what it must be`. */
+type RowText = `${string} | ${string} | ${string} | ${Must}`;
 
-function tableRule(model: Model, id: string, typesText: string, attribute: string, must: string, isExempt: Exempt) {
+/** Builds the rules of a table. `exempt` has the resources that some of them leave out. */
+export const cloudFormationTable = (models: Model[], rows: RowText[], exempt: Record<string, Exempt>) =>
+  rows.map((row) => {
+    const [id, types, attribute, must] = cellsOf(row, 4) as [string, string, string, Must];
+    return tableRule(modelOf(models, id), id, types, attribute, must, exempt[id] ?? (() => false));
+  });
+
+function tableRule(model: Model, id: string, typesText: string, attribute: string, must: Must, isExempt: Exempt) {
   const { types, condition } = readTypes(typesText);
   const expectation = readExpectation(must);
   const paths = attribute.split(' or ');

@@ -1,10 +1,13 @@
 import { at, isFalse, isRecord, isTrue, textOf, textsOf, type Value } from '../value.ts';
 
+type Required = 'true' | 'false' | `one of ${string}` | `not ${string}` | `>= ${number}`;
+
 /**
- * What an attribute must be, in the words of the tables: `true`, `false`, `set`, `not set`, `one of A, B`, `not A, B`, `>= 7`, or
- * `never` where the resource itself is the problem.
- * `X*` is every text that begins with X. `, set` makes a missing attribute wrong too, `, if set` only a present one.
+ * What an attribute must be, in the words of the tables; `never` where the resource itself is the problem. `X*` is every text that
+ * begins with X. `, set` makes a missing attribute wrong too, `, if set` only a present one.
  */
+export type Must = Required | `${Required}, set` | `${Required}, if set` | 'set' | 'not set' | 'never';
+
 export type Expectation = {
   isGood(value: Value): boolean;
   isMissingWrong: boolean;
@@ -33,7 +36,7 @@ const mustNotBeSet: Expectation = {
   bad: 'something',
 };
 
-export function readExpectation(text: string): Expectation {
+export function readExpectation(text: Must): Expectation {
   const [, words = '', suffix] = /^(.*?)(?:, (set|if set))?$/.exec(text)!;
   const withMissing = (isMissingWrong: boolean) => (suffix === undefined ? isMissingWrong : suffix === 'set');
   const [, operator, rest = ''] = /^(one of|not|>=) (.*)$/.exec(words) ?? [];

@@ -33,6 +33,7 @@ const rows: Linked[] = [
   {
     id: 's3-unblocked',
     title: 'Nothing keeps an S3 bucket from becoming public',
+    severity: 'low',
     knownAs: ['CKV2_AWS_6', 'AVD-AWS-0094', 'CIS-AWS-2.1.4'],
     family: {
       ...hardening,
@@ -48,6 +49,7 @@ const rows: Linked[] = [
   {
     id: 's3-unversioned',
     title: 'An S3 bucket keeps no earlier versions',
+    severity: 'low',
     knownAs: ['CKV_AWS_21', 'AVD-AWS-0090'],
     family: unprotected,
     remediation: 'Add an `aws_s3_bucket_versioning` with `status = "Enabled"`.',
@@ -61,6 +63,7 @@ const rows: Linked[] = [
   {
     id: 's3-unlogged',
     title: 'Access to an S3 bucket is not logged',
+    severity: 'low',
     knownAs: ['CKV_AWS_18', 'AVD-AWS-0089'],
     family: unlogged,
     remediation: 'Add an `aws_s3_bucket_logging`, or record its data events with CloudTrail.',
@@ -73,6 +76,7 @@ const rows: Linked[] = [
   {
     id: 'vpc-unlogged',
     title: 'Traffic of a network is not logged',
+    severity: 'low',
     knownAs: ['CKV2_AWS_11', 'AVD-AWS-0178', 'CIS-AWS-3.9'],
     family: unlogged,
     remediation: 'Add an `aws_flow_log` for it.',
@@ -83,6 +87,7 @@ const rows: Linked[] = [
   {
     id: 'vpc-default-group',
     title: 'The default security group of a network is open',
+    severity: 'low',
     knownAs: ['CKV2_AWS_12', 'AVD-AWS-0173', 'CIS-AWS-5.4'],
     family: { ...hardening, risk: 'Whatever is created without a group can reach everything else in it.' },
     remediation: 'Add an `aws_default_security_group` without rules.',
@@ -93,8 +98,9 @@ const rows: Linked[] = [
   {
     id: 'azure-subnet-open',
     title: 'A subnet has no network security group',
+    severity: 'low',
     knownAs: ['CKV2_AZURE_31'],
-    family: { ...exposed, severity: 'low' },
+    family: exposed,
     remediation: 'Add an `azurerm_subnet_network_security_group_association`.',
     type: 'azurerm_subnet',
     own: { attribute: 'security_group', must: 'set' },
@@ -106,6 +112,7 @@ const rows: Linked[] = [
   {
     id: 'azure-sql-unaudited',
     title: 'An Azure SQL server keeps no audit log',
+    severity: 'low',
     knownAs: ['CKV_AZURE_23', 'CKV_AZURE_24', 'AVD-AZU-0027', 'CIS-Azure-4.1.1'],
     family: unlogged,
     remediation: 'Add an `azurerm_mssql_server_extended_auditing_policy`.',
@@ -117,6 +124,7 @@ const rows: Linked[] = [
   {
     id: 'azure-sql-server-unaudited',
     title: 'An Azure SQL server keeps no audit log',
+    severity: 'low',
     knownAs: ['CKV_AZURE_23', 'CKV_AZURE_24', 'AVD-AZU-0027', 'CIS-Azure-4.1.1'],
     family: unlogged,
     remediation: 'Add an `extended_auditing_policy`.',
@@ -128,6 +136,7 @@ const rows: Linked[] = [
   {
     id: 'azure-sql-unwatched',
     title: 'Nothing watches for threats to an Azure SQL server',
+    severity: 'low',
     knownAs: ['CKV2_AZURE_13', 'AVD-AZU-0028'],
     family: unlogged,
     remediation: 'Add an `azurerm_mssql_server_security_alert_policy`.',
@@ -138,6 +147,7 @@ const rows: Linked[] = [
   {
     id: 'route53-unlogged',
     title: 'Queries of a public zone are not logged',
+    severity: 'low',
     knownAs: ['CKV2_AWS_39', 'AWS-FSBP-Route53.2'],
     family: unlogged,
     remediation: 'Add an `aws_route53_query_log` for it.',
@@ -149,6 +159,7 @@ const rows: Linked[] = [
   {
     id: 'route53-unsigned',
     title: 'A public zone is not signed with DNSSEC',
+    severity: 'low',
     knownAs: ['CKV2_AWS_38'],
     family: { ...hardening, cwe: ['CWE-345'], risk: 'Forged answers can lead people and mails to an attacker.' },
     remediation: 'Add an `aws_route53_hosted_zone_dnssec` with an `aws_route53_key_signing_key`.',
@@ -160,8 +171,9 @@ const rows: Linked[] = [
   {
     id: 'azure-storage-open',
     title: 'An Azure storage account can be reached from every network',
+    severity: 'medium',
     knownAs: ['CKV_AZURE_35', 'CKV_AZURE_59', 'AVD-AZU-0012', 'CIS-Azure-3.8'],
-    family: { ...exposed, severity: 'medium' },
+    family: exposed,
     remediation: 'Set `network_rules { default_action = "Deny" }`, or `public_network_access_enabled = false`.',
     type: 'azurerm_storage_account',
     own: { attribute: 'public_network_access_enabled or network_rules.default_action', must: 'one of false, Deny' },

@@ -1,13 +1,15 @@
+import type { Severity } from '../../../../findings/severity.ts';
 import type { TerraformBlock } from '../terraform.ts';
 import { textOf, type Value } from '../value.ts';
-import { readExpectation, whatIsWrong } from './expectation.ts';
+import { type Must, readExpectation, whatIsWrong } from './expectation.ts';
 import type { Family } from './table.ts';
 import { isUnknown, onBlock, resources, rule } from './terraform-helpers.ts';
 
-type Setting = { attribute: string; must: string };
+type Setting = { attribute: string; must: Must };
 export type Linked = {
   id: string;
   title: string;
+  severity: Severity;
   knownAs: string[];
   family: Family;
   remediation: string;
@@ -61,7 +63,7 @@ function whatIsMissing(linked: Linked, block: TerraformBlock, found: TerraformBl
 
 /** Builds the rule of a row. */
 export function linkedRule(linked: Linked) {
-  const { id, title, knownAs, family, remediation, type, own, companion, link, setting } = linked;
+  const { id, title, severity, knownAs, family, remediation, type, own, companion, link, setting } = linked;
   const [block, inner] = (setting?.attribute ?? 'x').split('.');
   const value = `"${setting?.must.replace('one of ', '') ?? 'x'}"`;
   const companionOf = (reference: string) =>
@@ -77,7 +79,7 @@ export function linkedRule(linked: Linked) {
   return rule({
     id: `terraform-${id}`,
     title,
-    severity: family.severity,
+    severity,
     cwe: family.cwe,
     knownAs,
     risk: family.risk,

@@ -1,10 +1,10 @@
 import type { Value } from '../value.ts';
 import { hasValue, whatIsWrong } from './expectation.ts';
-import { type Family, readTable, type TableRow } from './table.ts';
+import { type Family, type RowText, readTable, type TableRow } from './table.ts';
 import { onBlock, resources, rule } from './terraform-helpers.ts';
 
-/** Builds the rules of a table; see readTable. */
-export const terraformTable = (family: Family, text: string) => readTable(family, text).map(tableRule);
+/** Builds the rules of a table. */
+export const terraformTable = (family: Family, rows: RowText[]) => readTable(family, rows).map(tableRule);
 
 function tableRule(row: TableRow) {
   const { types, attribute, expectation, condition, ...texts } = row;
