@@ -3,7 +3,6 @@ import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { insertTenant } from '../../findings/findings.fixture.ts';
 import { silentLog } from '../../platform/log.ts';
-import type { Database } from '../../platform/postgres/database.ts';
 import { findScan } from '../scans/queries.ts';
 import { scanView } from '../scans/scan-schema.ts';
 import { type ImportJob, runImport } from './merge-import.ts';
@@ -81,35 +80,6 @@ test('thousands of results of several tools are each merged once, and later only
     values: [place.orgId],
   });
   assert.deepEqual(counts, { total: 9_002, info: 9, decided: 1, changed: 10 });
-});
-
-/** A database that is lost after so many transactions of a run. */
-function lostAfter(most: number): Database {
-  const { database } = testDatabase;
-  let transactions = 0;
-  const transaction: Database['transaction'] = (orgId, run) => {
-    transactions += 1;
-    if (transactions > most) throw new Error('Connection terminated unexpectedly');
-    return database.transaction(orgId, run);
-  };
-  return { ...database, transaction };
-}
-
-test('an import that is interrupted twenty times continues after its last batch, and counts each result once', async () => {
-  const place = await insertTenant(testDatabase.database);
-  await importFile(place, sarif(results(10)));
-  const more = results(22_000).slice(5);
-  const job = await receive(place, sarif(more), true);
-  for (let cuts = 0; cuts < 20; cuts += 1) {
-    // One for the claim; those that remain merge a batch each, then end the sighting.
-    await assert.rejects(runImport({ database: lostAfter(2), log: silentLog }, job), /Connection terminated/);
-  }
-  const { findings, status } = await merge(place, job);
-  assert.deepEqual([status, findings], ['completed', { new: 21_990, seen: 5, reopened: 0, resolved: 5 }]);
-  const [left] = await testDatabase.database.single<{ count: number }>(place.orgId, {
-    text: `SELECT (SELECT count(*) FROM import_batches) + (SELECT count(*) FROM imports) AS count`,
-  });
-  assert.equal(left?.count, 0);
 });
 
 test('an import whose results are gone fails and says what to do', async () => {
