@@ -9,7 +9,8 @@ import type pg from 'pg';
 import { asAdmin, createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { openLog } from '../log.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { lockedRelations, lockModes, runsOutside, splitStatements } from './migration-statements.ts';
+import { lockModes, runsOutside, splitStatements } from './migration-statements.ts';
+import { listLocks } from './migration-table-locks.ts';
 
 let cluster: TestDatabase;
 let directory: string;
@@ -90,7 +91,9 @@ const changes = [
    CREATE POLICY tenant ON finding_tags USING (org_id = current_setting('app.org_id', true));
    ALTER POLICY tenant ON imports USING (true);
    CREATE FUNCTION trial() RETURNS void LANGUAGE plpgsql AS $$ BEGIN UPDATE scans SET status = 'failed'; DELETE FROM scans; END $$;`,
-  'DROP TABLE IF EXISTS finding_texts;',
+  'ALTER TABLE finding_tags DROP CONSTRAINT finding_tags_org_id_finding_id_fkey;',
+  'ALTER TABLE imports DROP COLUMN scan_id;',
+  'DROP TABLE trials;\nDROP TABLE IF EXISTS finding_texts;',
 ];
 
 test('a migration locks at its beginning whatever its statements lock', async () => {
@@ -115,11 +118,8 @@ test('a migration locks at its beginning whatever its statements lock', async ()
          WHERE r.relnamespace = 'public'::regnamespace AND r.relkind IN ('r', 'i')`,
       );
       const known = new Map(rows.map((row) => [row.name, row.table]));
-      const planned = new Map<string, number>();
-      for (const { name: relation, mode } of lockedRelations(splitStatements(sql))) {
-        const table = known.get(relation);
-        if (table) planned.set(table, Math.max(planned.get(table) ?? -1, lockModes.indexOf(mode)));
-      }
+      const locks = await listLocks(client, splitStatements(sql));
+      const planned = new Map(locks.map(({ table, mode }) => [table, lockModes.indexOf(mode)]));
       await client.query('BEGIN; SET LOCAL search_path = public');
       await client.query(sql);
       for (const { relation, mode } of await listHeldLocks(client)) {

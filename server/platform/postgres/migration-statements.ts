@@ -44,9 +44,17 @@ const lockedBy: [pattern: RegExp, mode: LockMode][] = [
   [/^drop\s+trigger\s[\s\S]*?\son\s+(\w+)/gi, 'ACCESS EXCLUSIVE'],
 ];
 
+/** Removes foreign keys, for which the tables that they refer to are locked like the table itself. */
+const dropsKeys = /^drop\s+table\b|^alter\s+table\b[\s\S]*\bdrop\s+(?:constraint|column)\b/i;
+const droppedFrom = /^\w+\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(\w+)/i;
+
+/** Returns the tables from which statements drop constraints or columns, or which they drop. */
+export const listDropping = (statements: string[]): string[] =>
+  statements.filter((text) => dropsKeys.test(text)).map((text) => droppedFrom.exec(text)![1]!.toLowerCase());
+
 /**
- * Returns the relations that statements lock, each with the strongest mode, sorted by name. Indexes are named as themselves. Names
- * of relations that the migration itself makes are among them.
+ * Returns the relations that statements name and lock, each with the strongest mode, sorted by name. Indexes are named as themselves.
+ * Names of relations that the migration itself makes are among them.
  */
 export function lockedRelations(statements: string[]): { name: string; mode: LockMode }[] {
   const strongest = new Map<string, LockMode>();

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { errorCode } from '../errors.ts';
 import type { MigrationLock } from './migration-lock.ts';
-import { lockedRelations, lockModes, splitStatements } from './migration-statements.ts';
+import { listDropping, lockedRelations, lockModes, splitStatements } from './migration-statements.ts';
 
 /** The time for the first table, while the migration holds nothing: writes wait as long. */
 const firstLockMs = 2_000;
@@ -27,16 +27,28 @@ export class Blocked extends Error {
 const isBlocked = (error: unknown) => ['55P03', '40P01'].includes(errorCode(error) ?? '');
 
 /** Returns the existing tables that statements lock, with the strongest mode of each. */
-async function listLocks(client: pg.Client, statements: string[]): Promise<{ table: string; mode: string }[]> {
+export async function listLocks(
+  client: pg.Client,
+  statements: string[],
+): Promise<{ table: string; mode: (typeof lockModes)[number] }[]> {
   const wanted = lockedRelations(statements);
   const { rows } = await client.query<{ table: string; rank: number }>(
-    `SELECT c.relname AS table, max(w.rank) AS rank
-       FROM unnest($1::text[], $2::int[]) AS w(name, rank)
-       JOIN pg_class r ON r.relnamespace = 'public'::regnamespace AND r.relname = w.name
-       LEFT JOIN pg_index i ON i.indexrelid = r.oid
-       JOIN pg_class c ON c.oid = coalesce(i.indrelid, r.oid) AND c.relkind IN ('r', 'p')
+    `SELECT c.relname AS table, max(l.rank) AS rank FROM (
+         SELECT coalesce(i.indrelid, r.oid) AS oid, w.rank
+         FROM unnest($1::text[], $2::int[]) AS w(name, rank)
+         JOIN pg_class r ON r.relnamespace = 'public'::regnamespace AND r.relname = w.name
+         LEFT JOIN pg_index i ON i.indexrelid = r.oid
+         UNION ALL
+         SELECT k.confrelid, $4 FROM pg_class r JOIN pg_constraint k ON k.conrelid = r.oid AND k.contype = 'f'
+         WHERE r.relnamespace = 'public'::regnamespace AND r.relname = ANY ($3::text[])) l
+       JOIN pg_class c ON c.oid = l.oid AND c.relkind IN ('r', 'p')
       GROUP BY c.relname ORDER BY c.relname`,
-    [wanted.map(({ name }) => name), wanted.map(({ mode }) => lockModes.indexOf(mode))],
+    [
+      wanted.map(({ name }) => name),
+      wanted.map(({ mode }) => lockModes.indexOf(mode)),
+      listDropping(statements),
+      lockModes.length - 1,
+    ],
   );
   return rows.map(({ table, rank }) => ({ table, mode: lockModes[rank]! }));
 }
