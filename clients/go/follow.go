@@ -6,6 +6,7 @@ import (
 	"errors"
 	"iter"
 	"reflect"
+	"slices"
 )
 
 const followedPageSize = 200
@@ -18,6 +19,7 @@ func followFindings(
 ) iter.Seq2[Finding, error] {
 	return func(yield func(Finding, error) bool) {
 		interval := t.call(options).pollInterval
+		options := append(slices.Clone(options), WithMaxRetries(endless))
 		query := FindingListParams{Sort: FindingSortUpdatedAt, UpdatedFrom: since, Limit: followedPageSize}
 		copyFields(&query, params)
 		latest := since
@@ -64,7 +66,8 @@ func copyFields(target, source any) {
 
 // Follow yields every finding that changes, from since on and without end, each in its new state. It misses none. Store the
 // UpdatedAt of the last finding that you have processed, and pass it as since to resume there; findings of that same second are
-// yielded again. It ends when you leave the loop or cancel the context.
+// yielded again. It goes on for as long as the service is away, whatever WithMaxRetries says, and ends when you leave the loop or
+// cancel the context, or with an error that does not pass, such as a revoked token.
 func (r *Findings) Follow(ctx context.Context, since Timestamp, params FindingFollowParams, options ...CallOption) iter.Seq2[Finding, error] {
 	return followFindings(ctx, r.t, since, params, options)
 }

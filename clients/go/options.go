@@ -79,6 +79,7 @@ type callSettings struct {
 	shared
 	idempotencyKey string
 	ifMatch        string
+	lastEventID    string
 	pollInterval   time.Duration
 	maxWait        time.Duration
 	progress       func(Progress)
@@ -144,6 +145,11 @@ func WithIdempotencyKey(key string) CallOption {
 // WithIfMatch sets the ETag of the resource to change. If the resource was changed since, the call fails with ErrPreconditionFailed.
 func WithIfMatch(etag string) CallOption {
 	return callOption(func(s *callSettings) { s.ifMatch = etag })
+}
+
+// WithLastEventID makes Events.Follow go on behind the event with this ID.
+func WithLastEventID(id string) CallOption {
+	return callOption(func(s *callSettings) { s.lastEventID = id })
 }
 
 // WithPollInterval sets the pause between two polls of Follow, ten seconds by default.

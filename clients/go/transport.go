@@ -97,7 +97,7 @@ func (t *transport) send(ctx context.Context, s *spec, call *callSettings, read 
 			return err
 		}
 		e := asError(err)
-		if e.RetryAfter > maxRetryAfter {
+		if e.RetryAfter > maxRetryAfter && call.maxRetries != endless {
 			return err
 		}
 		wait := e.RetryAfter

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 4f5b86e554f79665, content 954ae205fe8020d2.
+// Sources 62d54f9db03e8d93, content bfc0042259fa2d6a.
 
 package assay
 
@@ -2761,6 +2761,26 @@ func (v *FindingWithPlaces) UnmarshalJSON(data []byte) error {
 
 func (v FindingWithPlaces) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
+// FindingsEvent: Data of `findings`.
+type FindingsEvent struct {
+	// Findings that are new since the last such event.
+	Created int `json:"created"`
+	// Others that changed since then.
+	Changed int `json:"changed"`
+	// Whether there were more.
+	AtLeast bool `json:"at_least"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *FindingsEvent) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v FindingsEvent) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
 // GitCredential: The credential of a private repository. It is stored encrypted and never returned.
 type GitCredential struct {
 	// User name, for https with a password. Hosts that accept a token as password often accept any name.
@@ -3578,6 +3598,33 @@ func (v ReportDocumentControlInput) MarshalJSON() ([]byte, error) { return encod
 // ReportDocumentState: `final` by default.
 type ReportDocumentState string
 
+// ReportEvent: Data of `report`: a report without its figures.
+type ReportEvent struct {
+	// `rpt_…`
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	// `ready`: the snapshot is taken and never changes.
+	Status ReportStatus `json:"status"`
+	// Why the report failed.
+	Error *string `json:"error"`
+	// The scheduled report that created this report.
+	ScheduledReportID *string `json:"scheduled_report_id"`
+	// UTC, to the second.
+	CreatedAt time.Time `json:"created_at"`
+	// When the snapshot was taken, or failed for the last time.
+	CompletedAt *time.Time `json:"completed_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *ReportEvent) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v ReportEvent) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
 // ReportExportParams: The parameters of exportReport.
 type ReportExportParams struct {
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
@@ -3865,6 +3912,44 @@ type Scan struct {
 func (v *Scan) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
 
 func (v Scan) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// ScanEvent: Data of `scan`: a scan, imports included, without its lists.
+type ScanEvent struct {
+	// `scan_…`
+	ID string `json:"id"`
+	// Type of the detection source.
+	Source string `json:"source"`
+	// `partial`: some targets failed, and `errors` names each; the others count.
+	Status      ScanStatus     `json:"status"`
+	Trigger     ScanTrigger    `json:"trigger"`
+	RequestedBy *UserReference `json:"requested_by"`
+	Progress    ScanProgress   `json:"progress"`
+	Findings    ScanFindings   `json:"findings"`
+	// Of a completed import: the open findings of its tools in its data source, before and after. Null for other scans.
+	BySeverity *ScanSeverities `json:"by_severity"`
+	// Of a completed import: how many findings of its tools in its data source it does not report, which stay closed because somebody decided (`false_positive` or `accepted_risk`). Null for other scans.
+	KeptClosed *int `json:"kept_closed"`
+	// The versions of tools by detection source: of an import, as its file names them; otherwise of the program that ran. Empty while none is known.
+	Tools []ScanTool `json:"tools"`
+	// UTC, to the second.
+	CreatedAt time.Time `json:"created_at"`
+	// UTC, to the second.
+	StartedAt *time.Time `json:"started_at"`
+	// UTC, to the second.
+	CompletedAt  *time.Time `json:"completed_at"`
+	ErrorCount   int        `json:"error_count"`
+	WarningCount int        `json:"warning_count"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *ScanEvent) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v ScanEvent) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ScanFindings struct {
 	// Seen for the first time.

@@ -9,6 +9,7 @@ const isTime = ({ pattern }) => /^\^\[0-9\]\{4\}-.*T.*Z/.test(pattern ?? '');
 /** A time of a filter, which may be relative: `7d`. */
 const isMoment = ({ pattern }) => new RegExp(pattern).test('7d');
 const isNull = ({ type }) => type === 'null';
+const hasFields = ({ properties = {} }) => Object.keys(properties).length > 0;
 
 /** Returns a schema without its null, and whether it had one. */
 function withoutNull(schema) {
@@ -147,6 +148,9 @@ export function goSchemas(description, surface) {
       const schema = success.content?.['application/json']?.schema;
       const result = schema?.$ref?.endsWith('Page') ? writer.resolve(schema).properties.data.items : schema;
       if (result?.$ref) writer.goType(result, false);
+      // Those without fields are written by hand: the generator makes maps of them.
+      const events = success.content?.['text/event-stream']?.schema?.anyOf ?? [];
+      for (const event of events) if (hasFields(writer.resolve(event))) writer.goType(event, false);
     }
     const body = operation.requestBody?.content?.['application/json']?.schema;
     if (body) writer.goType(body, true);

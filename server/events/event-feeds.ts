@@ -45,13 +45,18 @@ const reportData = (row: ReportRow) =>
 
 /**
  * Reads the scans, reports and bulk operations of an organization that are under way or have ended since a position, and
- * counts the findings that changed since. A position of null is the present.
+ * counts the findings that changed since. A position of null is the present; what ended in the last `endedMs` is read then.
  */
-export const readChanges = (database: Database, orgId: string, since: string | null): Promise<Changes> =>
+export const readChanges = (
+  database: Database,
+  orgId: string,
+  since: string | null,
+  endedMs = overlapMs,
+): Promise<Changes> =>
   database.transaction(orgId, async (tx) => {
-    const { horizon: position, created, changed, isCapped, isTorn } = await countChanged(tx, orgId, since);
-    const from = new Date(Number(since ?? position) / 1_000 - overlapMs).toISOString();
-    const at = since === null ? new Date(Number(position) / 1_000).toISOString() : from;
+    const { horizon: position, now, created, changed, isCapped, isTorn } = await countChanged(tx, orgId, since);
+    const atMs = since === null ? now.getTime() - endedMs : Number(since) / 1_000 - overlapMs;
+    const at = new Date(atMs).toISOString();
     const changes: Change[] = [];
     for (const row of await listRecentScans(tx, orgId, at, maxOfKind))
       changes.push({ type: 'scan', scope: 'scans:read', id: row.id, data: scanData(row) });
@@ -82,7 +87,10 @@ const keepAliveMs = 10_000;
 /** A client that was away for longer has to load everything again. */
 const maxAwayMs = 60 * 60_000;
 
-/** A client: `scopes` null sees all. `since` is the position from which it resumes: null before it has caught up for the first time. */
+/**
+ * A client: `scopes` null sees all. `since` is the position from which it resumes: null before it has caught up for the
+ * first time. `sentAt` is when something was last sent to it, at first when it connected.
+ */
 type Follower = { scopes: readonly string[] | null; since: string | null; isJoining: boolean; sentAt: number };
 
 type Feed = {
@@ -204,8 +212,10 @@ export class EventFeeds {
   /** Sends a new client the unfinished things or, when it resumes, all that it has missed. */
   async #join(feed: Feed, stream: EventStream, follower: Follower, now: string): Promise<void> {
     const isStale = follower.since !== null && stale(follower.since, now);
-    const missed = await readChanges(this.#database, feed.orgId, isStale ? null : follower.since);
-    const { changes, position } = missed.isTorn ? await readChanges(this.#database, feed.orgId, null) : missed;
+    const read = (since: string | null) =>
+      readChanges(this.#database, feed.orgId, since, performance.now() - follower.sentAt);
+    const missed = await read(isStale ? null : follower.since);
+    const { changes, position } = missed.isTorn ? await read(null) : missed;
     follower.isJoining = false;
     if (isStale || missed.isTorn) stream.send(reset);
     // Its position is where the others are: what happens between is sent to all.

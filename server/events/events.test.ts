@@ -38,12 +38,12 @@ after(async () => {
 
 type Event = { type: string; data: Record<string, unknown> & { id?: string } };
 
-async function follow({ port }: { port: number }, token: string, lastEventId?: string) {
+async function follow({ port }: { port: number }, token: string, lastEventId?: string, query = '') {
   const headers = {
     authorization: `Bearer ${token}`,
     ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
   };
-  const outgoing = get({ port, path: '/api/v1/events', headers, agent: false });
+  const outgoing = get({ port, path: `/api/v1/events${query}`, headers, agent: false });
   const [incoming] = await once(outgoing, 'response');
   let text = '';
   let open = true;
@@ -186,6 +186,21 @@ test('a client that remembers the ids of events only, as most do, resumes after 
   early.stop();
 });
 
+test('the position can be in the address too, where a newer one in the header wins', async () => {
+  const { orgId, token } = await createTenant(database);
+  const first = await follow(node, token);
+  const position = first.lastId();
+  first.stop();
+  const dataSourceId = await addDataSource(orgId);
+  await recordScan(database, orgId, dataSourceId, [detectionOf('a'), detectionOf('b')]);
+  const resumed = await follow(other, token, undefined, `?last_event_id=${position}`);
+  await eventually(async () => sum(resumed.events('findings'), 'created') === 2);
+  const reconnected = await follow(other, token, resumed.lastId(), `?last_event_id=${position}`);
+  assert.deepEqual(reconnected.events('findings'), []);
+  for (const stream of [resumed, reconnected]) stream.stop();
+  assert.equal((await follow(node, token, undefined, '?last_event_id=x')).status, 400);
+});
+
 test('a new client gets what is under way', async () => {
   const { orgId, token } = await createTenant(database);
   const scan = await startScan(orgId);
@@ -197,6 +212,26 @@ test('a new client gets what is under way', async () => {
     [scan.id],
   );
   stream.stop();
+});
+
+test('a new client gets nothing that ended before it connected, then or later', async () => {
+  const { orgId, token } = await createTenant(database);
+  const ended = await startScan(orgId);
+  await ended.end();
+  const streams = [await follow(node, token)];
+  const next = await startScan(orgId);
+  streams.push(await follow(node, token));
+  await next.end();
+  for (const stream of streams) {
+    await eventually(async () =>
+      stream.events('scan').some(({ id, status }) => id === next.id && status === 'completed'),
+    );
+    assert.deepEqual(
+      stream.events('scan').filter(({ id }) => id === ended.id),
+      [],
+    );
+    stream.stop();
+  }
 });
 
 test('events of other organizations, and of scopes that a token lacks, are not sent', async () => {

@@ -108,6 +108,8 @@ func (c conformanceCase) options(t *testing.T, p *performance) []assay.CallOptio
 			for header, text := range decode[map[string]string](t, value) {
 				options = append(options, assay.WithHeader(header, text))
 			}
+		case "last_event_id":
+			options = append(options, assay.WithLastEventID(decode[string](t, value)))
 		case "poll_interval_ms":
 			options = append(options, assay.WithPollInterval(milliseconds(value)))
 		case "max_wait_ms":

@@ -68,7 +68,8 @@ def file_of(file: dict[str, Any]) -> Any:
 def plain(value: Any) -> Any:
     """Returns the value as JSON represents it."""
     if isinstance(value, assay.ServerEvent):
-        return {"event": value.event, "data": plain(value.data)}
+        position = {} if value.id is None else {"id": value.id}
+        return {"event": value.event, "data": plain(value.data), **position}
     if isinstance(value, (assay.Page, assay.AsyncPage)):
         return {**value.to_dict(), "data": plain(value.data), "next_cursor": value.next_cursor}
     if isinstance(value, list):
@@ -151,6 +152,8 @@ class Runner:
         options = dict(self.call.get("options", {}))
         if "poll_interval_ms" in options:
             named["poll_interval"] = options.pop("poll_interval_ms") / 1000
+        if "last_event_id" in options:
+            named["last_event_id"] = options.pop("last_event_id")
         if "max_wait_ms" in options:
             named["max_wait"] = options.pop("max_wait_ms") / 1000
         if "timeout_ms" in options:

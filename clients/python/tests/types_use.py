@@ -15,6 +15,9 @@ def use() -> list[str]:
     client.findings.update_many(filter={"severity": [Severity.LOW]}, status=FindingStatus.TRIAGED)
     scan: types.Scan = client.detection_sources.scan("secrets", data_source="ds_1")
     texts += [f"{event.event} {event.data.status}" for event in client.scans.events(scan.id)]
+    for event in client.events.follow(last_event_id="7"):
+        if isinstance(event.data, types.ScanEvent):
+            texts += [event.id or "", event.data.status]
     file: Content = client.reports.export("rpt_1", format="pdf", options={"timeout": 5})
     file.save_to("report.pdf")
     client.data_sources.create(kind="git_repository", config={"url": "https://git.example/a.git"})

@@ -165,14 +165,13 @@ def response_schemas(description: Schema) -> Schema:
     """Returns the description of responses. Pages are a class of the library."""
     components = description["components"]
     bodies = [
-        resolve(response, components.get("responses", {}))
-        .get("content", {})
-        .get("application/json", {})
-        .get("schema", {})
+        content.get("schema", {})
         for id, operation in operations_of(description).items()
         if id != "exportReport"
         for status, response in operation["responses"].items()
         if status.startswith("2")
+        for kind, content in resolve(response, components.get("responses", {})).get("content", {}).items()
+        if kind in ("application/json", "text/event-stream")
     ]
     found = closure([*bodies, {"$ref": "#/components/schemas/ErrorDetail"}], components["schemas"])
     return document_of({name: schema for name, schema in found.items() if not name.endswith("Page")}, False)

@@ -1,9 +1,18 @@
 import { APIConnectionError, InvalidResponseError } from './errors.ts';
 import type { RequestOptions } from './options.ts';
+import type { BulkOperation, FindingsEvent, ReportEvent, ResetEvent, ScanEvent } from './schema.ts';
 import { backoffMs, type Transport } from './transport.ts';
 
-/** An event of the service, with its data read from JSON. */
-export type ServerEvent<T> = { event: string; data: T };
+/** An event of the service, with its data read from JSON. `id` is the position behind it, where the stream has positions. */
+export type ServerEvent<T, Name extends string = string> = { event: Name; data: T; id?: string };
+
+/** An event of the organization. A newer service may send others: leave out those that you don't know. */
+export type OrganizationEvent =
+  | ServerEvent<ScanEvent, 'scan'>
+  | ServerEvent<ReportEvent, 'report'>
+  | ServerEvent<BulkOperation, 'bulk_operation'>
+  | ServerEvent<FindingsEvent, 'findings'>
+  | ServerEvent<ResetEvent, 'reset'>;
 
 /** Yields the lines of a stream with any line ends; text after the last line end is left out. */
 async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -38,7 +47,7 @@ async function* readEvents<T>(chunks: AsyncIterable<Uint8Array>, position: Posit
   for await (const line of readLines(chunks)) {
     if (line === '') {
       position.id = id;
-      if (data.length > 0) yield { event, data: readData<T>(data.join('\n')) };
+      if (data.length > 0) yield { event, data: readData<T>(data.join('\n')), ...(id !== '' && { id }) };
       event = 'message';
       data = [];
       continue;
@@ -51,20 +60,21 @@ async function* readEvents<T>(chunks: AsyncIterable<Uint8Array>, position: Posit
 }
 
 /**
- * Yields the events of an address until the one named `last`, over as many connections as needed; null: without end. A
- * stream without end that the service closes is not a failure.
+ * Yields the events of an address until the one named `last`, over as many connections as needed, from the position
+ * `lastEventId` on. Null: without end, and connected again for as long as the service is away. A stream without end that
+ * the service closes is not a failure.
  */
 export async function* followEvents<T>(
   transport: Transport,
   path: string[],
   last: string | null,
-  options: RequestOptions = {},
+  { lastEventId = '', ...options }: RequestOptions & { lastEventId?: string | undefined } = {},
 ): AsyncGenerator<ServerEvent<T>> {
-  const { maxRetries = transport.maxRetries, signal } = options;
-  const position: Position = { id: '' };
+  const maxRetries = last === null ? Number.POSITIVE_INFINITY : (options.maxRetries ?? transport.maxRetries);
+  const position: Position = { id: lastEventId };
   for (let failures = 0; ; failures++) {
     const resume: Record<string, string> = position.id === '' ? {} : { 'Last-Event-ID': position.id };
-    const given = { ...options, headers: { ...options.headers, ...resume } };
+    const given = { ...options, headers: { ...options.headers, ...resume }, maxRetries };
     const open = () =>
       transport.send({ method: 'GET', path, accept: 'text/event-stream' }, given, async (response, attempt) =>
         attempt.chunks(response),
@@ -86,6 +96,6 @@ export async function* followEvents<T>(
       error = failure;
     }
     if (error !== null && failures >= maxRetries) throw error;
-    await transport.sleep(backoffMs(failures), signal);
+    await transport.sleep(backoffMs(failures), options.signal);
   }
 }

@@ -3,7 +3,7 @@ export { Assay, Assay as default } from './client.ts';
 export type * from './client-resources.ts';
 export { Content } from './content.ts';
 export * from './errors.ts';
-export type { ServerEvent } from './events.ts';
+export type { OrganizationEvent, ServerEvent } from './events.ts';
 export type { ClientOptions, LogEntry, RequestOptions, WaitOptions } from './options.ts';
 export type * from './params.ts';
 export type { BodyOf } from './query.ts';

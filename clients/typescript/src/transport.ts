@@ -120,7 +120,8 @@ export class Transport {
       } catch (error) {
         if (retry >= maxRetries || signal?.aborted || !isRetryable(error, spec)) throw error;
         const { retryAfterMs, message } = error as APIStatusError;
-        if (retryAfterMs !== null && retryAfterMs > maxRetryAfterMs) throw error;
+        const isEndless = maxRetries === Number.POSITIVE_INFINITY;
+        if (retryAfterMs !== null && retryAfterMs > maxRetryAfterMs && !isEndless) throw error;
         const waitMs = retryAfterMs ?? backoffMs(retry);
         this.#settings.log?.({ event: 'retry', method: spec.method, url, attempt: retry + 1, waitMs, message });
         await this.sleep(waitMs, signal);

@@ -21,18 +21,18 @@ const wasTorn = `COALESCE((SELECT is_at < bounds.since AND (bounds.since > clock
 /**
  * Counts the findings that were created, and those that were otherwise changed, from the time `since` (microseconds since
  * the epoch; null for none) until the horizon before which no change can appear any more. Returns the horizon, the `since`
- * of the next count: each change is counted once.
+ * of the next count, so that each change is counted once, and the time of the database.
  */
 export async function countChanged(
   tx: Db,
   orgId: string,
   since: string | null,
-): Promise<ChangedCount & { horizon: string }> {
+): Promise<ChangedCount & { horizon: string; now: Date }> {
   await setChangeHorizon(tx, orgId);
-  const { rows } = await tx.query<{ created: number; total: number; horizon: string; isTorn: boolean }>({
+  const { rows } = await tx.query<{ created: number; total: number; horizon: string; now: Date; isTorn: boolean }>({
     name: 'findings_count_changed',
     text: `SELECT count(*) FILTER (WHERE f.first_seen_at >= bounds.since)::integer AS created,
-             count(f.first_seen_at)::integer AS total, bounds.horizon, ${wasTorn} AS "isTorn"
+             count(f.first_seen_at)::integer AS total, bounds.horizon, clock_timestamp() AS now, ${wasTorn} AS "isTorn"
            FROM (SELECT timestamptz 'epoch' + $2::bigint * interval '1 microsecond' AS since,
                    (extract(epoch FROM current_setting('app.changes_before')::timestamptz) * 1000000)::bigint::text AS horizon
                 ) AS bounds
@@ -43,6 +43,6 @@ export async function countChanged(
            GROUP BY bounds.horizon, bounds.since`,
     values: [orgId, since, maxCounted],
   });
-  const { created, total, horizon, isTorn } = rows[0]!;
-  return { created, changed: total - created, isCapped: total === maxCounted, isTorn, horizon };
+  const { created, total, horizon, now, isTorn } = rows[0]!;
+  return { created, changed: total - created, isCapped: total === maxCounted, isTorn, horizon, now };
 }

@@ -5,6 +5,7 @@ from ._async._client import AsyncAssay
 from ._async._content import AsyncContent
 from ._files import UploadProgress
 from ._models import Model, ResponseInfo
+from ._organization_events import OrganizationEventData
 from ._page import AsyncList, AsyncPage, Page
 from ._settings import RequestOptions
 from ._sse import ServerEvent
@@ -49,6 +50,7 @@ __all__ = [
     "InvalidResponseError",
     "Model",
     "NotFoundError",
+    "OrganizationEventData",
     "Page",
     "PayloadTooLargeError",
     "PermissionDeniedError",

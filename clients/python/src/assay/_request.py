@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from .errors import APIConnectionError, APIStatusError, AssayError, invalid_argu
 MAX_RETRY_AFTER = 60.0
 MAX_BACKOFF = 8.0
 CHUNK_SIZE = 64 * 1024
+ENDLESS = sys.maxsize
+"""The `max_retries` of what follows without end: it waits as long as the service asks for."""
 
 
 @dataclass(frozen=True)
@@ -124,11 +127,11 @@ def is_retryable(error: AssayError, request: Request) -> bool:
 
 def backoff(retry: int) -> float:
     """Returns seconds: 0.5, doubled with each retry up to 8, and shortened by up to half at random."""
-    return min(0.5 * 2.0**retry, MAX_BACKOFF) * random.uniform(0.5, 1)
+    return min(0.5 * 2.0 ** min(retry, 10), MAX_BACKOFF) * random.uniform(0.5, 1)
 
 
-def wait_before(retry: int, error: AssayError) -> float | None:
+def wait_before(retry: int, error: AssayError, max_retries: int) -> float | None:
     """Returns the seconds to wait before a retry; None if the service asks for more than a call waits."""
     if error.retry_after is None:
         return backoff(retry)
-    return error.retry_after if error.retry_after <= MAX_RETRY_AFTER else None
+    return error.retry_after if error.retry_after <= MAX_RETRY_AFTER or max_retries == ENDLESS else None

@@ -24,6 +24,8 @@ class ServerEvent(Generic[T]):
     event: str
     """Its name."""
     data: T
+    id: str | None = None
+    """The position behind it; None where the stream has no positions."""
 
 
 def _read_data(text: str) -> Any:
@@ -60,7 +62,7 @@ class EventDecoder:
         if line == "":
             self.last_id = self._id
             if self._data:
-                yield ServerEvent(self._event, _read_data("\n".join(self._data)))
+                yield ServerEvent(self._event, _read_data("\n".join(self._data)), self._id or None)
             self._event, self._data = "message", []
             return
         name, _, value = line.partition(":")

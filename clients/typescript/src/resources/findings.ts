@@ -9,14 +9,15 @@ export class Findings extends FindingsMethods {
   /**
    * Yields every finding that changes, from `since` on and endlessly, each in its new state and none missed. Keep the
    * `updated_at` of the last finding that you have processed, and pass it as `since` to resume there: findings of that
-   * same second are yielded again. Leaving the loop or aborting the signal ends it.
+   * same second are yielded again. It goes on for as long as the service is away, whatever `maxRetries` is. Leaving the
+   * loop or aborting the signal ends it, and so does an error that does not pass, such as a revoked token.
    */
   follow(
     since: string | Date,
     params?: FindingFollowParams,
     options?: RequestOptions & { /** Between two looks for news: 10,000 by default. */ pollIntervalMs?: number },
   ): AsyncGenerator<Finding> {
-    const load = (query: object) => this.list(query, options);
+    const load = (query: object) => this.list(query, { ...options, maxRetries: Number.POSITIVE_INFINITY });
     return followFindings(this.transport, load, since, params, options);
   }
 }

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from .. import types
 from .._files import OnProgress
+from .._organization_events import OrganizationEventData, event_type
 from .._page import AsyncPage
-from .._request import Request
+from .._request import ENDLESS, Request
 from .._settings import RequestOptions
 from .._sse import ServerEvent
 from ._events import follow_events
@@ -37,21 +38,29 @@ class AsyncFindingsBase(AsyncResource):
         Gives every finding that changes, from `since` on and without end, each in its new state and none missed.
         `poll_interval` is how many seconds are between two looks for news. Keep the `updated_at` of the last finding
         that you have dealt with: given as `since` it resumes there. Findings of that same second come once more.
+        It goes on for as long as the service is away, whatever `max_retries` is; an error that does not pass ends it.
         """
 
+        endless: RequestOptions = {**(options or {}), "max_retries": ENDLESS}
+
         async def load(query: Mapping[str, Any]) -> AsyncPage[types.Finding]:
-            return await self._page(types.Finding, ("findings",), query, options)
+            return await self._page(types.Finding, ("findings",), query, endless)
 
         return follow_findings(self._sender, load, since, params, poll_interval)
 
 
 class AsyncEventsBase(AsyncResource):
-    def follow(self, *, options: RequestOptions | None = None) -> AsyncIterator[ServerEvent[dict[str, Any]]]:
+    def follow(
+        self, *, last_event_id: str | None = None, options: RequestOptions | None = None
+    ) -> AsyncIterator[ServerEvent[OrganizationEventData]]:
         """
-        Gives the events of the organization without end: `scan`, `report`, `bulk_operation`, `findings` and `reset`.
-        After an interruption it resumes behind the last event. Leaving the loop ends it.
+        Yields the events of the organization without end: `scan`, `report`, `bulk_operation`, `findings` and `reset`,
+        each with the data of its type. It connects again for as long as the service is away, whatever `max_retries` is,
+        and goes on behind the last event. Keep the `id` of the last event that you have processed, and give it as
+        `last_event_id` to resume there within an hour. Leaving the loop ends it, and so does an error that does not
+        pass, such as a revoked token.
         """
-        return follow_events(self._sender, ("events",), dict[str, Any], None, options)
+        return follow_events(self._sender, ("events",), event_type, None, options, last_event_id or "")
 
 
 def _is_ended(scan: types.Scan) -> bool:
@@ -62,7 +71,7 @@ def _is_ended(scan: types.Scan) -> bool:
 class AsyncScansBase(AsyncResource):
     def events(self, id: str, *, options: RequestOptions | None = None) -> AsyncIterator[ServerEvent[types.Scan]]:
         """Yields the scan each time it changes (`progress`), and finally when it has ended (`end`)."""
-        return follow_events(self._sender, ("scans", id, "events"), types.Scan, "end", options)
+        return follow_events(self._sender, ("scans", id, "events"), lambda name: types.Scan, "end", options)
 
     async def wait(
         self, id: str, *, max_wait: float | None = None, options: RequestOptions | None = None

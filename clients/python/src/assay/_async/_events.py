@@ -1,29 +1,33 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import TypeVar
+from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 from .._models import build
-from .._request import Request, backoff
+from .._request import ENDLESS, Request, backoff
 from .._settings import RequestOptions
 from .._sse import EventDecoder, ServerEvent
 from ..errors import APIConnectionError
 from ._sender import AsyncSender
 
-T = TypeVar("T")
-
 
 async def follow_events(
-    sender: AsyncSender, path: tuple[str, ...], type_: type[T], last: str | None, options: RequestOptions | None
-) -> AsyncIterator[ServerEvent[T]]:
+    sender: AsyncSender,
+    path: tuple[str, ...],
+    type_of: Callable[[str], Any],
+    last: str | None,
+    options: RequestOptions | None,
+    last_id: str = "",
+) -> AsyncIterator[ServerEvent[Any]]:
     """
-    Yields the events of an address up to the one named `last`, or without end (None), over as many connections as
-    necessary. If the service closes a stream without end, that is not a failure.
+    Yields the events of an address, of the type that `type_of` returns for their name, from the position `last_id` on:
+    up to the one named `last`, or without end (None), over as many connections as necessary. Without end it connects
+    again for as long as the service is away; if the service closes such a stream, that is not a failure.
     """
     given: RequestOptions = {**(options or {})}
-    max_retries = given.get("max_retries", sender.settings.max_retries)
+    max_retries = ENDLESS if last is None else given.get("max_retries", sender.settings.max_retries)
+    given["max_retries"] = max_retries
     failures = 0
-    last_id = ""
     while True:
         if last_id:
             given["headers"] = {**given.get("headers", {}), "last-event-id": last_id}
@@ -34,12 +38,12 @@ async def follow_events(
             async for chunk in sender.chunks(response):
                 for event in decoder.feed(chunk):
                     failures = 0
-                    yield ServerEvent(event.event, build(type_, event.data))
+                    yield ServerEvent(event.event, build(type_of(event.event), event.data), event.id)
                     if event.event == last:
                         return
             for event in decoder.end():
                 failures = 0
-                yield ServerEvent(event.event, build(type_, event.data))
+                yield ServerEvent(event.event, build(type_of(event.event), event.data), event.id)
                 if event.event == last:
                     return
             if last is None:

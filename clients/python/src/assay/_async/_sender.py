@@ -79,7 +79,7 @@ class AsyncSender:
             except AssayError as error:
                 if retry >= max_retries or (upload and not upload.replayable) or not is_retryable(error, request):
                     raise
-                wait = wait_before(retry, error)
+                wait = wait_before(retry, error, max_retries)
                 if wait is None:
                     raise
                 log.info("%s %s: attempt %d failed, again in %.2f s: %s", request.method, url, retry + 1, wait, error)
