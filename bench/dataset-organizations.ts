@@ -21,8 +21,8 @@ export async function insertDataSources(client: pg.Client, organizations: Organi
     }));
     await client.query(
       `WITH given AS (SELECT * FROM json_to_recordset($2) AS d(id text, number integer, kind text, name text, address text)),
-         kept AS (INSERT INTO data_sources (org_id, id, kind, name, address, config, status, last_scanned_at)
-           SELECT $1, id, kind, name, address, json_build_object('url', address), 'ok', now() FROM given)
+         kept AS (INSERT INTO data_sources (org_id, id, kind, name, address, config, last_scanned_at)
+           SELECT $1, id, kind, name, address, json_build_object('url', address), now() FROM given)
        INSERT INTO bench_data_sources SELECT $3, $1, number, id, kind, $4 FROM given`,
       [orgId, JSON.stringify(rows), org, dataSourceCount],
     );

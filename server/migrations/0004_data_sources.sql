@@ -11,8 +11,6 @@ CREATE TABLE data_sources (
   config jsonb NOT NULL,
   -- Sealed to (organization, id, 'credential'); destroyed with the removal.
   sealed_credential text COLLATE "C",
-  status text COLLATE "C" NOT NULL DEFAULT 'never_scanned' CHECK (status IN ('never_scanned', 'ok', 'error')),
-  status_message text,
   last_scanned_at timestamptz,
   -- Counts what people change; a scan's outcome leaves it.
   version integer NOT NULL DEFAULT 1,

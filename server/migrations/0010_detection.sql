@@ -80,6 +80,8 @@ CREATE UNIQUE INDEX scan_targets_running ON scan_targets (org_id, data_source_id
 CREATE INDEX scan_targets_unfinished ON scan_targets (org_id, data_source_id) WHERE status IN ('queued', 'running');
 -- The scans of a data source, newest first.
 CREATE INDEX scan_targets_by_data_source ON scan_targets (org_id, data_source_id, scan_id);
+-- The last scan of each scanner, which the status of a data source rests on.
+CREATE INDEX scan_targets_by_source ON scan_targets (org_id, data_source_id, source, scan_id) WHERE status IN ('completed', 'failed');
 ALTER TABLE scan_targets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON scan_targets USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON scan_targets TO assay_app;

@@ -923,8 +923,6 @@ TABLE data_sources
   address text COLLATE "C"
   config jsonb NOT NULL
   sealed_credential text COLLATE "C"
-  status text COLLATE "C" NOT NULL DEFAULT 'never_scanned'::text
-  status_message text
   last_scanned_at timestamp with time zone
   version integer NOT NULL DEFAULT 1
   created_at timestamp with time zone NOT NULL DEFAULT now()
@@ -939,7 +937,6 @@ TABLE data_sources
   CONSTRAINT data_sources_kind_check CHECK ((kind = ANY (ARRAY['git_repository'::text, 'website'::text, 'host'::text, 'container_image'::text, 'upload'::text])))
   CONSTRAINT data_sources_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
   CONSTRAINT data_sources_pkey PRIMARY KEY (org_id, id)
-  CONSTRAINT data_sources_status_check CHECK ((status = ANY (ARRAY['never_scanned'::text, 'ok'::text, 'error'::text])))
   CREATE UNIQUE INDEX data_sources_address ON public.data_sources USING btree (org_id, kind, address) WHERE (deleted_at IS NULL)
   CREATE INDEX data_sources_by_name ON public.data_sources USING btree (org_id, lower(name) COLLATE "C", id) WHERE (deleted_at IS NULL)
   CREATE INDEX data_sources_by_scan ON public.data_sources USING btree (org_id, COALESCE(last_scanned_at, '-infinity'::timestamp with time zone), id) WHERE (deleted_at IS NULL)
@@ -1539,6 +1536,7 @@ TABLE scan_targets
   CONSTRAINT scan_targets_pkey PRIMARY KEY (org_id, scan_id, data_source_id)
   CONSTRAINT scan_targets_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
   CREATE INDEX scan_targets_by_data_source ON public.scan_targets USING btree (org_id, data_source_id, scan_id)
+  CREATE INDEX scan_targets_by_source ON public.scan_targets USING btree (org_id, data_source_id, source, scan_id) WHERE (status = ANY (ARRAY['completed'::text, 'failed'::text]))
   CREATE UNIQUE INDEX scan_targets_running ON public.scan_targets USING btree (org_id, data_source_id, source) WHERE (status = 'running'::text)
   CREATE INDEX scan_targets_unfinished ON public.scan_targets USING btree (org_id, data_source_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]))
   ROW LEVEL SECURITY FORCED
