@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
 import { dataSourceRoutes } from './data-sources/routes.ts';
+import { feedRoutes } from './detection/advisories/feed-routes.ts';
 import { importRoutes } from './detection/imports/routes.ts';
 import { scanRoutes } from './detection/scans/routes.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -24,6 +25,7 @@ export const routes: RouteDefinition<Context>[] = [
   ...viewRoutes,
   ...scanRoutes,
   ...importRoutes,
+  ...feedRoutes,
   ...reportRoutes,
   ...scheduleRoutes,
   ...scheduledReportRoutes,

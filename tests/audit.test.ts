@@ -174,6 +174,8 @@ const testedBesides: Record<string, string> = {
   updateView: 'findings/views',
   deleteView: 'findings/views',
   undoBulkOperation: 'findings/bulk',
+  loadFeeds: 'detection/advisories',
+  uploadFeed: 'detection/advisories',
   createPasskey: 'identity',
   updatePasskey: 'identity',
   deletePasskey: 'identity',

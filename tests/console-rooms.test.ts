@@ -31,6 +31,7 @@ const shared: Record<string, { files: string[]; by: string[] }> = {
     files: ['marks.tsx', 'messages.tsx', 'queries.ts', 'running-scan.tsx', 'scan-table.tsx', 'words.ts'],
     by: ['data-sources', 'overview', 'schedules', 'start'],
   },
+  feeds: { files: ['feed-note.tsx'], by: ['data-sources', 'findings', 'scans'] },
   'sign-in': { files: ['frame.tsx'], by: ['profile'] },
   schedules: { files: ['columns.tsx', 'timetable-fields.tsx', 'timetable.ts'], by: ['reports'] },
 };

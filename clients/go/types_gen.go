@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 62d54f9db03e8d93, content bfc0042259fa2d6a.
+// Sources 1f6524c75dab478b, content 839823c8d0b6f6fd.
 
 package assay
 
@@ -36,6 +36,8 @@ const (
 	AuditActionDataSourceCreated           AuditAction = "data_source.created"
 	AuditActionDataSourceDeleted           AuditAction = "data_source.deleted"
 	AuditActionDataSourceUpdated           AuditAction = "data_source.updated"
+	AuditActionFeedRequested               AuditAction = "feed.requested"
+	AuditActionFeedUploaded                AuditAction = "feed.uploaded"
 	AuditActionFindingsExported            AuditAction = "findings.exported"
 	AuditActionFindingsUpdateUndone        AuditAction = "findings.update_undone"
 	AuditActionFindingsUpdated             AuditAction = "findings.updated"
@@ -879,6 +881,8 @@ type AuditEventListParams struct {
 	// - `scheduled_report.created`: A scheduled report was created.
 	// - `scheduled_report.updated`: A scheduled report was changed.
 	// - `scheduled_report.deleted`: A scheduled report was deleted.
+	// - `feed.requested`: An owner had the feeds of the installation loaded.
+	// - `feed.uploaded`: An owner uploaded the file of a feed.
 	// - `findings.exported`: The list of findings was exported.
 	// - `findings.updated`: Many findings were updated at once.
 	// - `findings.update_undone`: An update of many findings was undone.

@@ -1,4 +1,4 @@
-import { findFeedAges } from '../detection/advisories/feed-ages.ts';
+import { findFeedAges, maxFeedDays } from '../detection/advisories/feed-ages.ts';
 import { jobFigures, listFailingJobs } from '../platform/jobs/job-queries.ts';
 import { checkRole, describeRole, type RoleFacts } from '../platform/postgres/application-role.ts';
 import { findChanged, readMigrations } from '../platform/postgres/migrate.ts';
@@ -18,8 +18,6 @@ import { checkReplicas } from './check-replicas.ts';
 
 const maxWaitSeconds = 900;
 const maxSilenceSeconds = 60;
-/** KEV changes every few days, the others daily. */
-const maxFeedDays = 7;
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 

@@ -55,6 +55,8 @@ export const auditActions = {
   'scheduled_report.created': 'A scheduled report was created.',
   'scheduled_report.updated': 'A scheduled report was changed.',
   'scheduled_report.deleted': 'A scheduled report was deleted.',
+  'feed.requested': 'An owner had the feeds of the installation loaded.',
+  'feed.uploaded': 'An owner uploaded the file of a feed.',
   'findings.exported': 'The list of findings was exported.',
   'findings.updated': 'Many findings were updated at once.',
   'findings.update_undone': 'An update of many findings was undone.',

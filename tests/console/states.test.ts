@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { recordEndedScan } from '../harness/furnished.ts';
-import { HostedInstallation } from '../harness/installation.ts';
+import { eventually, HostedInstallation } from '../harness/installation.ts';
 import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
 
 /** What pages state is what the API knows: states are prepared, and the screen is compared. */
@@ -38,12 +38,55 @@ test('a data source shows the worst of its scanners with reason and date, and no
   await visitor.settled();
   const shown = async (name: string) => (await page.getByRole('row', { name }).innerText()).replaceAll(/\s+/g, ' ');
   assert.match(await shown('failing'), /Failed Secrets, 2 days ago: The host refused the key\. .* 0 /);
-  assert.match(await shown('partial'), /Partly failed Code, just now: Two files are too large\./);
+  assert.match(await shown('partial'), /Partly failed Code, [^:]+: Two files are too large\./);
   assert.match(await shown('stale'), /Stale Code, [^:]+: The last complete scan was more than 7 days ago\./);
   assert.match(await shown('untouched'), /Never scanned .* unknown Never$/);
   await visitor.follow(`/data-sources/${failing}`);
   const scanners = page.getByRole('table', { name: 'Scanners' });
   await scanners.getByRole('row', { name: /Secrets Failed 2 days ago The host refused the key/ }).waitFor();
   await scanners.getByRole('row', { name: /Code OK/ }).waitFor();
+  assert.deepEqual(visitor.problems, []);
+});
+
+test('what rests on a feed is unknown until it is loaded, which an owner of the first organization does here', async () => {
+  const { page } = visitor;
+  const source = await installation.ask('POST', '/data-sources', { kind: 'upload', name: 'shop', config: {} });
+  const results = [{ ruleId: 'CVE-2021-44228', level: 'error', message: { text: 'Log4Shell' }, locations: [] }];
+  await installation.call('POST', `/data-sources/${source.id}/imports`, {
+    raw: JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'linter' } }, results }] }),
+    headers: { 'content-type': 'application/octet-stream', prefer: 'wait=30' },
+  });
+  const notLoaded =
+    'The list of exploited vulnerabilities (KEV) is not loaded: which findings are exploited is unknown.';
+  await visitor.follow('/findings?kev=true');
+  await page.getByRole('heading', { name: 'Not known yet' }).waitFor();
+  await page.getByRole('note').getByText(notLoaded).waitFor();
+  const [finding] = (await installation.ask('GET', '/findings?q=Log4Shell')).data;
+  await visitor.follow(`/findings/${finding.id}`);
+  await page.getByText(notLoaded).waitFor();
+  await visitor.follow('/scans');
+  await page.getByRole('article', { name: 'Dependencies' }).getByText('Advisories are not loaded').waitFor();
+  await visitor.follow('/findings?kev=true');
+  await page.getByRole('note').getByRole('link', { name: 'Load it' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Load Exploited (KEV)' });
+  const vulnerabilities = [{ cveID: 'CVE-2021-44228', dateAdded: '2021-12-10' }];
+  await dialog.getByLabel('Choose the file of the feed').setInputFiles({
+    name: 'known_exploited_vulnerabilities.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ vulnerabilities })),
+  });
+  await dialog.getByRole('button', { name: 'Upload' }).click();
+  await page
+    .getByRole('region', { name: 'Feeds' })
+    .getByText(/^Exploited .KEV. (?!not loaded)/)
+    .waitFor();
+  await page.getByRole('region', { name: 'Feeds' }).getByText('Likelihood (EPSS) not loaded').waitFor();
+  await eventually(async () => (await installation.ask('GET', '/findings?kev=true')).data.length === 1);
+  await visitor.follow('/findings?kev=true');
+  await page
+    .getByRole('note')
+    .getByText(/^KEV loaded (?!not)/)
+    .waitFor();
+  await page.getByText('Log4Shell').first().waitFor();
   assert.deepEqual(visitor.problems, []);
 });

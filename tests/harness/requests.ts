@@ -14,7 +14,7 @@ export const hasId = (route: Route) => route.path.includes('{id}');
 export const isForSessions = (route: Route) => route.permission === 'session';
 
 /** Path parameters that are not ids, with an existing value. */
-const named: Record<string, string> = { type: 'secrets' };
+const named: Record<string, string> = { type: 'secrets', name: 'kev' };
 
 /** Returns the route's path with the organization's ids, or with `id` in place of each. */
 export function pathOf(route: Route, { ids }: Pick<Furnished, 'ids'>, id?: string): string {

@@ -17,6 +17,7 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { useSourceNames } from '../scans/queries.ts';
 import { AddDataSource } from './add-dialog.tsx';
 import classes from './data-sources.module.css';
+import { Feeds } from './feeds.tsx';
 import { DataSourceStatusMark, kindIcons } from './marks.tsx';
 import { useDataSourcePages } from './queries.ts';
 import { addressOf, dataSourceStatusNames, kindNames, kinds, openFindingsOf } from './words.ts';
@@ -138,6 +139,7 @@ export default function DataSourcesPage() {
   );
   return (
     <Page title="Data sources" lead="The targets of scans and imports." actions={button}>
+      <Feeds chosen={search.feed} onChoose={(feed) => change({ feed })} />
       <Load query={query}>
         {(rows) => {
           if (rows.length === 0 && !isFiltered) {

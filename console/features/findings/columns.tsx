@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import { type FeedName, useFeed } from '../../api/feeds.ts';
 import { Age } from '../../ui/time.tsx';
 import { Due } from './due.tsx';
 import type { ListedFinding } from './listed-finding.ts';
 import { SeverityMark, StatusMark, Tag } from './marks.tsx';
 import classes from './table.module.css';
-import { formatShare, placeOf } from './words.ts';
+import { formatShare, isCve, placeOf } from './words.ts';
 
 export type FindingColumn = {
   id: string;
@@ -30,6 +31,12 @@ const Plain = ({ text }: { text: string }) => (
     {text}
   </span>
 );
+
+/** What a feed says of a finding that it does not name: nothing, or that the feed is not loaded. */
+function Unknown({ finding: { identifiers }, feed }: { finding: ListedFinding; feed: FeedName }) {
+  const isUnknown = useFeed(feed)?.status === 'not_loaded';
+  return isUnknown && identifiers.some(isCve) ? <span className={classes.plain}>Unknown</span> : null;
+}
 
 export const columns: FindingColumn[] = [
   {
@@ -84,9 +91,14 @@ export const columns: FindingColumn[] = [
     id: 'epss',
     title: 'EPSS',
     width: '56px',
-    cell: ({ epss }) => (epss === null ? null : formatShare(epss)),
+    cell: (finding) => (finding.epss === null ? <Unknown finding={finding} feed="epss" /> : formatShare(finding.epss)),
   },
-  { id: 'kev', title: 'Exploited', width: '78px', cell: ({ kev }) => (kev === null ? null : 'Yes') },
+  {
+    id: 'kev',
+    title: 'Exploited',
+    width: '78px',
+    cell: (finding) => (finding.kev === null ? <Unknown finding={finding} feed="kev" /> : 'Yes'),
+  },
   { id: 'context', title: 'Context', width: '64px', cell: ({ context }) => (context === null ? null : 'Test') },
   { id: 'priority', title: 'Priority', width: '60px', cell: ({ priority }) => priority },
   {

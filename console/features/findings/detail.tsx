@@ -11,6 +11,7 @@ import { IconExternalLink } from '../../ui/icons.ts';
 import { formatDay, formatTime, Time } from '../../ui/time.tsx';
 import classes from './detail.module.css';
 import { Due } from './due.tsx';
+import { NotNamed } from './feed-notes.tsx';
 import { identifierUrl } from './identifier-url.ts';
 import { SeverityMark, StatusMark, Tag } from './marks.tsx';
 import { Part, PartHeading } from './part.tsx';
@@ -18,7 +19,7 @@ import { repositoryQuery } from './queries.ts';
 import { Related } from './related.tsx';
 import { sourceUrl } from './source-url.ts';
 import { Timeline } from './timeline.tsx';
-import { formatShare, placeOf, plural, reasonNames, safeUrl } from './words.ts';
+import { formatShare, isCve, placeOf, plural, reasonNames, safeUrl } from './words.ts';
 
 const Markdown = lazy(() => import('./markdown.tsx'));
 
@@ -84,6 +85,7 @@ function About({ identifier }: { identifier: string }) {
 
 function Facts({ finding }: { finding: FindingDetail }) {
   const { rule, location, identifiers, resolution } = finding;
+  const hasCve = identifiers.some(isCve);
   return (
     <dl className={classes.facts}>
       <Fact name="Data source">
@@ -133,10 +135,15 @@ function Facts({ finding }: { finding: FindingDetail }) {
       <Fact name="Last seen">
         {formatTime(finding.last_seen_at)} (<Time at={finding.last_seen_at} />)
       </Fact>
-      {finding.kev && <Fact name="Exploited">Known since {formatDay(finding.kev)}</Fact>}
-      {finding.epss !== null && (
+      {(finding.kev || hasCve) && (
+        <Fact name="Exploited">
+          {finding.kev ? `Known since ${formatDay(finding.kev)}` : <NotNamed feed="kev" says="Not in the list." />}
+        </Fact>
+      )}
+      {(finding.epss !== null || hasCve) && (
         <Fact name="EPSS">
-          {formatShare(finding.epss)} likely to be exploited within 30 days
+          {finding.epss === null && <NotNamed feed="epss" says="No score." />}
+          {finding.epss !== null && `${formatShare(finding.epss)} likely to be exploited within 30 days`}
           {finding.epss_percentile !== null && `, more than ${formatShare(finding.epss_percentile)} of all`}
         </Fact>
       )}

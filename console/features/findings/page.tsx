@@ -15,6 +15,7 @@ import { Actions } from './actions.tsx';
 import { BulkHistory } from './bulk-history.tsx';
 import { columnsOf, usualColumns } from './columns.tsx';
 import { FacetRail } from './facet-rail.tsx';
+import { FeedNotes, NothingMatches } from './feed-notes.tsx';
 import { Groups } from './groups.tsx';
 import { ListHead } from './list-head.tsx';
 import classes from './page.module.css';
@@ -186,6 +187,7 @@ export default function FindingsPage() {
                 </Button>
               </div>
             )}
+            <FeedNotes filters={state.filters} columns={columns} />
             {list.query.error ? (
               <div className={classes.empty}>
                 <Failure error={list.query.error} onRetry={() => void list.query.refetch()} />
@@ -206,9 +208,7 @@ export default function FindingsPage() {
                     </p>
                   </Empty>
                 ) : (
-                  <Empty title="Nothing matches these filters">
-                    <Button onClick={() => state.setFilters({})}>Clear filters</Button>
-                  </Empty>
+                  <NothingMatches filters={state.filters} onClear={() => state.setFilters({})} />
                 )}
               </div>
             )}

@@ -68,3 +68,6 @@ export function placeOf({ location }: Pick<Finding, 'location'>): string {
 export function safeUrl(url: string | null | undefined): string | null {
   return url && /^https?:\/\//i.test(url) ? url : null;
 }
+
+/** Whether an identifier is one that feeds on exploitation know. */
+export const isCve = (identifier: string): boolean => identifier.startsWith('CVE-');

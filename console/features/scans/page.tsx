@@ -18,15 +18,15 @@ import { SourceCard } from './source-card.tsx';
 import { StartScan } from './start-dialog.tsx';
 import { scanStatusNames } from './words.ts';
 
-/** Scanners that can run or have found something; the others only show what is missing. */
-const isInUse = ({ status, open_findings, last_scan }: DetectionSource) =>
-  status === 'connected' || open_findings > 0 || last_scan !== null;
+/** Scanners that can run, have found something or need only advisories; the others only show what is missing. */
+const isInUse = ({ type, status, open_findings, last_scan }: DetectionSource) =>
+  status === 'connected' || type === 'dependencies' || open_findings > 0 || last_scan !== null;
 
 function Unavailable({ sources }: { sources: DetectionSource[] }) {
   if (sources.length === 0) return null;
   return (
     <details className={classes.more}>
-      <summary>{sources.length} more scanners can be connected</summary>
+      <summary>{sources.length === 1 ? '1 more scanner' : `${sources.length} more scanners`} can be connected</summary>
       <ul className={classes.reasons}>
         {sources.map(({ type, name, status_reason }) => (
           <li key={type}>

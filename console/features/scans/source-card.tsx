@@ -5,6 +5,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconPlayerPlay } from '../../ui/icons.ts';
 import { Time } from '../../ui/time.tsx';
+import { FeedNote } from '../feeds/feed-note.tsx';
 import { ConnectionMark, ScanStatusMark } from './marks.tsx';
 import classes from './scans.module.css';
 
@@ -22,10 +23,19 @@ export function SourceCard({ source, onScan }: { source: DetectionSource; onScan
       </div>
       <p className={classes.muted}>{mode === 'push' ? 'Its results are imported.' : description}</p>
       {status_reason && <p className={classes.muted}>{status_reason}</p>}
+      {type === 'dependencies' && (
+        <p className={classes.muted}>
+          <FeedNote name="advisories" />
+        </p>
+      )}
       <div className={`${classes.line} ${classes.foot}`}>
-        <Link to={paths.findings} search={{ source: type, status: 'new,triaged,in_progress' }}>
-          {open_findings.toLocaleString('en')} open
-        </Link>
+        {last_scan === null && open_findings === 0 ? (
+          <span className={classes.muted}>Never run</span>
+        ) : (
+          <Link to={paths.findings} search={{ source: type, status: 'new,triaged,in_progress' }}>
+            {open_findings.toLocaleString('en')} open
+          </Link>
+        )}
         {last_scan && (
           <span className={classes.muted}>
             <Link to={`${paths.scans}/$id`} params={{ id: last_scan.id }}>

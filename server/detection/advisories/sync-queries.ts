@@ -63,3 +63,8 @@ export async function putValidator(tx: Db, ecosystem: string, source: string, va
     values: [ecosystem, source, validator],
   });
 }
+
+/** Makes the loading due, from wherever a worker loads. */
+export async function requestSync(tx: Db): Promise<void> {
+  await tx.query({ name: 'advisory_sync_request', text: 'UPDATE advisory_sync SET due_at = NULL' });
+}

@@ -1,4 +1,5 @@
 import { dataSourceStatuses, staleAfterDays } from '../../data-sources/scan-status.ts';
+import { type FeedAge, findFeedAges } from '../../detection/advisories/feed-ages.ts';
 import { findDetector } from '../../detection/registry.ts';
 import type { Location } from '../../findings/detection.ts';
 import { severities, severityName, severityRank } from '../../findings/severity.ts';
@@ -140,7 +141,7 @@ function neverCompleted(dataSources: CoveredRow[], completed: ToolRow[]): ToolRo
 function describeCoverage(
   dataSources: CoveredRow[],
   tools: ToolRow[],
-  { open, names }: { open: ReadonlyMap<string, number>; names: Record<string, string> },
+  { open, names, feeds }: { open: ReadonlyMap<string, number>; names: Record<string, string>; feeds: FeedAge[] },
 ): ReportCoverage {
   const byDataSource = Map.groupBy(tools, ({ dataSourceId }) => dataSourceId);
   const described = dataSources.map((row): CoveredDataSource => {
@@ -171,6 +172,10 @@ function describeCoverage(
     by_state: Object.fromEntries(
       dataSourceStatuses.map((state) => [state, byState.get(state)?.length ?? 0]),
     ) as ReportCoverage['by_state'],
+    feeds: (['kev', 'epss', 'advisories'] as const).map((name) => ({
+      name,
+      loaded_at: formatTimeOrNull(feeds.find(({ feed }) => feed === name)?.loadedAt ?? null),
+    })),
   };
 }
 
@@ -219,7 +224,7 @@ export async function analyse(
     key_figures: keyFigures(head, measured, earlier),
     actions: chooseActions(work, examples, dataSources, maxActions),
     changes: await changesSince(tx, orgId, scope, since, urgency),
-    coverage: describeCoverage(covered, tools, { open, names }),
+    coverage: describeCoverage(covered, tools, { open, names, feeds: await findFeedAges(tx) }),
     ...byOwner(urgency, dataSources),
     register: await register(tx, orgId, scope),
     mapping: mapWeaknesses(work.ruleCounts, identifiers, head.open),

@@ -196,6 +196,11 @@ export const sampleAnalysis: ReportAnalysis = {
     total: 3,
     stale_after_days: 7,
     by_state: { failed: 1, partial: 0, stale: 0, never_scanned: 1, ok: 1 },
+    feeds: [
+      { name: 'kev', loaded_at: daysAgo(1) },
+      { name: 'epss', loaded_at: daysAgo(1) },
+      { name: 'advisories', loaded_at: null },
+    ],
   },
   owners: {
     owners: [

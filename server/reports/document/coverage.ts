@@ -27,7 +27,7 @@ export function coverageBlocks(head: ReportHead, { inShort }: { inShort: boolean
     paragraph(stateSentence(coverage, words)),
     ...(listedSources.length > 0 ? [sourceTable(listedSources, inShort, words)] : []),
     ...(left > 0 ? [paragraph(words.say('coverage.more', { n: left }), 'note')] : []),
-    ...(inShort ? [] : method(head)),
+    ...(inShort ? [] : method(head, coverage)),
   ];
 }
 
@@ -83,11 +83,18 @@ function tools({ tools: found }: CoveredDataSource, { say, list, date }: Wording
   ];
 }
 
-function method(head: ReportHead): Block[] {
-  const { say, date } = wordingOf(head);
+function method(head: ReportHead, coverage: ReportCoverage): Block[] {
+  const { say, date, list } = wordingOf(head);
+  const feeds = coverage.feeds.map(({ name, loaded_at }) =>
+    say(loaded_at === null ? 'feed.not_loaded' : 'feed.loaded', {
+      name: say(`feed.${name}`),
+      day: loaded_at === null ? '' : date(loaded_at),
+    }),
+  );
   return [
     heading(2, 'method', say('heading.method')),
     paragraph(say('coverage.method', { day: date(head.taken_at) })),
+    paragraph(say('coverage.feeds', { list: list(feeds) })),
     heading(2, 'limitations', say('heading.limitations')),
     paragraph(say('coverage.limitations')),
   ];

@@ -1,0 +1,51 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { callServer } from './call.ts';
+import { statusErrorOf } from './status-error.ts';
+
+export type FeedName = 'kev' | 'epss' | 'advisories';
+
+/** Facts on vulnerabilities that are published: until they are loaded, what rests on them is unknown. */
+export type Feed = {
+  name: FeedName;
+  status: 'not_loaded' | 'stale' | 'loaded';
+  loaded_at: string | null;
+  has_source: boolean;
+  may_load: boolean;
+};
+
+export const feedsQuery = queryOptions({
+  queryKey: ['feeds'],
+  queryFn: async () => (await callServer<{ data: Feed[] }>('GET', '/api/v1/feeds')).data,
+  staleTime: 60_000,
+});
+
+/** Returns one feed; undefined until it is known. */
+export function useFeed(name: FeedName): Feed | undefined {
+  const { data } = useQuery(feedsQuery);
+  return data?.find((feed) => feed.name === name);
+}
+
+export const feedNames: Record<FeedName, string> = {
+  kev: 'Exploited (KEV)',
+  epss: 'Likelihood (EPSS)',
+  advisories: 'Advisories',
+};
+
+/** Has a worker load all feeds from where the operator has set. */
+export const loadFeeds = (): Promise<void> => callServer('POST', '/api/v1/feeds/load', {});
+
+export type LoadedFeed = { added: number; changed: number; removed: number; unchanged: number };
+
+/** Replaces a feed by a file, which is sent as it is read. */
+export async function uploadFeed(name: FeedName, file: File, ecosystem: string): Promise<LoadedFeed> {
+  const query = ecosystem === '' ? '' : `?${new URLSearchParams({ ecosystem })}`;
+  const response = await fetch(`/api/v1/feeds/${name}/upload${query}`, {
+    method: 'POST',
+    headers: { accept: 'application/json', 'content-type': 'application/octet-stream' },
+    body: file,
+    credentials: 'same-origin',
+  });
+  const text = await response.text();
+  if (!response.ok) throw statusErrorOf(response, text);
+  return JSON.parse(text) as LoadedFeed;
+}

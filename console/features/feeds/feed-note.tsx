@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { type Feed, type FeedName, useFeed } from '../../api/feeds.ts';
+import { paths } from '../../paths.ts';
+import { Time } from '../../ui/time.tsx';
+
+/** What nobody knows until a feed is loaded. */
+const unknown: Record<FeedName, string> = {
+  kev: 'The list of exploited vulnerabilities (KEV) is not loaded: which findings are exploited is unknown.',
+  epss: 'The scores of EPSS are not loaded: how likely findings are to be exploited is unknown.',
+  advisories: 'Advisories are not loaded: which packages have known vulnerabilities is unknown.',
+};
+
+const loaded: Record<FeedName, string> = { kev: 'KEV', epss: 'EPSS', advisories: 'Advisories' };
+
+/** The next step towards a feed: for whom may load it a link, for others whom to ask. */
+export function FeedStep({ feed: { name, may_load } }: { feed: Feed }) {
+  if (!may_load)
+    return <>Ask an owner of the organization that runs this installation to load {name === 'kev' ? 'it' : 'them'}.</>;
+  return (
+    <Link to={paths.dataSources} search={{ feed: name }}>
+      {name === 'kev' ? 'Load it' : 'Load them'}
+    </Link>
+  );
+}
+
+/** Says whether and when a feed was loaded; nothing until that is known, and with `missing` only that it was not. */
+export function FeedNote({ name, missing = false }: { name: FeedName; missing?: boolean }) {
+  const feed = useFeed(name);
+  if (!feed || (missing && feed.status === 'loaded')) return null;
+  if (feed.loaded_at === null)
+    return (
+      <span>
+        {unknown[name]} <FeedStep feed={feed} />
+      </span>
+    );
+  return (
+    <span>
+      {loaded[name]} loaded <Time at={feed.loaded_at} />
+      {feed.status === 'stale' && (
+        <>
+          , which is old. <FeedStep feed={feed} />
+        </>
+      )}
+    </span>
+  );
+}

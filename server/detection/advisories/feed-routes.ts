@@ -1,0 +1,247 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import Type, { type Static } from 'typebox';
+import { type Context, defineRoute } from '../../context.ts';
+import { auditActor, recordAudit } from '../../organization/audit.ts';
+import { findFirstOrganization } from '../../organization/queries.ts';
+import { ApiError, invalid, notFound } from '../../platform/errors.ts';
+import type { Actor } from '../../platform/http/actor.ts';
+import { pageOf } from '../../platform/http/cursor.ts';
+import { enumeration, nullable, page, pageParameters, time } from '../../platform/http/schema.ts';
+import { autocommit } from '../../platform/postgres/database.ts';
+import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
+import { formatTimeOrNull } from '../../platform/times.ts';
+
+import { findFeedAges, maxFeedDays } from './feed-ages.ts';
+import type { OpenedFile } from './opened-file.ts';
+import { type SyncOutcome, syncAdvisories } from './sync.ts';
+import { requestSync } from './sync-queries.ts';
+import { ecosystems } from './versions/index.ts';
+
+const feedNames = ['kev', 'epss', 'advisories'] as const;
+type FeedName = (typeof feedNames)[number];
+
+const Feed = Type.Object(
+  {
+    name: enumeration(feedNames, {
+      $id: 'FeedName',
+      description:
+        '`kev`: the vulnerabilities that are known to be exploited; `epss`: how likely each is to be; `advisories`: the known vulnerabilities of packages.',
+    }),
+    status: enumeration(['not_loaded', 'stale', 'loaded'] as const, {
+      $id: 'FeedStatus',
+      description: `\`not_loaded\`: what rests on it is unknown; \`stale\`: it had no news for ${maxFeedDays} days.`,
+    }),
+    loaded_at: nullable(time('When news of it were loaded last.')),
+    has_source: Type.Boolean({ description: 'Whether the operator has set where it is loaded from each day.' }),
+    may_load: Type.Boolean({ description: 'Whether the caller may load it, or upload its file.' }),
+  },
+  { $id: 'Feed', description: 'Facts on vulnerabilities that are published, and hold for every organization.' },
+);
+const FeedPage = page(Feed, 'Feed');
+const example = {
+  name: 'kev',
+  status: 'loaded',
+  loaded_at: '2026-02-01T02:00:07Z',
+  has_source: true,
+  may_load: false,
+} as const;
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const LoadedFeed = Type.Object(
+  {
+    added: count('The entries that are new.'),
+    changed: count('The entries that are different.'),
+    removed: count('The entries that are no longer in it.'),
+    unchanged: count('The entries that are as before.'),
+  },
+  { $id: 'LoadedFeed', description: 'What the file changed.' },
+);
+
+const shared = { tag: 'Data sources', extension: true, permission: 'session' } as const;
+
+/** Whether the caller stands for the operator: an owner of the organization that runs the installation. */
+const mayLoad = async ({ role, orgId }: Actor, { database }: Context) =>
+  role === 'owner' && (await findFirstOrganization(database)) === orgId;
+
+async function requireOperator(actor: Actor, context: Context): Promise<void> {
+  if (await mayLoad(actor, context)) return;
+  throw new ApiError(
+    'forbidden',
+    'Only owners of the organization that runs this installation can load feeds. Ask one.',
+  );
+}
+
+async function listFeeds(actor: Actor, context: Context): Promise<Static<typeof Feed>[]> {
+  const may_load = await mayLoad(actor, context);
+  const ages = await findFeedAges(autocommit(context.database, null));
+  const { feeds } = context.checked;
+  return feedNames.map((name) => {
+    const age = ages.find(({ feed }) => feed === name);
+    return {
+      name,
+      status: !age ? 'not_loaded' : age.ageSeconds > maxFeedDays * 86_400 ? 'stale' : 'loaded',
+      loaded_at: formatTimeOrNull(age?.loadedAt ?? null),
+      has_source: (feeds[name] ?? feeds.advisories) !== null,
+      may_load,
+    };
+  });
+}
+
+const list = defineRoute({
+  ...shared,
+  method: 'GET',
+  path: '/feeds',
+  operationId: 'listFeeds',
+  summary: 'List feeds',
+  description:
+    'Returns the feeds that filters, columns, priorities and the source `dependencies` rest on, and when each was loaded.',
+  query: pageParameters,
+  responses: { 200: { schema: FeedPage, description: 'The feeds.', example: { data: [example], next_cursor: null } } },
+  errors: ['invalid_cursor'],
+  handler: async ({ actor, query, context }) => {
+    const { limit, next_cursor: cursor } = query;
+    const binding = { operation: 'listFeeds', orgId: actor.orgId };
+    const after = cursor === undefined ? null : context.cursors.decode(binding, cursor)[0];
+    const feeds = await listFeeds(actor, context);
+    const rest = feeds.slice(feeds.findIndex(({ name }) => name === after) + 1);
+    return pageOf(rest, limit, context.cursors, binding, ({ name }) => [name]);
+  },
+});
+
+const load = defineRoute({
+  ...shared,
+  method: 'POST',
+  path: '/feeds/load',
+  operationId: 'loadFeeds',
+  summary: 'Load the feeds',
+  description:
+    'Has a worker load all feeds, within a minute, from where the operator has set. For owners of the organization that was created first, which runs the installation: feeds hold for every organization.',
+  status: 202,
+  responses: {
+    202: {
+      schema: FeedPage,
+      description: 'The feeds, as they still are.',
+      example: { data: [example], next_cursor: null },
+    },
+  },
+  errors: ['forbidden', 'conflict'],
+  handler: async ({ actor, context, transaction }) => {
+    await requireOperator(actor, context);
+    const { advisories, epss, kev } = context.checked.feeds;
+    if ((advisories ?? epss ?? kev) === null) {
+      throw new ApiError(
+        'conflict',
+        'No source of feeds is set. Upload a file, or set ASSAY_ADVISORIES, ASSAY_EPSS or ASSAY_KEV.',
+      );
+    }
+    await transaction(async (tx) => {
+      await requestSync(tx);
+      await recordAudit(tx, actor.orgId, {
+        actor: auditActor(actor),
+        action: 'feed.requested',
+        target: { id: 'feeds' },
+      });
+    });
+    return { data: await listFeeds(actor, context), next_cursor: null };
+  },
+});
+
+/** The real ones have 2 MB, and 200 MB for the largest ecosystem. */
+const maxBytes: Record<FeedName, number> = { kev: 64 * 2 ** 20, epss: 64 * 2 ** 20, advisories: 2 ** 30 };
+
+async function save(upload: Readable, file: string, max: number): Promise<number> {
+  let bytes = 0;
+  await pipeline(
+    upload,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        bytes += chunk.length;
+        if (bytes > max) throw new ApiError('payload_too_large', `The file is larger than ${max / 2 ** 20} MiB.`);
+        yield chunk;
+      }
+    },
+    createWriteStream(file),
+  );
+  if (bytes === 0) throw invalid('body', 'body', 'must be the file of the feed');
+  return bytes;
+}
+
+/** Loads a file as the daily loading does. A file from elsewhere has no validator: the next one is always read. */
+function loadFile(context: Context, name: FeedName, ecosystem: string, file: string, at: Date) {
+  const opened: OpenedFile = { kind: 'file', file, validator: at.toISOString(), close: async () => {} };
+  const source = 'upload';
+  const open = async () => opened;
+  const isArchive = name === 'advisories';
+  return syncAdvisories({
+    database: context.database,
+    feed: isArchive ? { source, listEcosystems: async () => [ecosystem], open } : null,
+    exploitation: isArchive ? [] : [{ name, source, required: true, open }],
+    signal: AbortSignal.timeout(3_600_000),
+    pausesMs: [],
+  });
+}
+
+function countsOf(outcome: SyncOutcome | null): Static<typeof LoadedFeed> {
+  if (!outcome) throw new ApiError('conflict', 'Feeds are being loaded now. Try again when that is done.');
+  const [loaded] = [...outcome.exploitation, ...outcome.archives];
+  if (!loaded?.counts) throw invalid('body', 'body', `could not be read: ${loaded?.error ?? 'it is empty'}`);
+  const { added, changed, removed, unchanged } = loaded.counts;
+  return { added, changed, removed, unchanged };
+}
+
+const uploadFeed = defineRoute({
+  ...shared,
+  method: 'POST',
+  path: '/feeds/{name}/upload',
+  operationId: 'uploadFeed',
+  summary: 'Upload the file of a feed',
+  description:
+    'Replaces a feed by a file, as it is published: `known_exploited_vulnerabilities.json` of CISA (`kev`), `epss_scores-….csv.gz` of FIRST (`epss`), or `all.zip` of an ecosystem in OSV’s export (`advisories`). For owners of the organization that was created first, which runs the installation: feeds hold for every organization. A file that can’t be read changes nothing.',
+  params: { name: Type.String({ description: '`kev`, `epss` or `advisories`.' }) },
+  query: {
+    ecosystem: Type.Optional(
+      Type.String({ maxLength: 100, description: 'For `advisories`, the ecosystem of the file, as OSV names it.' }),
+    ),
+  },
+  rawBody: { description: 'The file.', contentTypes: ['application/octet-stream'] },
+  responses: {
+    200: {
+      schema: LoadedFeed,
+      description: 'What the file changed.',
+      example: { added: 1487, changed: 0, removed: 0, unchanged: 0 },
+    },
+  },
+  errors: ['forbidden', 'not_found', 'conflict', 'payload_too_large'],
+  handler: async ({ actor, params, query, upload, context, transaction }) => {
+    const name = feedNames.find((known) => known === params.name);
+    if (!name) throw notFound('Feed');
+    await requireOperator(actor, context);
+    const { ecosystem = '' } = query;
+    if (name === 'advisories' ? !ecosystems.includes(ecosystem) : ecosystem !== '') {
+      const expected = name === 'advisories' ? `must be one of ${ecosystems.join(', ')}` : 'is only for advisories';
+      throw invalid('query', 'ecosystem', expected);
+    }
+    const directory = await makeTemporaryDirectory();
+    try {
+      const file = join(directory.path, 'feed');
+      const bytes = await save(upload, file, maxBytes[name]);
+      // Recorded first: nothing is loaded that the log does not know.
+      await transaction((tx) =>
+        recordAudit(tx, actor.orgId, {
+          actor: auditActor(actor),
+          action: 'feed.uploaded',
+          target: { id: name, name: ecosystem || null },
+          details: { bytes },
+        }),
+      );
+      return countsOf(await loadFile(context, name, ecosystem, file, new Date()));
+    } finally {
+      await directory.remove();
+    }
+  },
+});
+
+export const feedRoutes = [list, load, uploadFeed];
