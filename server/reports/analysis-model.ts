@@ -78,8 +78,8 @@ export type ReportActions = {
 type ListedFinding = {
   id: string;
   title: string;
-  /** Its package, path and line, or address; null when it has none, missing in reports of earlier versions. */
-  place?: string | null;
+  /** Its package, path and line, or address; null when it has none. */
+  place: string | null;
   severity: Severity;
   status: Status;
   data_source: Named;
@@ -168,7 +168,7 @@ export type RegisterEntry = {
   id: string;
   title: string;
   /** As that of a listed finding. */
-  place?: string | null;
+  place: string | null;
   severity: Severity;
   status: 'accepted_risk' | 'false_positive';
   data_source: Named;

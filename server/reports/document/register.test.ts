@@ -16,6 +16,7 @@ const targets = targetsOf(new Map(), 'https://assay.example.com');
 const entry = (index: number, changes: Partial<RegisterEntry> = {}): RegisterEntry => ({
   id: `fnd_${String(index).padStart(26, '0')}`,
   title: `Problem ${index} in services/backend/src/main/java/com/example/handlers/Module${index}.java`,
+  place: null,
   severity: 'high',
   status: 'accepted_risk',
   data_source: { id: 'ds_1', name: 'payments-api' },

@@ -124,7 +124,7 @@ export async function failExport(
   });
 }
 
-/** The digests are null in exports of versions that did not compute them. */
+/** The size and the digests are null until the export is ready. */
 export type ExportState = {
   status: ExportStatus;
   attempt: number;

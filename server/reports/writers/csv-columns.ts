@@ -74,12 +74,11 @@ export const columns: Column[] = [
   ['closed_by', (finding) => optional(closedBy(finding))],
   ['closed_reason', (finding) => optional(closedReason(finding))],
   ['console_url', ({ id }, { baseUrl }) => consoleUrl(baseUrl, id) ?? ''],
-  // Reports of earlier versions don't have all of these.
   ['context', ({ context }) => context ?? ''],
-  ['priority', ({ priority }) => number(priority ?? null)],
-  ['priority_reasons', ({ priority_reasons: reasons }) => listCell(reasons ?? [])],
-  ['epss', ({ epss }) => number(epss ?? null)],
-  ['epss_percentile', ({ epss_percentile: percentile }) => number(percentile ?? null)],
+  ['priority', ({ priority }) => number(priority)],
+  ['priority_reasons', ({ priority_reasons: reasons }) => listCell(reasons)],
+  ['epss', ({ epss }) => number(epss)],
+  ['epss_percentile', ({ epss_percentile: percentile }) => number(percentile)],
   ['kev', ({ kev }) => kev ?? ''],
-  ['rule_tags', ({ rule }) => listCell(rule.tags ?? [])],
+  ['rule_tags', ({ rule }) => listCell(rule.tags)],
 ];

@@ -155,7 +155,7 @@ const changes = ({ changes: { since, ...kinds } }: ReportAnalysis, linked: Linke
       moment(finding.at),
       linked(finding.id),
       finding.title,
-      finding.place ?? null,
+      finding.place,
       severityNames[finding.severity],
       statusNames[finding.status],
       finding.data_source.name,
@@ -211,7 +211,7 @@ const register = ({ register: { entries } }: ReportAnalysis, linked: Linked): Ta
   rows: entries.map((entry) => [
     linked(entry.id),
     entry.title,
-    entry.place ?? null,
+    entry.place,
     severityNames[entry.severity],
     statusNames[entry.status],
     entry.data_source.name,
