@@ -5,7 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import { writeTypescript } from './clients/typescript.mjs';
-import { writeConsoleFilters } from './console-filters.mjs';
+import { writeConsoleTables } from './console-tables.mjs';
 import { root } from './node.mjs';
 
 const source = join(root, 'console');
@@ -237,7 +237,7 @@ async function build(stamp) {
  */
 export async function buildConsole(say) {
   await writeTypescript();
-  writeConsoleFilters();
+  writeConsoleTables();
   const stamp = hashInputs();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
   say('Building the console …');

@@ -1,57 +1,7 @@
 import type { ImportParams } from '@assay/client';
+import formatNames from './import-formats.json' with { type: 'json' };
 
 export type ImportFormat = NonNullable<ImportParams['format']>;
-
-/** The formats that can be imported, in the words of their tools. */
-const formatNames: Record<ImportFormat, string> = {
-  sarif: 'SARIF',
-  cyclonedx: 'CycloneDX',
-  spdx: 'SPDX',
-  trivy: 'Trivy',
-  grype: 'Grype',
-  gitleaks: 'Gitleaks',
-  trufflehog: 'TruffleHog',
-  'detect-secrets': 'detect-secrets',
-  semgrep: 'Semgrep',
-  'osv-scanner': 'OSV-Scanner',
-  'npm-audit': 'npm audit',
-  'pip-audit': 'pip-audit',
-  govulncheck: 'govulncheck',
-  gosec: 'gosec',
-  bandit: 'Bandit',
-  checkov: 'Checkov',
-  kics: 'KICS',
-  tfsec: 'tfsec',
-  hadolint: 'Hadolint',
-  dockle: 'Dockle',
-  brakeman: 'Brakeman',
-  mobsf: 'MobSF',
-  gitlab: 'GitLab',
-  github: 'GitHub alerts',
-  sonarqube: 'SonarQube',
-  checkmarx: 'Checkmarx SAST',
-  veracode: 'Veracode',
-  snyk: 'Snyk',
-  nuclei: 'Nuclei',
-  nmap: 'Nmap',
-  zap: 'ZAP',
-  burp: 'Burp Suite',
-  acunetix: 'Acunetix',
-  openvas: 'OpenVAS',
-  nessus: 'Nessus',
-  qualys: 'Qualys',
-  nexpose: 'Rapid7 Nexpose',
-  nikto: 'Nikto',
-  testssl: 'testssl.sh',
-  ocsf: 'OCSF',
-  asff: 'AWS Security Hub (ASFF)',
-  inspector: 'Amazon Inspector',
-  prowler: 'Prowler (CSV)',
-  scoutsuite: 'ScoutSuite',
-  defender: 'Microsoft Defender for Cloud',
-  wiz: 'Wiz (CSV)',
-  generic: 'Generic JSON',
-};
 
 export const formatOptions = [
   { value: '', label: 'Detect automatically' },

@@ -84,8 +84,10 @@ export type ImportRequest = {
   keyedHash(value: string): string;
 };
 
-/** The values of `format`: result files, and bills of materials. */
-export const importFormats = [...formats.map((format) => format.name), 'spdx'];
+/** The values of `format` with the names of their tools: result files, and bills of materials. */
+export const importTitles = { ...Object.fromEntries(formats.map(({ name, title }) => [name, title])), spdx: 'SPDX' };
+
+export const importFormats = Object.keys(importTitles);
 
 /** The 400 for an invalid file, with the place of the error. */
 function refusal({ message, place }: FormatError): ApiError {

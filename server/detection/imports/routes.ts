@@ -12,14 +12,15 @@ import { Scan, scanExample, scanView } from '../scans/scan-schema.ts';
 import { findUpload, useUpload } from './named-upload.ts';
 import { asOpenUpload } from './open-uploads.ts';
 import { ImportPreview, importPreviewExample } from './preview-import.ts';
-import { importFormats } from './receive-import.ts';
+import { importFormats, importTitles } from './receive-import.ts';
 import { requireImportTarget, startImport } from './start-import.ts';
 
 const query = {
   format: Type.Optional(
     enumeration(importFormats, {
       $id: 'ImportFormat',
-      description: 'The format of the file; detected when not given.',
+      description: 'The format of the file; detected when not given. The extension `x-titles` names the tools.',
+      'x-titles': importTitles,
     }),
   ),
   tool: Type.Optional(

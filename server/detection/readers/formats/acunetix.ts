@@ -20,7 +20,7 @@ const items = new Set(['ScanGroup/Scan/StartURL', 'ScanGroup/Scan/ReportItems/Re
  */
 export const acunetix: Format = {
   name: 'acunetix',
-  title: 'Acunetix (XML), Acunetix 360 and Invicti (JSON)',
+  title: 'Acunetix, Acunetix 360 and Invicti',
   recognise(head) {
     if (head.kind === 'json') return hasPaths(head, 'Target.ScanId', 'Vulnerabilities') ? 1 : 0;
     return head.element === 'ScanGroup' ? 1 : 0;

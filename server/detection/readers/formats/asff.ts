@@ -18,7 +18,7 @@ import { firstText, number, object, objects, text, texts } from '../values.ts';
  */
 export const asff: Format = {
   name: 'asff',
-  title: 'AWS Security Finding Format',
+  title: 'AWS Security Hub (ASFF)',
   isShared: true,
   recognise(head) {
     return ['[]', 'Findings[]', 'findings[]'].some((start) =>

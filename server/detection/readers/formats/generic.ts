@@ -75,7 +75,7 @@ type Entry = { values: Record<string, unknown>; place: { line?: number; path?: s
  */
 export const generic: Format = {
   name: 'generic',
-  title: 'Assay’s own form',
+  title: 'Generic JSON',
   isShared: true,
   // Many tools' files have a title and a severity. Only one without other members is certainly in this form.
   recognise(head) {

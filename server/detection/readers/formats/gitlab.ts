@@ -22,7 +22,7 @@ type Report = { type: string | undefined; scanner: string | undefined; version: 
  */
 export const gitlab: Format = {
   name: 'gitlab',
-  title: 'GitLab security report',
+  title: 'GitLab',
   isShared: true,
   recognise(head) {
     if (hasPaths(head, 'vulnerabilities[].identifiers') && (hasPaths(head, 'version') || hasPaths(head, 'scan')))

@@ -14,7 +14,7 @@ const source = 'hadolint';
  */
 export const hadolint: Format = {
   name: 'hadolint',
-  title: 'hadolint',
+  title: 'Hadolint',
   recognise: (head) => (hasPaths(head, '[].code', '[].level', '[].message', '[].file') ? 1 : 0),
   async *read(chunks, context) {
     context.covers(source);

@@ -32,7 +32,7 @@ type Result = {
  */
 export const nexpose: Format = {
   name: 'nexpose',
-  title: 'Rapid7 InsightVM, Nexpose (XML 2.0, CSV)',
+  title: 'Rapid7 InsightVM and Nexpose',
   recognise(head) {
     if (head.kind === 'xml') return head.element === 'NexposeReport' ? 1 : 0;
     const [header = ''] = head.text.slice(0, 8_000).split('\n', 1);

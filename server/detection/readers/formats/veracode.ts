@@ -25,7 +25,7 @@ const wanted = new Set([`${flaws}/staticflaws/flaw`, `${flaws}/dynamicflaws/flaw
  */
 export const veracode: Format = {
   name: 'veracode',
-  title: 'Veracode (detailed report)',
+  title: 'Veracode',
   recognise: (head) => (head.element === root && /veracode/i.test(head.text) ? 1 : 0),
   async *read(chunks, context) {
     context.covers(source);

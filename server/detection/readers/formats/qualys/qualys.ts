@@ -27,7 +27,7 @@ const wanted = new Set([...assetPaths, ...apiPaths, ...scanPaths, ...wasPaths]);
  */
 export const qualys: Format = {
   name: 'qualys',
-  title: 'Qualys (VM, WAS)',
+  title: 'Qualys',
   recognise(head) {
     if (head.kind === 'text') return /^"?IP"?,(?:.*,)?"?QID"?,/im.test(head.text.slice(0, 16_000)) ? 1 : 0;
     if (head.element === 'SCAN') return /qualys|<CAT value=/i.test(head.text) ? 1 : 0;

@@ -1,4 +1,4 @@
-// Writes console/filters/table.json, the filters and orders of findings as openapi.json describes them. Plain JavaScript for the machine's own Node.js.
+// Writes what the console knows of openapi.json's lists: filters and orders of findings, and the formats of result files. Plain JavaScript for the machine's own Node.js.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -23,21 +23,32 @@ function filterOf({ name, schema, 'x-filter': { control, ...filter } }) {
   });
 }
 
-/** Writes the filters in the order of the list's parameters, and its orders. A file that is already so stays as it is. */
-export function writeConsoleFilters() {
-  const { paths, components } = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'));
+/** The filters in the order of the list's parameters, and its orders. */
+function filterTable({ paths, components }) {
   const named = (part, kind) => (part.$ref ? components[kind][part.$ref.split('/').at(-1)] : part);
   const parameters = paths['/findings'].get.parameters.map((parameter) => named(parameter, 'parameters'));
   const filters = parameters
     .filter((parameter) => parameter['x-filter'])
     .map((parameter) => filterOf({ ...parameter, schema: named(parameter.schema, 'schemas') }));
   const sorts = parameters.find(({ name }) => name === 'sort')['x-sorts'].map(inEnglish);
-  const text = `${JSON.stringify({ filters, sorts }, null, 2)}\n`;
-  const file = join(root, 'console', 'filters', 'table.json');
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
-  writeFileSync(file, text);
-  // The compiler does not notice that a file of data changed.
-  rmSync(join(root, 'node_modules', '.cache', 'types.tsbuildinfo'), { force: true });
+  return { filters, sorts };
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) writeConsoleFilters();
+/** Writes the console's tables. A file that is already so stays as it is. */
+export function writeConsoleTables() {
+  const description = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'));
+  const tables = {
+    'filters/table.json': filterTable(description),
+    'features/data-sources/import-formats.json': description.components.schemas.ImportFormat['x-titles'],
+  };
+  for (const [name, table] of Object.entries(tables)) {
+    const text = `${JSON.stringify(table, null, 2)}\n`;
+    const file = join(root, 'console', name);
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+    writeFileSync(file, text);
+    // The compiler does not notice that a file of data changed.
+    rmSync(join(root, 'node_modules', '.cache', 'types.tsbuildinfo'), { force: true });
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) writeConsoleTables();
