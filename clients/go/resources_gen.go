@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 1f6524c75dab478b, content 32645268cd8107e5.
+// Sources 4624bd8d1ff6994d, content 32645268cd8107e5.
 
 package assay
 

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 1f6524c75dab478b, content 839823c8d0b6f6fd.
+// Sources 4624bd8d1ff6994d, content 61daefb39ea6f7f9.
 
 package assay
 
@@ -382,6 +382,7 @@ const (
 	ImportFormatBandit        ImportFormat = "bandit"
 	ImportFormatBrakeman      ImportFormat = "brakeman"
 	ImportFormatBurp          ImportFormat = "burp"
+	ImportFormatCargoAudit    ImportFormat = "cargo-audit"
 	ImportFormatCheckmarx     ImportFormat = "checkmarx"
 	ImportFormatCheckov       ImportFormat = "checkov"
 	ImportFormatCyclonedx     ImportFormat = "cyclonedx"
@@ -2805,7 +2806,7 @@ func (v GitCredential) MarshalJSON() ([]byte, error) { return encodeObject(v, ni
 type ImportByNameParams struct {
 	// The name of an `upload` data source. One line, without control or direction characters; blanks around it are removed.
 	DataSourceName string `json:"data_source_name"`
-	// The format of the file; detected when not given.
+	// The format of the file; detected when not given. The extension `x-titles` names the tools.
 	Format ImportFormat `json:"format,omitempty"`
 	// The tool that wrote the file, for one that does not say so or says another: its results belong to the detection source of this name. Refused for a file with results of several tools.
 	Tool string `json:"tool,omitempty"`
@@ -2815,12 +2816,12 @@ type ImportByNameParams struct {
 
 func (v ImportByNameParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// ImportFormat: The format of the file; detected when not given.
+// ImportFormat: The format of the file; detected when not given. The extension `x-titles` names the tools.
 type ImportFormat string
 
 // ImportParams: The parameters of importResults.
 type ImportParams struct {
-	// The format of the file; detected when not given.
+	// The format of the file; detected when not given. The extension `x-titles` names the tools.
 	Format ImportFormat `json:"format,omitempty"`
 	// The tool that wrote the file, for one that does not say so or says another: its results belong to the detection source of this name. Refused for a file with results of several tools.
 	Tool string `json:"tool,omitempty"`

@@ -4,6 +4,7 @@ import { asff } from './formats/asff.ts';
 import { bandit } from './formats/bandit.ts';
 import { brakeman } from './formats/brakeman.ts';
 import { burp } from './formats/burp.ts';
+import { cargoAudit } from './formats/cargo-audit.ts';
 import { checkmarx } from './formats/checkmarx.ts';
 import { checkov } from './formats/checkov.ts';
 import { cyclonedx } from './formats/cyclonedx/cyclonedx.ts';
@@ -59,6 +60,7 @@ export const formats: Format[] = [
   osvScanner,
   npmAudit,
   pipAudit,
+  cargoAudit,
   govulncheck,
   gosec,
   bandit,

@@ -92,6 +92,26 @@ test('pip-audit: packages that were skipped keep the import from closing anythin
   assert.equal((await readAll(skipped)).incomplete.size, 1);
 });
 
+test('cargo audit: vulnerabilities by the score of their vector, warnings below them, with the version that has the fix', async () => {
+  const { all, sources } = await readAll(samples.cargoAuditSample);
+  assert.deepEqual([...sources], ['cargo-audit']);
+  assert.deepEqual(
+    all.map((one) => [one.rule.id, one.severity, one.cvss_score, one.location.package?.fixed_version, one.title]),
+    [
+      [
+        'RUSTSEC-2099-0001',
+        'critical',
+        9.8,
+        '1.2.3',
+        'RUSTSEC-2099-0001 in parser-thing 1.2.0: Parsing reads beyond the end',
+      ],
+      ['RUSTSEC-2099-0002', 'info', null, null, 'RUSTSEC-2099-0002 in old-thing 0.1.0: old-thing is unmaintained'],
+      ['yanked', 'info', null, null, 'yanked in bad-thing 2.0.0: The version was yanked by its authors'],
+    ],
+  );
+  assert.deepEqual(all[0]!.identifiers, ['RUSTSEC-2099-0001', 'CVE-2099-0011']);
+});
+
 test('govulncheck: an advisory that was only looked up is not a finding; called code is more severe than required modules', async () => {
   const { all } = await readAll(samples.govulncheckSample);
   assert.deepEqual(

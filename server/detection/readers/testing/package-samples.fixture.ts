@@ -216,6 +216,49 @@ export const pipSample = {
   ],
 };
 
+export const cargoAuditSample = {
+  database: { 'advisory-count': 700, 'last-commit': null, 'last-updated': null },
+  lockfile: { 'dependency-count': 3 },
+  settings: { target_arch: [], severity: null, ignore: [], informational_warnings: ['unmaintained'] },
+  vulnerabilities: {
+    found: true,
+    count: 1,
+    list: [
+      {
+        advisory: {
+          id: 'RUSTSEC-2099-0001',
+          package: 'parser-thing',
+          title: 'Parsing reads beyond the end',
+          description: 'Certain input is read beyond its end.',
+          aliases: ['CVE-2099-0011'],
+          cvss: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+          references: ['https://example.com/discussion'],
+          url: 'https://example.com/advisories/RUSTSEC-2099-0001',
+        },
+        versions: { patched: ['>=1.2.3'], unaffected: ['<1.0.0'] },
+        affected: null,
+        package: { name: 'parser-thing', version: '1.2.0', source: 'registry+https://example.com/index' },
+      },
+    ],
+  },
+  warnings: {
+    unmaintained: [
+      {
+        kind: 'unmaintained',
+        package: { name: 'old-thing', version: '0.1.0' },
+        advisory: {
+          id: 'RUSTSEC-2099-0002',
+          title: 'old-thing is unmaintained',
+          description: 'Nobody mends it.',
+          cvss: null,
+        },
+        versions: { patched: [], unaffected: [] },
+      },
+    ],
+    yanked: [{ kind: 'yanked', package: { name: 'bad-thing', version: '2.0.0' }, advisory: null, versions: null }],
+  },
+};
+
 export const govulncheckSample = [
   { config: { protocol_version: 'v1.0.0', scanner_name: 'govulncheck' } },
   {

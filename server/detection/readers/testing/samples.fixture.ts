@@ -27,6 +27,7 @@ export const samples: Array<[format: string, content: string]> = (
     ['npm-audit', packages.npmSample],
     ['npm-audit', packages.oldNpmSample],
     ['pip-audit', packages.pipSample],
+    ['cargo-audit', packages.cargoAuditSample],
     ['govulncheck', packages.govulncheckSample],
     ['gosec', code.gosecSample],
     ['bandit', code.banditSample],
