@@ -93,15 +93,14 @@ function worstAt(schema: Schema, room: number): string[] {
   return types.includes('string') ? texts(schema, room) : [];
 }
 
-/** Returns the worst bodies for a route, within its limit. */
-export function worstBodiesOf(route: Route, room = route.bodyLimit ?? defaultBodyLimit): string[] {
+const readRooms = new Set<number>();
+
+/** Returns the JSON texts that are worst to read, before a route's schema matters: once for each limit of a body. */
+function worstToRead(room: number): string[] {
+  if (readRooms.has(room)) return [];
+  readRooms.add(room);
   const half = Math.floor(room / 2) - 1;
-  const anywhere = [
-    list('1', room),
-    list('"\\u0061"', room),
-    list('{"a":1}', room),
-    fields(room),
-    fields(room, '"\\n"'),
+  return [
     `${'['.repeat(half)}${']'.repeat(half)}`,
     `${'{"a":'.repeat(room / 8)}1${'}'.repeat(room / 8)}`,
     `{${repeated('"a":1,', room - 8)}"a":1}`,
@@ -109,7 +108,14 @@ export function worstBodiesOf(route: Route, room = route.bodyLimit ?? defaultBod
     `"${repeated('\\u0000', room - 8)}"`,
     `["${repeated('\\\\', room - 8)}"]`,
     repeated('{"a":"\\\\', room),
+    list('"\\u0061"', room),
+    fields(room, '"\\n"'),
   ];
+}
+
+/** Returns the worst bodies for a route, within its limit. */
+export function worstBodiesOf(route: Route, room = route.bodyLimit ?? defaultBodyLimit): string[] {
+  const anywhere = [...worstToRead(room), list('1', room), list('{"a":1}', room), fields(room)];
   const example = route.requestExample;
   const rest = room - JSON.stringify(example ?? {}).length - 100;
   const inside = placesOf(route.body ?? {}).flatMap(({ at, schema }) =>
