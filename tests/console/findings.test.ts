@@ -329,6 +329,47 @@ test('a person whose finding was changed meanwhile learns by whom, and decides',
   await page.unroute('**/events');
 });
 
+test('neither a change in the list nor an undo replaces what somebody else decided meanwhile', async () => {
+  const { page } = visitor;
+  const decide = (id: string, status: string) => installation.ask('PATCH', `/findings/${id}`, { status });
+  const statusOf = async (id: string) => (await installation.ask('GET', `/findings/${id}`)).status;
+  // No event arrives, so the page shows what it has loaded.
+  await page.route('**/events', () => {});
+  await visitor.open('/findings?status=new');
+  await rows().first().waitFor();
+  const [first, second, third] = await listed('status=new&sort=-severity');
+  const dialog = page.getByRole('dialog', { name: 'Another person changed this finding' });
+  await decide(first.id, 'in_progress');
+  await visitor.press('j', '1');
+  await dialog.getByText('In progress').first().waitFor();
+  assert.equal(await statusOf(first.id), 'in_progress');
+  await dialog.getByRole('button', { name: 'Show the new state' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await rows().filter({ hasText: second.title }).click();
+  await visitor.press('1');
+  await eventually(async () => (await statusOf(second.id)) === 'triaged');
+  await page.getByText('1 finding: triaged.').last().waitFor();
+  await decide(second.id, 'in_progress');
+  await visitor.press('z');
+  await page.getByText('Not undone: another person changed the finding meanwhile.').waitFor();
+  assert.equal(await statusOf(second.id), 'in_progress');
+  await visitor.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  // Two changes of one's own are undone one after the other.
+  await visitor.open(`/findings/${third.id}`);
+  await page.getByRole('heading', { name: third.title }).waitFor();
+  for (const [key, status] of [
+    ['1', 'triaged'],
+    ['2', 'in_progress'],
+    ['z', 'triaged'],
+    ['z', 'new'],
+  ] as const) {
+    await visitor.press(key);
+    await eventually(async () => (await statusOf(third.id)) === status);
+  }
+  await page.unroute('**/events');
+});
+
 test('a comment is written, edited and deleted, which leaves a mark', async () => {
   const { page } = visitor;
   const timeline = page.getByRole('region', { name: 'Timeline' });

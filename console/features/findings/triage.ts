@@ -1,7 +1,8 @@
-import { type FindingUpdate, PreconditionFailedError } from '@assay/client';
+import { type BulkOperation, type FindingUpdate, PreconditionFailedError } from '@assay/client';
 import { assay } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { showError } from '../../ui/toasts.tsx';
+import { undoBulk } from './bulk-undo.ts';
 import { patchShown, renewCounts, showSaved } from './cache.ts';
 import type { ListedFinding } from './listed-finding.ts';
 import type { LoadedFinding } from './queries.ts';
@@ -73,18 +74,48 @@ export function describeBefore(change: Change, what: string, assignee: string | 
   return removed.length > 0 ? `Remove the ${named(removed)} from ${what}` : `Comment on ${what}`;
 }
 
-async function save(finding: ListedFinding, change: FindingUpdate, etag: string | null): Promise<void> {
+/** Saves a change and returns the version after it. */
+async function save(finding: ListedFinding, change: FindingUpdate, etag: string | null): Promise<string | null> {
   const call = assay.findings.update(finding.id, change, etag === null ? {} : { ifMatch: etag });
   const { data, response } = await call.withResponse();
-  showSaved(data, response.headers.get('etag'));
+  const saved = response.headers.get('etag');
+  showSaved(data, saved);
+  return saved;
+}
+
+/** What people decide about a finding, in which two versions differ when somebody has decided in between. */
+const decidedOf = ({ status, tags, assignee, accepted_until }: ListedFinding): string =>
+  JSON.stringify([status, tags.toSorted(), assignee?.id ?? null, accepted_until]);
+
+/**
+ * Returns the version in which a row is as the person sees it, read from the server unless the finding is loaded. A row that
+ * is no longer so has none: then nothing matches, and the change is refused.
+ */
+async function versionSeen(row: ListedFinding, known: LoadedFinding | undefined): Promise<string | null> {
+  if (known && decidedOf(known.finding) === decidedOf(row)) return known.etag;
+  const { data, response } = await assay.findings.get(row.id).withResponse();
+  return decidedOf(data) === decidedOf(row) ? response.headers.get('etag') : '"changed"';
+}
+
+/** The version that has taken the place of another by an undo: both hold the same decision. */
+const restored = new Map<string, string>();
+/** The number of an ETag, without the digest of the body. */
+const numberOf = (etag: string) => etag.split('.', 1)[0]!;
+
+function currentOf(etag: string): string {
+  const next = restored.get(numberOf(etag));
+  return next === undefined ? etag : currentOf(next);
 }
 
 /** Applies a change on the screen at once, and reverts it if the server refuses it. */
 async function applyOne(finding: ListedFinding, change: FindingUpdate, hooks: Hooks, overwrite = false): Promise<void> {
-  const etag = overwrite ? null : (loaded(finding.id)?.etag ?? null);
+  const known = loaded(finding.id);
+  let etag: string | null;
+  let saved: string | null;
   patchShown(new Set([finding.id]), (row) => preview(row, change, hooks.me));
   try {
-    await save(finding, change, etag);
+    etag = overwrite ? null : await versionSeen(finding, known);
+    saved = await save(finding, change, etag);
   } catch (error) {
     patchShown(new Set([finding.id]), () => finding);
     if (error instanceof PreconditionFailedError) hooks.onConflict({ finding, change });
@@ -95,28 +126,29 @@ async function applyOne(finding: ListedFinding, change: FindingUpdate, hooks: Ho
   const back = reverse(finding, change);
   if (Object.keys(back).length === 0) return;
   offerUndo(describe(change, 1), async () => {
-    await save(finding, back, null);
+    try {
+      const again = await save(finding, back, saved && currentOf(saved));
+      if (etag && again) restored.set(numberOf(etag), again);
+    } catch (error) {
+      if (!(error instanceof PreconditionFailedError)) throw error;
+      hooks.onConflict({ finding, change: back });
+      return 'Not undone: another person changed the finding meanwhile.';
+    }
     renewCounts();
     return undefined;
   });
 }
 
-/** Groups findings by the change that restores each, so that one request undoes many. */
-function reverseMany(findings: ListedFinding[], change: Change): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const finding of findings) {
-    const key = JSON.stringify(reverse(finding, change));
-    groups.set(key, [...(groups.get(key) ?? []), finding.id]);
-  }
-  return groups;
-}
-
 const maxIds = 1_000;
 
-async function saveMany(ids: string[], change: Change): Promise<void> {
+/** Changes many findings, and returns the operations by which that can be undone. */
+async function saveMany(ids: string[], change: Change): Promise<BulkOperation[]> {
+  const operations: BulkOperation[] = [];
   for (let start = 0; start < ids.length; start += maxIds) {
-    await assay.findings.updateMany({ ids: ids.slice(start, start + maxIds), ...change });
+    const { operation } = await assay.findings.updateMany({ ids: ids.slice(start, start + maxIds), ...change });
+    if (operation !== null) operations.push(operation);
   }
+  return operations;
 }
 
 async function applyMany(findings: ListedFinding[], change: Change, hooks: Hooks): Promise<void> {
@@ -128,21 +160,22 @@ async function applyMany(findings: ListedFinding[], change: Change, hooks: Hooks
     for (const id of ids) void queryClient.invalidateQueries({ queryKey: ['finding', id] });
     renewCounts();
   };
+  let operations: BulkOperation[];
   try {
-    await saveMany(ids, change);
+    operations = await saveMany(ids, change);
   } catch (error) {
     restore();
     showError(error);
     return;
   }
   forget();
-  const groups = reverseMany(findings, change);
-  if (groups.has('{}')) return;
+  const undoable = operations.filter(({ undoable_until }) => undoable_until !== null);
+  if (undoable.length === 0 || Object.keys(reverse(findings[0]!, change)).length === 0) return;
   offerUndo(describe(change, ids.length), async () => {
-    for (const [back, some] of groups) await saveMany(some, JSON.parse(back) as FindingUpdate);
-    restore();
-    forget();
-    return undefined;
+    const said: string[] = [];
+    // Findings that somebody has changed since keep that change.
+    for (const { id } of undoable) said.push(await undoBulk(id));
+    return said.join(' ');
   });
 }
 
