@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { recordEndedScan } from '../harness/furnished.ts';
 import { eventually, HostedInstallation } from '../harness/installation.ts';
+import { createTestMember } from '../harness/people.ts';
 import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
 
 /** What pages state is what the API knows: states are prepared, and the screen is compared. */
@@ -88,5 +89,33 @@ test('what rests on a feed is unknown until it is loaded, which an owner of the 
     .getByText(/^KEV loaded (?!not)/)
     .waitFor();
   await page.getByText('Log4Shell').first().waitFor();
+  assert.deepEqual(visitor.problems, []);
+});
+
+test('a role changes only after its consequence was named, and can be taken back', async () => {
+  const { page } = visitor;
+  const { database } = installation.database;
+  const { id: orgId } = await installation.ask('GET', '/organization');
+  const member = await createTestMember(database, orgId, 'viewer');
+  const roleOf = async () =>
+    (await installation.ask('GET', '/organization/members?limit=200')).data.find(
+      ({ id }: { id: string }) => id === member.userId,
+    ).role;
+  await visitor.open('/organization');
+  const row = page.getByRole('row').filter({ hasText: member.email });
+  const select = row.getByRole('combobox', { name: /^Role of/ });
+  await select.selectOption('admin');
+  const dialog = page.getByRole('dialog', { name: /^Make .* admin\?$/ });
+  await dialog.getByText('Manages data sources, schedules, members and invitations').waitFor();
+  assert.equal(await roleOf(), 'viewer');
+  assert.deepEqual(await visitor.findBarriers('[role="dialog"]'), []);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  assert.deepEqual([await roleOf(), await select.inputValue()], ['viewer', 'viewer']);
+  await select.selectOption('admin');
+  await dialog.getByRole('button', { name: 'Make admin' }).click();
+  await eventually(async () => (await roleOf()) === 'admin');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await eventually(async () => (await roleOf()) === 'viewer');
   assert.deepEqual(visitor.problems, []);
 });

@@ -13,6 +13,7 @@ import { Time } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { MemberAccessDialog } from './member-access.tsx';
 import classes from './organization.module.css';
+import { RoleDialog } from './role-dialog.tsx';
 import { roleOptions, roles } from './words.ts';
 
 const queryKey = ['organization', 'members'];
@@ -56,11 +57,7 @@ export function Members() {
       return all;
     },
   });
-  const change = useMutation({
-    mutationFn: ({ id, role }: { id: string; role: Role }) => assay.organization.members.update(id, { role }),
-    onSuccess: () => renew(),
-    onError: showError,
-  });
+  const [changed, setChanged] = useState<{ member: Member; role: Role } | null>(null);
   const [opened, setOpened] = useState<Member | null>(null);
   const [removed, setRemoved] = useState<Member | null>(null);
   const editable = (member: Member) => mayManage && member.id !== me.id && mayChange(own, member.role);
@@ -91,7 +88,7 @@ export function Members() {
                       className={classes.role}
                       aria-label={`Role of ${member.name}`}
                       value={member.role}
-                      onChange={(event) => change.mutate({ id: member.id, role: event.currentTarget.value as Role })}
+                      onChange={(event) => setChanged({ member, role: event.currentTarget.value as Role })}
                     >
                       {roleOptions
                         .filter(({ value }) => mayChange(own, value as Role))
@@ -137,6 +134,7 @@ export function Members() {
       {opened && (
         <MemberAccessDialog member={opened} mayEnd={mayChange(own, opened.role)} onClose={() => setOpened(null)} />
       )}
+      {changed && <RoleDialog {...changed} onClose={() => setChanged(null)} />}
       {removed && <RemoveDialog member={removed} onClose={() => setRemoved(null)} />}
     </Section>
   );
