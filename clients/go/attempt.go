@@ -66,7 +66,7 @@ func (a *attempt) explain(err error) error {
 func (a *attempt) invalidResponse(response *http.Response, cause error) error {
 	reason := strings.ReplaceAll(cause.Error(), a.token(), "[redacted]")
 	e := newError(ErrInvalidResponse, "invalid_response",
-		"The response is not the JSON that was expected: %s. Does the base address end with /api/v1?", reason)
+		"The response is not the JSON that was expected: %s. Is the base address that of Assay?", reason)
 	e.Status, e.RequestID = response.StatusCode, response.Header.Get("X-Request-Id")
 	return e
 }

@@ -104,7 +104,7 @@ func WithToken(token string) ClientOption {
 	return clientOption(func(s *settings) { s.token = func() string { return token } })
 }
 
-// WithBaseURL sets the address of the API with /api/v1; the default is ASSAY_BASE_URL of the environment.
+// WithBaseURL sets the address of Assay, with or without /api/v1; the default is ASSAY_BASE_URL of the environment.
 func WithBaseURL(url string) ClientOption { return clientOption(func(s *settings) { s.baseURL = url }) }
 
 // WithTransport replaces http.DefaultTransport. A function will do: see TransportFunc.
@@ -204,13 +204,13 @@ func readOptions(options []ClientOption) (*settings, error) {
 	if strings.ContainsFunc(given, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return nil, invalidArgument("The token has characters that no token has.")
 	}
-	s.baseURL = strings.TrimRight(strings.TrimSpace(s.baseURL), "/")
+	s.baseURL = strings.TrimSuffix(strings.TrimRight(strings.TrimSpace(s.baseURL), "/"), "/api/v1") + "/api/v1"
 	address, err := url.Parse(s.baseURL)
 	if err != nil {
 		return nil, invalidArgument("The base URL is no address.")
 	}
 	if (address.Scheme != "https" && address.Scheme != "http") || address.Host == "" {
-		return nil, invalidArgument("Give the address with https:// and /api/v1 by WithBaseURL, or set ASSAY_BASE_URL.")
+		return nil, invalidArgument("Give the address with https:// by WithBaseURL, or set ASSAY_BASE_URL.")
 	}
 	return s, nil
 }

@@ -164,7 +164,7 @@ test('relative paths are resolved from the working directory, and a base address
     {
       ASSAY_DATA_DIR: 'var',
       ASSAY_LOCAL_REPOSITORIES: 'repos, /home/git',
-      ASSAY_BASE_URL: 'https://assay.example.com/',
+      ASSAY_BASE_URL: 'https://assay.example.com/api/v1/',
     },
     '/srv',
   );

@@ -86,7 +86,11 @@ const service = {
   HOST: setting('The address on which it listens', '127.0.0.1', address),
   ASSAY_BASE_URL: optional(
     "The URL for people: for links, cookies and the API's description",
-    (text) => webUrl('https://assay.example.com')(text).replace(/\/+$/, ''),
+    // Clients take their address from a variable of this name, with `/api/v1` or without.
+    (text) =>
+      webUrl('https://assay.example.com')(text)
+        .replace(/\/+$/, '')
+        .replace(/\/api\/v1$/, ''),
     { usual: 'from host and port' },
   ),
   ASSAY_DATA_DIR: setting(

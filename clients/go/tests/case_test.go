@@ -71,7 +71,8 @@ func (c conformanceCase) makeClient(t *testing.T, baseURL string, p *performance
 		t.Setenv("ASSAY_BASE_URL", baseURL)
 	} else {
 		if given.BaseURL != "" {
-			baseURL = strings.ReplaceAll(given.BaseURL, "{base_url}", baseURL)
+			root := strings.TrimSuffix(baseURL, "/api/v1")
+			baseURL = strings.NewReplacer("{base_url}", baseURL, "{root_url}", root).Replace(given.BaseURL)
 		}
 		options = append(options, assay.WithToken(given.Token), assay.WithBaseURL(baseURL))
 	}

@@ -127,6 +127,7 @@ class Runner:
             settings["headers"] = given["headers"]
         if not given.get("from_environment"):
             base_url = given.get("base_url", "{base_url}").replace("{base_url}", self.run["base_url"])
+            base_url = base_url.replace("{root_url}", self.run["base_url"].removesuffix("/api/v1"))
             return class_(token=given["token"], base_url=base_url, **settings)
         os.environ.update(ASSAY_TOKEN=given["token"], ASSAY_BASE_URL=self.run["base_url"])
         try:

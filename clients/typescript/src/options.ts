@@ -21,7 +21,7 @@ export type ClientOptions = {
    * cookie.
    */
   token?: string | null | undefined;
-  /** The address of the API with `/api/v1`; by default `ASSAY_BASE_URL` of the environment. */
+  /** The address of Assay, with or without `/api/v1`; by default `ASSAY_BASE_URL` of the environment. */
   baseUrl?: string | undefined;
   /** For one attempt, 60,000 by default; for uploads and downloads, for each pause between bytes. */
   timeoutMs?: number | undefined;
@@ -93,19 +93,19 @@ function readToken(options: ClientOptions): string | null {
   return token;
 }
 
-/** Returns the address without a slash at its end. A page may give a path of its own site. */
+/** Returns the address with `/api/v1` and without a slash at its end. A page may give a path of its own site. */
 function readBaseUrl(options: ClientOptions): string {
   const baseUrl = (options.baseUrl ?? environment('ASSAY_BASE_URL') ?? '').trim();
   const page = (globalThis as { location?: { href?: string } }).location?.href;
   if (!(/^https?:\/\/[^/]/i.test(baseUrl) || (page !== undefined && /^\/[^/]/.test(baseUrl)))) {
-    throw invalidArgument('Give the baseUrl with https:// and /api/v1, or set ASSAY_BASE_URL.');
+    throw invalidArgument('Give the baseUrl with https://, or set ASSAY_BASE_URL.');
   }
   try {
     new URL(baseUrl, page);
   } catch {
     throw invalidArgument('The baseUrl is no address.');
   }
-  return baseUrl.replace(/\/+$/, '');
+  return baseUrl.replace(/\/+$/, '').replace(/(\/api\/v1)?$/, '/api/v1');
 }
 
 /** Returns the options with defaults. Throws an AssayError for invalid options. */

@@ -99,7 +99,7 @@ export class Transport {
       try {
         return JSON.parse(text) as T;
       } catch {
-        throw new InvalidResponseError('The response is not JSON. Does the base address end with /api/v1?', {
+        throw new InvalidResponseError('The response is not JSON. Is the base address that of Assay?', {
           status: response.status,
           code: 'invalid_response',
           requestId: response.headers.get('x-request-id'),

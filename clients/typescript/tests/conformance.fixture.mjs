@@ -103,11 +103,15 @@ function createClock(cancel, controller) {
   return { waits, sleep };
 }
 
+/** Returns the address that a case gives its client. */
+const addressOf = (text, baseUrl) =>
+  text.replace('{base_url}', baseUrl).replace('{root_url}', baseUrl.replace(/\/api\/v1$/, ''));
+
 function makeClient({ Assay }, given, baseUrl, sleep, log) {
   const { token, max_retries, timeout_ms, headers, base_url, from_environment } = given;
   const settings = { maxRetries: max_retries, timeoutMs: timeout_ms, headers, sleep, log };
   if (!from_environment)
-    return new Assay({ ...settings, token, baseUrl: base_url?.replace('{base_url}', baseUrl) ?? baseUrl });
+    return new Assay({ ...settings, token, baseUrl: addressOf(base_url ?? '{base_url}', baseUrl) });
   const { env } = globalThis.process;
   [env.ASSAY_TOKEN, env.ASSAY_BASE_URL] = [token, baseUrl];
   try {

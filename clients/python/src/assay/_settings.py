@@ -56,9 +56,10 @@ def read_settings(
         raise invalid_argument("The token has characters that no token has.")
     base_url = (base_url if base_url is not None else os.environ.get("ASSAY_BASE_URL", "")).strip()
     if not re.match(r"https?://[^/]", base_url):
-        raise invalid_argument("Give the base_url with https:// and /api/v1, or set ASSAY_BASE_URL.")
+        raise invalid_argument("Give the base_url with https://, or set ASSAY_BASE_URL.")
     try:
         httpx.URL(base_url)
     except httpx.InvalidURL as error:
         raise invalid_argument(f"The base_url is not an address: {error}") from None
-    return Settings(token, base_url.rstrip("/"), timeout, max_retries, dict(headers or {}))
+    base_url = f"{base_url.rstrip('/').removesuffix('/api/v1')}/api/v1"
+    return Settings(token, base_url, timeout, max_retries, dict(headers or {}))

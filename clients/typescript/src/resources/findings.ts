@@ -1,11 +1,23 @@
+import type { PageCall } from '../call.ts';
 import { followFindings } from '../follow.ts';
 import type { RequestOptions } from '../options.ts';
-import type { FindingFollowParams } from '../params.ts';
+import type { FindingFollowParams, FindingListParams } from '../params.ts';
 import { FindingsMethods } from '../resources.ts';
-import type { Finding } from '../schema.ts';
+import type { Finding, FindingField } from '../schema.ts';
 
 /** Findings: one lasting record per problem. */
 export class Findings extends FindingsMethods {
+  /** List findings. With `fields`, each has only these and its `id`. */
+  override list<const Field extends FindingField>(
+    params: FindingListParams & { fields: readonly Field[] },
+    options?: RequestOptions,
+  ): PageCall<Pick<Finding, Field | 'id'>>;
+  /** List findings, whole. */
+  override list(params?: FindingListParams, options?: RequestOptions): PageCall<Finding>;
+  override list(params?: FindingListParams, options?: RequestOptions): PageCall<Finding> {
+    return super.list(params, options);
+  }
+
   /**
    * Yields every finding that changes, from `since` on and endlessly, each in its new state and none missed. Keep the
    * `updated_at` of the last finding that you have processed, and pass it as `since` to resume there: findings of that

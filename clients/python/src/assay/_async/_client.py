@@ -28,7 +28,7 @@ class AsyncAssay(AsyncClientResources):
     ) -> None:
         """
         `token`: an API token; by default `ASSAY_TOKEN` of the environment.
-        `base_url`: the address of the API with `/api/v1`; by default `ASSAY_BASE_URL` of the environment.
+        `base_url`: the address of Assay, with or without `/api/v1`; by default `ASSAY_BASE_URL` of the environment.
         `timeout`: seconds for an attempt; of uploads, downloads and events, for each pause between bytes.
         `max_retries`: how often a failed request is repeated.
         `headers`: sent with every request.

@@ -38,7 +38,7 @@ class AsyncResource:
     ) -> AsyncPage[T]:
         body, info = await self._sender.json(Request("GET", path, query=query), options)
         if not isinstance(body, dict) or not isinstance(body.get("data"), list):
-            message = "The response is not a page of a list. Does the base address end with /api/v1?"
+            message = "The response is not a page of a list. Is the base address that of Assay?"
             raise InvalidResponseError(message, status=info.status, code="invalid_response", request_id=info.request_id)
 
         async def load(cursor: str) -> AsyncPage[T]:

@@ -132,7 +132,7 @@ class AsyncSender:
             return json.loads(body)
         except ValueError:
             raise InvalidResponseError(
-                "The response is not JSON. Does the base address end with /api/v1?",
+                "The response is not JSON. Is the base address that of Assay?",
                 status=response.status_code,
                 code="invalid_response",
                 request_id=response.headers.get("x-request-id"),
