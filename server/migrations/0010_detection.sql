@@ -146,6 +146,6 @@ CREATE TABLE worker_tools (
   tools json NOT NULL,
   reported_at timestamptz NOT NULL,
   -- How the worker confines the programs that it starts.
-  sandbox json
+  sandbox json NOT NULL
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON worker_tools TO assay_app;

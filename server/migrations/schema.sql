@@ -1721,6 +1721,6 @@ TABLE worker_tools
   worker_id text NOT NULL
   tools json NOT NULL
   reported_at timestamp with time zone NOT NULL
-  sandbox json
+  sandbox json NOT NULL
   CONSTRAINT worker_tools_pkey PRIMARY KEY (worker_id)
   GRANT DELETE, INSERT, SELECT, UPDATE TO assay_app

@@ -43,7 +43,7 @@ export async function removeReport(database: Database, workerId: string): Promis
 const order: Array<SandboxStatus['status']> = ['off', 'none', 'partial', 'active'];
 
 async function readReports(database: Database): Promise<WorkerReports> {
-  type Report = { tools: Record<string, FoundProgram>; sandbox: SandboxStatus | null };
+  type Report = { tools: Record<string, FoundProgram>; sandbox: SandboxStatus };
   const reports = await database.single<Report>(null, {
     name: 'worker_tools_read',
     text: `SELECT tools, sandbox FROM worker_tools WHERE reported_at > clock_timestamp() - $1 * interval '1 millisecond'
@@ -54,7 +54,7 @@ async function readReports(database: Database): Promise<WorkerReports> {
   for (const [type, installation] of reports.flatMap(({ tools }) => Object.entries(tools))) {
     if (!found.has(type) || !('missing' in installation)) found.set(type, installation);
   }
-  const sandboxes = reports.flatMap(({ sandbox }) => (sandbox === null ? [] : [sandbox]));
+  const sandboxes = reports.map(({ sandbox }) => sandbox);
   sandboxes.sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
   return { tools: found, sandbox: sandboxes[0] ?? null };
 }
