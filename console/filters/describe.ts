@@ -36,6 +36,22 @@ function chipsOf(filters: Filters, name: string, nameOf: NameOf): Chip[] {
   return [{ key: name, text: `${label}: ${text}`, rest: without(filters, name) }];
 }
 
+const any = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** Says each filter in one sentence, the values of a list together: "Severity is High or Critical". All of them hold. */
+export const sayFilters = (filters: Filters, nameOf: NameOf): string[] =>
+  Object.keys(filters).flatMap((name) => {
+    const [row, value] = [rowOf(name), filters[name]];
+    if (row?.type !== 'list' || value === undefined) return chipsOf(filters, name, nameOf).map(({ text }) => text);
+    const choices = readChoices(value);
+    return [false, true].flatMap((isExcluded) => {
+      const said = choices
+        .filter(({ excluded }) => excluded === isExcluded)
+        .map((one) => sayValue(row, one.value, nameOf));
+      return said.length === 0 ? [] : [`${row.label} is ${isExcluded ? 'not ' : ''}${any.format(said)}`];
+    });
+  });
+
 /** Describes each filter, and each value of a list, in words. */
 export const describeFilters = (filters: Filters, nameOf: NameOf): Chip[] =>
   Object.keys(filters).flatMap((name) => chipsOf(filters, name, nameOf));

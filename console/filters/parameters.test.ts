@@ -6,7 +6,7 @@ import { fields, filterRows } from './table.ts';
 
 process.env.TZ = 'Europe/Berlin';
 // Its formats of times are those of the time zone in which it is loaded.
-const { describeFilters } = await import('./describe.ts');
+const { describeFilters, sayFilters } = await import('./describe.ts');
 
 const names: Record<string, string> = { ds_1: 'payments-api' };
 const say = (filters: Record<string, string>) =>
@@ -92,4 +92,15 @@ test('filters are said in words, and ids by their names', () => {
     'Not changed since: 1 Feb 2026, 00:00',
   ]);
   assert.deepEqual(say({ from: '2026-01-30T23:00:00Z' }), ['First seen from: 31 Jan 2026']);
+});
+
+test('in a sentence, the values of a list are joined by or, since any of them matches', () => {
+  assert.deepEqual(
+    sayFilters({ severity: 'high,critical', status: '-resolved', q: 'x' }, () => null),
+    [
+      'Severity is High or Critical',
+      'Status is not Resolved',
+      ...describeFilters({ q: 'x' }, () => null).map(({ text }) => text),
+    ],
+  );
 });

@@ -5,7 +5,7 @@ import { assay } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
 import { unlessLive } from '../../api/live.ts';
 import { memberChoicesQuery } from '../../api/pickers.ts';
-import { describeFilters } from '../../filters/describe.ts';
+import { sayFilters } from '../../filters/describe.ts';
 import type { Filters } from '../../filters/filters.ts';
 import { filtersAt, toBody } from '../../filters/parameters.ts';
 import { nameIn, useGrammar } from '../../filters/use-grammar.ts';
@@ -61,7 +61,7 @@ export function BulkDialog({ filters, change, onDone, onClose }: BulkDialogProps
   const members = useQuery({ ...memberChoicesQuery, enabled: typeof assignee === 'string' });
   const name = members.data?.find(({ id }) => id === assignee)?.name;
   const grammar = useGrammar(filters, false);
-  const said = describeFilters(filters, nameIn(grammar)).map(({ text }) => text);
+  const said = sayFilters(filters, nameIn(grammar));
   const preview = useQuery({
     queryKey: ['bulk-preview', filters, change],
     queryFn: ({ signal }) => assay.findings.updateMany(updateWith({ dry_run: true }), { signal }),

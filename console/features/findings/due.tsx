@@ -1,14 +1,6 @@
+import { dueWords } from '../../ui/relative-time.ts';
 import { formatTime, useNow } from '../../ui/time.tsx';
 import classes from './marks.module.css';
-
-const dayMs = 86_400_000;
-
-/** How long there is to fix a finding, in words as short as `in 3 d` or `2 d late`. */
-function dueWords(at: string, now: number): string {
-  const days = (Date.parse(at) - now) / dayMs;
-  if (days < 0) return days > -1 ? 'late' : `${Math.floor(-days)} d late`;
-  return days < 1 ? 'today' : `in ${Math.floor(days)} d`;
-}
 
 function DueMark({ at, now }: { at: string; now: number }) {
   const late = Date.parse(at) < now;

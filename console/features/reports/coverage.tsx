@@ -1,5 +1,5 @@
 import type { Report } from '@assay/client';
-import { describeFilters } from '../../filters/describe.ts';
+import { sayFilters } from '../../filters/describe.ts';
 import { fromBody } from '../../filters/parameters.ts';
 import { nameIn, useGrammar } from '../../filters/use-grammar.ts';
 
@@ -7,6 +7,6 @@ import { nameIn, useGrammar } from '../../filters/use-grammar.ts';
 export function Coverage({ filters }: Pick<Report, 'filters'>) {
   const given = fromBody(filters);
   const grammar = useGrammar(given, false);
-  const parts = describeFilters(given, nameIn(grammar)).map(({ text }) => text);
+  const parts = sayFilters(given, nameIn(grammar));
   return parts.length === 0 ? 'All findings' : parts.join('; ');
 }

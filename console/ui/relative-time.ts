@@ -1,0 +1,44 @@
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** The seconds by which the clocks of servers may differ: what has happened is not ahead. */
+const toleranceSeconds = 5;
+
+/** Says a time from now as people do: "3 days ago". Times are in milliseconds. */
+export function ago(time: string, now: number): string {
+  const seconds = Math.round((Date.parse(time) - now) / 1000);
+  if (Math.abs(seconds) < 45) return seconds <= toleranceSeconds ? 'just now' : 'in a moment';
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['minute', 60];
+  return relative.format(Math.round(seconds / size), unit);
+}
+
+const shortUnits: [string, number][] = [
+  ['y', 31_557_600],
+  ['mo', 2_629_800],
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+];
+
+/** Formats how long ago a time was, short enough for a column: "3 d". */
+export function shortAge(time: string, now: number): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1000));
+  const unit = shortUnits.find(([, length]) => seconds >= length);
+  return unit ? `${Math.floor(seconds / unit[1])} ${unit[0]}` : 'now';
+}
+
+const dayMs = 86_400_000;
+
+/** Says how long there is to fix a finding, in words as short as `in 3 d` or `2 d late`. */
+export function dueWords(at: string, now: number): string {
+  const days = (Date.parse(at) - now) / dayMs;
+  if (days < 0) return days > -1 ? 'late' : `${Math.floor(-days)} d late`;
+  return days < 1 ? 'today' : `in ${Math.round(days)} d`;
+}
