@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 4c3f6937eb46c4f4, content 32645268cd8107e5.
+// Sources 5f8b634aaa171fa5, content 1292171d461b895c.
 
 package assay
 
@@ -53,8 +53,7 @@ func newClient(t *transport) *Client {
 // Members: the members of the organization.
 type Members struct{ t *transport }
 
-// List requests one page of the members. Returns the members of the organization, in the order in which their accounts were
-// created.
+// List requests one page of the members.
 func (r *Members) List(ctx context.Context, params MemberListParams, options ...CallOption) (*Page[Member], error) {
 	return list[Member](ctx, r.t, []string{"organization", "members"}, params, options)
 }
@@ -64,20 +63,17 @@ func (r *Members) All(ctx context.Context, params MemberListParams, options ...C
 	return all[Member](ctx, r.t, []string{"organization", "members"}, params, options)
 }
 
-// Update changes a member’s role. You cannot change a member above your own role, or raise a member above it. The last owner
-// stays an owner.
+// Update changes a member’s role.
 func (r *Members) Update(ctx context.Context, id string, params MemberUpdate, options ...CallOption) (*Member, error) {
 	return do[Member](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"organization", "members", id}, body: params}, options)
 }
 
-// Delete removes a member. Also revokes their API tokens of this organization and the open invitations that they made. The last
-// owner cannot be removed.
+// Delete removes a member.
 func (r *Members) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"organization", "members", id}}, options)
 }
 
-// Tokens requests one page of the API tokens of a member. Returns the member’s tokens of this organization that were not revoked,
-// newest first.
+// Tokens requests one page of the API tokens of a member.
 func (r *Members) Tokens(ctx context.Context, id string, params MemberTokenListParams, options ...CallOption) (*Page[APIToken], error) {
 	return list[APIToken](ctx, r.t, []string{"organization", "members", id, "tokens"}, params, options)
 }
@@ -87,14 +83,12 @@ func (r *Members) AllTokens(ctx context.Context, id string, params MemberTokenLi
 	return all[APIToken](ctx, r.t, []string{"organization", "members", id, "tokens"}, params, options)
 }
 
-// DeleteToken revokes an API token of a member. Takes effect with the next request, on every node. You cannot revoke the token of
-// a member above your own role.
+// DeleteToken revokes an API token of a member. Takes effect with the next request, on every node.
 func (r *Members) DeleteToken(ctx context.Context, id, tokenID string, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"organization", "members", id, "tokens", tokenID}}, options)
 }
 
-// Sessions requests one page of the sessions of a member. Returns the browsers in which the member is signed in and that reach
-// this organization, newest first: a person of several organizations works in each of them with the same session.
+// Sessions requests one page of the sessions of a member.
 func (r *Members) Sessions(ctx context.Context, id string, params MemberSessionListParams, options ...CallOption) (*Page[Session], error) {
 	return list[Session](ctx, r.t, []string{"organization", "members", id, "sessions"}, params, options)
 }
@@ -104,8 +98,7 @@ func (r *Members) AllSessions(ctx context.Context, id string, params MemberSessi
 	return all[Session](ctx, r.t, []string{"organization", "members", id, "sessions"}, params, options)
 }
 
-// EndSessions ends the sessions of a member. Signs the member out of this organization on every node, from the next request on;
-// they can sign in again.
+// EndSessions ends the sessions of a member.
 func (r *Members) EndSessions(ctx context.Context, id string, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"organization", "members", id, "sessions"}}, options)
 }
@@ -123,19 +116,17 @@ func (r *Invitations) All(ctx context.Context, params InvitationListParams, opti
 	return all[Invitation](ctx, r.t, []string{"organization", "invitations"}, params, options)
 }
 
-// Create invites a person. Mails a link that can be used once within 7 days, and replaces a pending invitation of the same
-// address.
+// Create invites a person.
 func (r *Invitations) Create(ctx context.Context, params InvitationCreation, options ...CallOption) (*NewInvitation, error) {
 	return do[NewInvitation](ctx, r.t, &spec{method: http.MethodPost, path: []string{"organization", "invitations"}, body: params}, options)
 }
 
-// Delete revokes an invitation. The link stops working. Returns 409 for an invitation that was accepted or revoked already.
+// Delete revokes an invitation. The link stops working.
 func (r *Invitations) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"organization", "invitations", id}}, options)
 }
 
-// Resend sends an invitation again. Makes a new link, good for another 7 days, for an invitation that is pending or has expired;
-// the old link stops working.
+// Resend sends an invitation again.
 func (r *Invitations) Resend(ctx context.Context, id string, options ...CallOption) (*NewInvitation, error) {
 	return do[NewInvitation](ctx, r.t, &spec{method: http.MethodPost, path: []string{"organization", "invitations", id, "resend"}}, options)
 }
@@ -143,7 +134,7 @@ func (r *Invitations) Resend(ctx context.Context, id string, options ...CallOpti
 // Tokens: your API tokens: for a session of the console only, since a token can't make tokens.
 type Tokens struct{ t *transport }
 
-// List requests one page of your API tokens. Returns your tokens of the current organization that were not revoked, newest first.
+// List requests one page of your API tokens.
 func (r *Tokens) List(ctx context.Context, params TokenListParams, options ...CallOption) (*Page[APIToken], error) {
 	return list[APIToken](ctx, r.t, []string{"profile", "tokens"}, params, options)
 }
@@ -153,7 +144,7 @@ func (r *Tokens) All(ctx context.Context, params TokenListParams, options ...Cal
 	return all[APIToken](ctx, r.t, []string{"profile", "tokens"}, params, options)
 }
 
-// Create creates an API token. Creates a token for you in the current organization. The token itself is returned only here.
+// Create creates an API token. Creates a token for you in the current organization.
 func (r *Tokens) Create(ctx context.Context, params APITokenCreation, options ...CallOption) (*NewAPIToken, error) {
 	return do[NewAPIToken](ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "tokens"}, body: params}, options)
 }
@@ -186,8 +177,7 @@ func (r *Sessions) DeleteOthers(ctx context.Context, options ...CallOption) erro
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"profile", "sessions"}}, options)
 }
 
-// FailedSignIns requests one page of failed sign-ins. Returns the attempts of the last 30 days to sign in as you that failed,
-// newest first: one entry for each hour and address, and at most some 200.
+// FailedSignIns requests one page of failed sign-ins.
 func (r *Sessions) FailedSignIns(ctx context.Context, params FailedSignInListParams, options ...CallOption) (*Page[FailedSignIn], error) {
 	return list[FailedSignIn](ctx, r.t, []string{"profile", "failed-sign-ins"}, params, options)
 }
@@ -205,19 +195,17 @@ func (r *TwoFactor) SetUp(ctx context.Context, params PasswordConfirmation, opti
 	return do[TwoFactorSetup](ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "two-factor"}, body: params}, options)
 }
 
-// Confirm turns the second factor on. Needs a first code of the authenticator that was set up, which shows that it works; this
-// code is then used up.
+// Confirm turns the second factor on.
 func (r *TwoFactor) Confirm(ctx context.Context, params TwoFactorCode, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "two-factor", "confirm"}, body: params}, options)
 }
 
-// Remove removes the second factor. Deletes its secret and recovery codes, and renews the cookie of the session.
+// Remove removes the second factor.
 func (r *TwoFactor) Remove(ctx context.Context, params TwoFactorRemoval, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "two-factor", "remove"}, body: params}, options)
 }
 
-// RenewRecoveryCodes creates new recovery codes. The previous codes stop working. Needs `code`: one of the authenticator, or a
-// recovery code.
+// RenewRecoveryCodes creates new recovery codes. The previous codes stop working.
 func (r *TwoFactor) RenewRecoveryCodes(ctx context.Context, params PasswordConfirmation, options ...CallOption) (*RecoveryCodes, error) {
 	return do[RecoveryCodes](ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "two-factor", "recovery-codes"}, body: params}, options)
 }
@@ -240,8 +228,7 @@ func (r *Passkeys) Update(ctx context.Context, id string, params PasskeyUpdate, 
 	return do[Passkey](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"profile", "passkeys", id}, body: params}, options)
 }
 
-// Delete removes a passkey. It no longer signs you in. Sessions stay, and so do API tokens and other passkeys unless you say
-// otherwise.
+// Delete removes a passkey. It no longer signs you in.
 func (r *Passkeys) Delete(ctx context.Context, id string, params PasskeyDeleteParams, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"profile", "passkeys", id}, query: params}, options)
 }
@@ -254,8 +241,7 @@ func (r *PreferencesResource) Get(ctx context.Context, options ...CallOption) (*
 	return do[Preferences](ctx, r.t, &spec{method: http.MethodGet, path: []string{"profile", "preferences"}}, options)
 }
 
-// Replace replaces your preferences. Replaces all preferences; members that the body lacks get their defaults. At most 16 kB of
-// JSON.
+// Replace replaces your preferences.
 func (r *PreferencesResource) Replace(ctx context.Context, params PreferencesInput, options ...CallOption) (*Preferences, error) {
 	return do[Preferences](ctx, r.t, &spec{method: http.MethodPut, path: []string{"profile", "preferences"}, body: params}, options)
 }
@@ -263,8 +249,7 @@ func (r *PreferencesResource) Replace(ctx context.Context, params PreferencesInp
 // Findings: one lasting record per problem.
 type Findings struct{ t *transport }
 
-// List requests one page of findings. Several values of one filter match findings with any of them; several filters must all
-// match.
+// List requests one page of findings.
 func (r *Findings) List(ctx context.Context, params FindingListParams, options ...CallOption) (*Page[Finding], error) {
 	return list[Finding](ctx, r.t, []string{"findings"}, params, options)
 }
@@ -279,13 +264,12 @@ func (r *Findings) Get(ctx context.Context, id string, options ...CallOption) (*
 	return do[FindingDetail](ctx, r.t, &spec{method: http.MethodGet, path: []string{"findings", id}}, options)
 }
 
-// Update updates a finding. Sets the fields that the body contains, all or none; `comment` adds a comment. Any status may follow
-// any other.
+// Update updates a finding. Sets the fields that the body contains, all or none; `comment` adds a comment.
 func (r *Findings) Update(ctx context.Context, id string, params FindingUpdate, options ...CallOption) (*FindingDetail, error) {
 	return do[FindingDetail](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"findings", id}, body: params, once: params.Comment != ""}, options)
 }
 
-// UpdateMany updates many findings. Sets the same on many findings, given by `ids` or selected by `filter` (one of the two).
+// UpdateMany updates many findings.
 func (r *Findings) UpdateMany(ctx context.Context, params FindingBulkUpdate, options ...CallOption) (*FindingBulkUpdateResult, error) {
 	return do[FindingBulkUpdateResult](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"findings"}, body: params, keyed: true}, options)
 }
@@ -310,8 +294,7 @@ func (r *Findings) AllComments(ctx context.Context, id string, params FindingCom
 	return all[FindingComment](ctx, r.t, []string{"findings", id, "comment"}, params, options)
 }
 
-// History requests one page of the changes of a finding. Returns who or which scan changed what and when, oldest first. The first
-// sighting is the first entry.
+// History requests one page of the changes of a finding.
 func (r *Findings) History(ctx context.Context, id string, params FindingHistoryParams, options ...CallOption) (*Page[FindingChange], error) {
 	return list[FindingChange](ctx, r.t, []string{"findings", id, "history"}, params, options)
 }
@@ -321,12 +304,12 @@ func (r *Findings) AllHistory(ctx context.Context, id string, params FindingHist
 	return all[FindingChange](ctx, r.t, []string{"findings", id, "history"}, params, options)
 }
 
-// Facets counts findings by value. Returns how many findings have each value of a field, and how many the filters select.
+// Facets counts findings by value.
 func (r *Findings) Facets(ctx context.Context, params FindingFacetsParams, options ...CallOption) (*FindingFacets, error) {
 	return do[FindingFacets](ctx, r.t, &spec{method: http.MethodGet, path: []string{"findings", "facets"}, query: params}, options)
 }
 
-// Groups requests one page of groups of findings. The findings of the list by the value of a filter, the largest group first.
+// Groups requests one page of groups of findings.
 func (r *Findings) Groups(ctx context.Context, params FindingGroupListParams, options ...CallOption) (*Page[FindingGroup], error) {
 	return list[FindingGroup](ctx, r.t, []string{"findings", "groups"}, params, options)
 }
@@ -336,8 +319,7 @@ func (r *Findings) AllGroups(ctx context.Context, params FindingGroupListParams,
 	return all[FindingGroup](ctx, r.t, []string{"findings", "groups"}, params, options)
 }
 
-// Timeline requests one page of the changes of a finding and the comments on it. Changes and comments in one order, oldest first,
-// beginning with the first sighting.
+// Timeline requests one page of the changes of a finding and the comments on it.
 func (r *Findings) Timeline(ctx context.Context, id string, params FindingTimelineParams, options ...CallOption) (*Page[TimelineEntry], error) {
 	return list[TimelineEntry](ctx, r.t, []string{"findings", id, "timeline"}, params, options)
 }
@@ -347,7 +329,7 @@ func (r *Findings) AllTimeline(ctx context.Context, id string, params FindingTim
 	return all[TimelineEntry](ctx, r.t, []string{"findings", id, "timeline"}, params, options)
 }
 
-// UpdateComment edits a comment. Replaces the text of a comment that you wrote. The comment then says when it was edited.
+// UpdateComment edits a comment. Replaces the text of a comment that you wrote.
 func (r *Findings) UpdateComment(ctx context.Context, id, commentID string, params FindingCommentUpdate, options ...CallOption) (*FindingComment, error) {
 	return do[FindingComment](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"findings", id, "comment", commentID}, body: params}, options)
 }
@@ -357,8 +339,7 @@ func (r *Findings) DeleteComment(ctx context.Context, id, commentID string, opti
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"findings", id, "comment", commentID}}, options)
 }
 
-// Export exports the list of findings. Returns all findings that the filters select as a file, streamed, however many there are.
-// Save it, copy it, or read and close it.
+// Export exports the list of findings. Save it, copy it, or read and close it.
 func (r *Findings) Export(ctx context.Context, params FindingExportParams, options ...CallOption) (*Content, error) {
 	return open(ctx, r.t, &spec{method: http.MethodGet, path: []string{"findings", "export"}, query: params, accept: "*/*"}, r.t.call(options))
 }
@@ -376,7 +357,7 @@ func (r *DetectionSources) All(ctx context.Context, params DetectionSourceListPa
 	return all[DetectionSource](ctx, r.t, []string{"detection-sources"}, params, options)
 }
 
-// Scan starts a scan. Scans every data source of a kind that the detection source handles, or the one that `data_source` names.
+// Scan starts a scan.
 func (r *DetectionSources) Scan(ctx context.Context, kind string, params ScanStartParams, options ...CallOption) (*Scan, error) {
 	return do[Scan](ctx, r.t, &spec{method: http.MethodPost, path: []string{"detection-sources", kind, "scan"}, query: params}, options)
 }
@@ -404,8 +385,7 @@ func (r *Scans) Cancel(ctx context.Context, id string, options ...CallOption) (*
 	return do[Scan](ctx, r.t, &spec{method: http.MethodPost, path: []string{"scans", id, "cancel"}}, options)
 }
 
-// Targets requests one page of the targets of a scan. Returns what the scan did with each of its data sources, in the order in
-// which the data sources were added. `closed_nothing_because` says why no finding was closed there.
+// Targets requests one page of the targets of a scan.
 func (r *Scans) Targets(ctx context.Context, id string, params ScanTargetListParams, options ...CallOption) (*Page[ScanTarget], error) {
 	return list[ScanTarget](ctx, r.t, []string{"scans", id, "targets"}, params, options)
 }
@@ -428,7 +408,7 @@ func (r *ScanSchedules) All(ctx context.Context, params ScanScheduleListParams, 
 	return all[ScanSchedule](ctx, r.t, []string{"scan-schedules"}, params, options)
 }
 
-// Create creates a schedule. Scans whenever `cron` is due. Each due time starts one scan, however many workers there are.
+// Create creates a schedule. Scans whenever `cron` is due.
 func (r *ScanSchedules) Create(ctx context.Context, params ScanScheduleCreation, options ...CallOption) (*ScanSchedule, error) {
 	return do[ScanSchedule](ctx, r.t, &spec{method: http.MethodPost, path: []string{"scan-schedules"}, body: params}, options)
 }
@@ -438,8 +418,7 @@ func (r *ScanSchedules) Get(ctx context.Context, id string, options ...CallOptio
 	return do[ScanSchedule](ctx, r.t, &spec{method: http.MethodGet, path: []string{"scan-schedules", id}}, options)
 }
 
-// Update updates a schedule. Updates the fields in the body. When `cron` or `timezone` changes, the next due time is computed
-// from now.
+// Update updates a schedule. Updates the fields in the body.
 func (r *ScanSchedules) Update(ctx context.Context, id string, params ScanScheduleUpdate, options ...CallOption) (*ScanSchedule, error) {
 	return do[ScanSchedule](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"scan-schedules", id}, body: params}, options)
 }
@@ -449,7 +428,7 @@ func (r *ScanSchedules) Delete(ctx context.Context, id string, options ...CallOp
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"scan-schedules", id}}, options)
 }
 
-// Preview previews a timetable. Describes a timetable in words and returns its next five due times, without creating anything.
+// Preview previews a timetable.
 func (r *ScanSchedules) Preview(ctx context.Context, params TimetablePreviewRequest, options ...CallOption) (*TimetablePreview, error) {
 	return do[TimetablePreview](ctx, r.t, &spec{method: http.MethodPost, path: []string{"scan-schedules", "preview"}, body: params}, options)
 }
@@ -467,8 +446,7 @@ func (r *Reports) All(ctx context.Context, params ReportListParams, options ...C
 	return all[Report](ctx, r.t, []string{"reports"}, params, options)
 }
 
-// Create generates a report. Creates a report on the findings that match the filters now. It is `pending` until its snapshot is
-// taken and `ready` afterwards.
+// Create generates a report. Creates a report on the findings that match the filters now.
 func (r *Reports) Create(ctx context.Context, params ReportCreation, options ...CallOption) (*Report, error) {
 	return do[Report](ctx, r.t, &spec{method: http.MethodPost, path: []string{"reports"}, body: params}, options)
 }
@@ -483,8 +461,7 @@ func (r *Reports) Delete(ctx context.Context, id string, options ...CallOption) 
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"reports", id}}, options)
 }
 
-// Export exports a report. Returns the report as a file. It is rendered on the first request and kept as long as the report. Save
-// it, copy it, or read and close it.
+// Export exports a report. Returns the report as a file. Save it, copy it, or read and close it.
 func (r *Reports) Export(ctx context.Context, id string, params ReportExportParams, options ...CallOption) (*Content, error) {
 	return open(ctx, r.t, &spec{method: http.MethodGet, path: []string{"reports", id, "export"}, query: params, accept: "*/*"}, r.t.call(options))
 }
@@ -502,8 +479,7 @@ func (r *ScheduledReports) All(ctx context.Context, params ScheduledReportListPa
 	return all[ScheduledReport](ctx, r.t, []string{"scheduled-reports"}, params, options)
 }
 
-// Create creates a scheduled report. Creates a report whenever `cron` is due and mails it to each recipient: as an attachment up
-// to 10 MiB, otherwise as a link.
+// Create creates a scheduled report.
 func (r *ScheduledReports) Create(ctx context.Context, params ScheduledReportCreation, options ...CallOption) (*ScheduledReport, error) {
 	return do[ScheduledReport](ctx, r.t, &spec{method: http.MethodPost, path: []string{"scheduled-reports"}, body: params}, options)
 }
@@ -513,20 +489,17 @@ func (r *ScheduledReports) Get(ctx context.Context, id string, options ...CallOp
 	return do[ScheduledReport](ctx, r.t, &spec{method: http.MethodGet, path: []string{"scheduled-reports", id}}, options)
 }
 
-// Update updates a scheduled report. Updates the fields in the body. When `cron` or `timezone` changes, the next due time is
-// computed from now.
+// Update updates a scheduled report. Updates the fields in the body.
 func (r *ScheduledReports) Update(ctx context.Context, id string, params ScheduledReportUpdate, options ...CallOption) (*ScheduledReport, error) {
 	return do[ScheduledReport](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"scheduled-reports", id}, body: params}, options)
 }
 
-// Delete deletes a scheduled report. Deletes a scheduled report. The reports that it created are kept; mails that are not sent
-// yet are cancelled.
+// Delete deletes a scheduled report. Deletes a scheduled report.
 func (r *ScheduledReports) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"scheduled-reports", id}}, options)
 }
 
-// Deliveries requests one page of the mails of a scheduled report. Returns the mails of the reports that the scheduled report
-// created: those of the newest report first, each with its recipient, whether it was sent, and why not.
+// Deliveries requests one page of the mails of a scheduled report.
 func (r *ScheduledReports) Deliveries(ctx context.Context, id string, params ReportDeliveryListParams, options ...CallOption) (*Page[ReportDelivery], error) {
 	return list[ReportDelivery](ctx, r.t, []string{"scheduled-reports", id, "deliveries"}, params, options)
 }
@@ -539,8 +512,7 @@ func (r *ScheduledReports) AllDeliveries(ctx context.Context, id string, params 
 // DataSources: the targets of scans and imports.
 type DataSources struct{ t *transport }
 
-// List requests one page of data sources. Returns the data sources of the organization, newest first or in the order of `sort`.
-// The filters and `sort` are extensions.
+// List requests one page of data sources.
 func (r *DataSources) List(ctx context.Context, params DataSourceListParams, options ...CallOption) (*Page[DataSource], error) {
 	return list[DataSource](ctx, r.t, []string{"data-sources"}, params, options)
 }
@@ -550,8 +522,7 @@ func (r *DataSources) All(ctx context.Context, params DataSourceListParams, opti
 	return all[DataSource](ctx, r.t, []string{"data-sources"}, params, options)
 }
 
-// Create adds a data source. Adds a target to scan. A second one of the same kind and address is `already_exists`, with the id of
-// the first in `details`.
+// Create adds a data source. Adds a target to scan.
 func (r *DataSources) Create(ctx context.Context, params DataSourceCreation, options ...CallOption) (*DataSource, error) {
 	return do[DataSource](ctx, r.t, &spec{method: http.MethodPost, path: []string{"data-sources"}, body: params}, options)
 }
@@ -561,21 +532,17 @@ func (r *DataSources) Get(ctx context.Context, id string, options ...CallOption)
 	return do[DataSource](ctx, r.t, &spec{method: http.MethodGet, path: []string{"data-sources", id}}, options)
 }
 
-// Update updates a data source. Changes the name, what people say about the data source (`tags`, `owner`, `criticality`,
-// `exposure`), and any fields of the `config`.
+// Update updates a data source.
 func (r *DataSources) Update(ctx context.Context, id string, params DataSourceUpdate, options ...CallOption) (*DataSource, error) {
 	return do[DataSource](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"data-sources", id}, body: params}, options)
 }
 
-// Delete deletes a data source. Removes the data source from lists and schedules, stops its scans, destroys its credential, and
-// resolves its open findings (`data_source_removed`).
+// Delete deletes a data source.
 func (r *DataSources) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"data-sources", id}}, options)
 }
 
-// Test tests a data source. Tries a configuration without saving it, under the same network policy as scans: of a git repository
-// it asks for the branch, with the credential that is given; of a website it requests the page; of a container image it asks the
-// registry whether it is there; of a host it looks up the address.
+// Test tests a data source.
 func (r *DataSources) Test(ctx context.Context, params DataSourceCreation, options ...CallOption) (*ConnectionTest, error) {
 	return do[ConnectionTest](ctx, r.t, &spec{method: http.MethodPost, path: []string{"data-sources", "test"}, body: params}, options)
 }
@@ -600,14 +567,12 @@ type OrganizationResource struct {
 	Invitations *Invitations
 }
 
-// Get gets the current organization. Returns the organization that the token belongs to, with its plan and the rate limit of its
-// tokens.
+// Get gets the current organization.
 func (r *OrganizationResource) Get(ctx context.Context, options ...CallOption) (*Organization, error) {
 	return do[Organization](ctx, r.t, &spec{method: http.MethodGet, path: []string{"organization"}}, options)
 }
 
-// Installation checks the installation. Checks the room on disks, clocks, backups, jobs, schedules, the schema, roles, replicas
-// and feeds, and says what to do.
+// Installation checks the installation.
 func (r *OrganizationResource) Installation(ctx context.Context, options ...CallOption) (*Installation, error) {
 	return do[Installation](ctx, r.t, &spec{method: http.MethodGet, path: []string{"organization", "installation"}}, options)
 }
@@ -617,8 +582,7 @@ func (r *OrganizationResource) Update(ctx context.Context, params OrganizationUp
 	return do[Organization](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"organization"}, body: params}, options)
 }
 
-// Policy gets the policy. Returns how many days there are to fix findings, the conditions for accepting risks, and those for
-// reaching the organization.
+// Policy gets the policy.
 func (r *OrganizationResource) Policy(ctx context.Context, options ...CallOption) (*Policy, error) {
 	return do[Policy](ctx, r.t, &spec{method: http.MethodGet, path: []string{"organization", "policy"}}, options)
 }
@@ -638,26 +602,22 @@ type ProfileResource struct {
 	Preferences *PreferencesResource
 }
 
-// Get gets your profile. Returns the person behind the token or session, the current organization, all organizations that the
-// person belongs to, and what the caller may do.
+// Get gets your profile.
 func (r *ProfileResource) Get(ctx context.Context, options ...CallOption) (*Profile, error) {
 	return do[Profile](ctx, r.t, &spec{method: http.MethodGet, path: []string{"profile"}}, options)
 }
 
-// Update changes your name or organization. With `organization_id`, the session switches to that organization from the next
-// request on.
+// Update changes your name or organization.
 func (r *ProfileResource) Update(ctx context.Context, params ProfileUpdate, options ...CallOption) (*Profile, error) {
 	return do[Profile](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"profile"}, body: params}, options)
 }
 
-// ChangePassword changes your password. Ends all your other sessions, and renews the cookie of this one. API tokens and passkeys
-// stay unless you say otherwise.
+// ChangePassword changes your password. Ends all your other sessions, and renews the cookie of this one.
 func (r *ProfileResource) ChangePassword(ctx context.Context, params PasswordChange, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodPut, path: []string{"profile", "password"}, body: params}, options)
 }
 
-// ChangeEmail changes your email address. Mails a link to the new address. The address changes when you follow it, within 24
-// hours and signed in.
+// ChangeEmail changes your email address. Mails a link to the new address.
 func (r *ProfileResource) ChangeEmail(ctx context.Context, params EmailChange, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodPost, path: []string{"profile", "email"}, body: params}, options)
 }
@@ -665,7 +625,7 @@ func (r *ProfileResource) ChangeEmail(ctx context.Context, params EmailChange, o
 // Rules: the rules that findings have.
 type Rules struct{ t *transport }
 
-// List requests one page of the rules that findings have. By id, for choosing one. Of more than 10,000, `q` searches the first.
+// List requests one page of the rules that findings have. By id, for choosing one.
 func (r *Rules) List(ctx context.Context, params RuleListParams, options ...CallOption) (*Page[KnownRule], error) {
 	return list[KnownRule](ctx, r.t, []string{"rules"}, params, options)
 }
@@ -678,8 +638,7 @@ func (r *Rules) All(ctx context.Context, params RuleListParams, options ...CallO
 // Tags: the tags that findings have.
 type Tags struct{ t *transport }
 
-// List requests one page of the tags that findings have. In alphabetical order, for choosing one. Of more than 10,000, `q`
-// searches the first.
+// List requests one page of the tags that findings have. In alphabetical order, for choosing one.
 func (r *Tags) List(ctx context.Context, params TagListParams, options ...CallOption) (*Page[KnownTag], error) {
 	return list[KnownTag](ctx, r.t, []string{"tags"}, params, options)
 }
@@ -695,8 +654,7 @@ type Events struct{ t *transport }
 // AuditEvents: the audit log: who changed what, when, and from where.
 type AuditEvents struct{ t *transport }
 
-// List requests one page of audit events. Returns who changed what, newest first: members, invitations, tokens, accounts, data
-// sources, schedules, reports, bulk operations and settings.
+// List requests one page of audit events.
 func (r *AuditEvents) List(ctx context.Context, params AuditEventListParams, options ...CallOption) (*Page[AuditEvent], error) {
 	return list[AuditEvent](ctx, r.t, []string{"audit-events"}, params, options)
 }
@@ -709,8 +667,7 @@ func (r *AuditEvents) All(ctx context.Context, params AuditEventListParams, opti
 // BulkOperations: changes of many findings at once, which can be undone for a while.
 type BulkOperations struct{ t *transport }
 
-// Undo undoes a bulk operation. Restores status, tags, assignee and end of an accepted risk of the findings that the operation
-// changed, for 24 hours after it has ended.
+// Undo undoes a bulk operation.
 func (r *BulkOperations) Undo(ctx context.Context, id string, options ...CallOption) (*BulkOperation, error) {
 	return do[BulkOperation](ctx, r.t, &spec{method: http.MethodPost, path: []string{"bulk-operations", id, "undo"}}, options)
 }
@@ -720,7 +677,7 @@ func (r *BulkOperations) Get(ctx context.Context, id string, options ...CallOpti
 	return do[BulkOperation](ctx, r.t, &spec{method: http.MethodGet, path: []string{"bulk-operations", id}}, options)
 }
 
-// List requests one page of bulk operations. Returns the updates of many findings, newest first. They are kept for 90 days.
+// List requests one page of bulk operations. Returns the updates of many findings, newest first.
 func (r *BulkOperations) List(ctx context.Context, params BulkOperationListParams, options ...CallOption) (*Page[BulkOperation], error) {
 	return list[BulkOperation](ctx, r.t, []string{"bulk-operations"}, params, options)
 }
@@ -733,7 +690,7 @@ func (r *BulkOperations) All(ctx context.Context, params BulkOperationListParams
 // Views: saved views of the list of findings: filters, order and columns.
 type Views struct{ t *transport }
 
-// List requests one page of views. Returns the shared views of the organization and your private ones, oldest first.
+// List requests one page of views.
 func (r *Views) List(ctx context.Context, params ViewListParams, options ...CallOption) (*Page[View], error) {
 	return list[View](ctx, r.t, []string{"views"}, params, options)
 }
@@ -743,19 +700,17 @@ func (r *Views) All(ctx context.Context, params ViewListParams, options ...CallO
 	return all[View](ctx, r.t, []string{"views"}, params, options)
 }
 
-// Create saves a view. Saves filters of the list of findings under a name, with an order and columns: for you alone, or with
-// `shared` for the organization (role `analyst`).
+// Create saves a view.
 func (r *Views) Create(ctx context.Context, params ViewCreation, options ...CallOption) (*View, error) {
 	return do[View](ctx, r.t, &spec{method: http.MethodPost, path: []string{"views"}, body: params}, options)
 }
 
-// Update changes a view. Replaces the fields in the body; `filter` as a whole. A private view may be changed by its owner only, a
-// shared one by its owner and by admins.
+// Update changes a view. Replaces the fields in the body; `filter` as a whole.
 func (r *Views) Update(ctx context.Context, id string, params ViewUpdate, options ...CallOption) (*View, error) {
 	return do[View](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"views", id}, body: params}, options)
 }
 
-// Delete deletes a view. Deletes a view: a private one by its owner, a shared one by its owner or an admin. Findings stay.
+// Delete deletes a view. Deletes a view: a private one by its owner, a shared one by its owner or an admin.
 func (r *Views) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"views", id}}, options)
 }

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 4c3f6937eb46c4f4, content 61daefb39ea6f7f9.
+// Sources 5f8b634aaa171fa5, content c1ab87bb1fa2a18b.
 
 package assay
 
@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// The values of AuditAction that this version knows. Others are kept, and can be sent.
 const (
 	AuditActionAccountClaimed              AuditAction = "account.claimed"
 	AuditActionAccountDisabled             AuditAction = "account.disabled"
@@ -72,20 +71,17 @@ const (
 	AuditActionViewUpdated                 AuditAction = "view.updated"
 )
 
-// The values of AuditActorType that this version knows. Others are kept, and can be sent.
 const (
 	AuditActorTypeSystem AuditActorType = "system"
 	AuditActorTypeToken  AuditActorType = "token"
 	AuditActorTypeUser   AuditActorType = "user"
 )
 
-// The values of AuditFormat that this version knows. Others are kept, and can be sent.
 const (
 	AuditFormatCSV  AuditFormat = "csv"
 	AuditFormatJSON AuditFormat = "json"
 )
 
-// The values of BulkOperationStatus that this version knows. Others are kept, and can be sent.
 const (
 	BulkOperationStatusCompleted BulkOperationStatus = "completed"
 	BulkOperationStatusFailed    BulkOperationStatus = "failed"
@@ -95,14 +91,12 @@ const (
 	BulkOperationStatusUndone    BulkOperationStatus = "undone"
 )
 
-// The values of ChangeActorKind that this version knows. Others are kept, and can be sent.
 const (
 	ChangeActorKindScan   ChangeActorKind = "scan"
 	ChangeActorKindSystem ChangeActorKind = "system"
 	ChangeActorKindUser   ChangeActorKind = "user"
 )
 
-// The values of CheckName that this version knows. Others are kept, and can be sent.
 const (
 	CheckNameBackup    CheckName = "backup"
 	CheckNameClock     CheckName = "clock"
@@ -116,14 +110,12 @@ const (
 	CheckNameSchema    CheckName = "schema"
 )
 
-// The values of CheckState that this version knows. Others are kept, and can be sent.
 const (
 	CheckStateFailed  CheckState = "failed"
 	CheckStateOK      CheckState = "ok"
 	CheckStateWarning CheckState = "warning"
 )
 
-// The values of ClosedNothingCode that this version knows. Others are kept, and can be sent.
 const (
 	ClosedNothingCodeCancelled      ClosedNothingCode = "cancelled"
 	ClosedNothingCodeFailed         ClosedNothingCode = "failed"
@@ -133,7 +125,6 @@ const (
 	ClosedNothingCodeOvertaken      ClosedNothingCode = "overtaken"
 )
 
-// The values of ConnectionCode that this version knows. Others are kept, and can be sent.
 const (
 	ConnectionCodeAuthenticationFailed ConnectionCode = "authentication_failed"
 	ConnectionCodeBranchNotFound       ConnectionCode = "branch_not_found"
@@ -150,7 +141,6 @@ const (
 	ConnectionCodeUntrusted            ConnectionCode = "untrusted"
 )
 
-// The values of Criticality that this version knows. Others are kept, and can be sent.
 const (
 	CriticalityCritical Criticality = "critical"
 	CriticalityHigh     Criticality = "high"
@@ -158,7 +148,6 @@ const (
 	CriticalityMedium   Criticality = "medium"
 )
 
-// The values of CriticalityFilter that this version knows. Others are kept, and can be sent.
 const (
 	CriticalityFilterCritical    CriticalityFilter = "critical"
 	CriticalityFilterHigh        CriticalityFilter = "high"
@@ -170,7 +159,6 @@ const (
 	CriticalityFilterNotMedium   CriticalityFilter = "-medium"
 )
 
-// The values of DataSourceKind that this version knows. Others are kept, and can be sent.
 const (
 	DataSourceKindContainerImage DataSourceKind = "container_image"
 	DataSourceKindGitRepository  DataSourceKind = "git_repository"
@@ -179,7 +167,6 @@ const (
 	DataSourceKindWebsite        DataSourceKind = "website"
 )
 
-// The values of DataSourceSort that this version knows. Others are kept, and can be sent.
 const (
 	DataSourceSortCreatedAt               DataSourceSort = "created_at"
 	DataSourceSortCreatedAtDescending     DataSourceSort = "-created_at"
@@ -189,7 +176,6 @@ const (
 	DataSourceSortNameDescending          DataSourceSort = "-name"
 )
 
-// The values of DataSourceStatus that this version knows. Others are kept, and can be sent.
 const (
 	DataSourceStatusFailed       DataSourceStatus = "failed"
 	DataSourceStatusNeverScanned DataSourceStatus = "never_scanned"
@@ -198,25 +184,21 @@ const (
 	DataSourceStatusStale        DataSourceStatus = "stale"
 )
 
-// The values of Density that this version knows. Others are kept, and can be sent.
 const (
 	DensityComfortable Density = "comfortable"
 	DensityCompact     Density = "compact"
 )
 
-// The values of DetectionSourceMode that this version knows. Others are kept, and can be sent.
 const (
 	DetectionSourceModePush DetectionSourceMode = "push"
 	DetectionSourceModeScan DetectionSourceMode = "scan"
 )
 
-// The values of DetectionSourceStatus that this version knows. Others are kept, and can be sent.
 const (
 	DetectionSourceStatusConnected   DetectionSourceStatus = "connected"
 	DetectionSourceStatusUnavailable DetectionSourceStatus = "unavailable"
 )
 
-// The values of ErrorPlace that this version knows. Others are kept, and can be sent.
 const (
 	ErrorPlaceBody   ErrorPlace = "body"
 	ErrorPlaceHeader ErrorPlace = "header"
@@ -224,13 +206,11 @@ const (
 	ErrorPlaceQuery  ErrorPlace = "query"
 )
 
-// The values of Exposure that this version knows. Others are kept, and can be sent.
 const (
 	ExposureInternal Exposure = "internal"
 	ExposurePublic   Exposure = "public"
 )
 
-// The values of FacetField that this version knows. Others are kept, and can be sent.
 const (
 	FacetFieldAssignee      FacetField = "assignee"
 	FacetFieldCriticality   FacetField = "criticality"
@@ -245,7 +225,6 @@ const (
 	FacetFieldTag           FacetField = "tag"
 )
 
-// The values of FailedSignInMethod that this version knows. Others are kept, and can be sent.
 const (
 	FailedSignInMethodCode         FailedSignInMethod = "code"
 	FailedSignInMethodConfirmation FailedSignInMethod = "confirmation"
@@ -256,12 +235,10 @@ const (
 	FailedSignInMethodSingleSignOn FailedSignInMethod = "single_sign_on"
 )
 
-// The values of FindingContext that this version knows. Others are kept, and can be sent.
 const (
 	FindingContextTest FindingContext = "test"
 )
 
-// The values of FindingContextFilter that this version knows. Others are kept, and can be sent.
 const (
 	FindingContextFilterNone    FindingContextFilter = "none"
 	FindingContextFilterNotNone FindingContextFilter = "-none"
@@ -269,13 +246,11 @@ const (
 	FindingContextFilterTest    FindingContextFilter = "test"
 )
 
-// The values of FindingExportFormat that this version knows. Others are kept, and can be sent.
 const (
 	FindingExportFormatCSV  FindingExportFormat = "csv"
 	FindingExportFormatJSON FindingExportFormat = "json"
 )
 
-// The values of FindingExportSort that this version knows. Others are kept, and can be sent.
 const (
 	FindingExportSortDueAt                 FindingExportSort = "due_at"
 	FindingExportSortFirstSeenAt           FindingExportSort = "first_seen_at"
@@ -287,7 +262,6 @@ const (
 	FindingExportSortUpdatedAtDescending   FindingExportSort = "-updated_at"
 )
 
-// The values of FindingField that this version knows. Others are kept, and can be sent.
 const (
 	FindingFieldAcceptedUntil   FindingField = "accepted_until"
 	FindingFieldAssignee        FindingField = "assignee"
@@ -324,20 +298,17 @@ const (
 	FindingFieldUpdatedAt       FindingField = "updated_at"
 )
 
-// The values of FindingGrouping that this version knows. Others are kept, and can be sent.
 const (
 	FindingGroupingDataSource FindingGrouping = "data_source"
 	FindingGroupingPackage    FindingGrouping = "package"
 	FindingGroupingRule       FindingGrouping = "rule"
 )
 
-// The values of FindingResolution that this version knows. Others are kept, and can be sent.
 const (
 	FindingResolutionDataSourceRemoved FindingResolution = "data_source_removed"
 	FindingResolutionFixed             FindingResolution = "fixed"
 )
 
-// The values of FindingSort that this version knows. Others are kept, and can be sent.
 const (
 	FindingSortDueAt                 FindingSort = "due_at"
 	FindingSortFirstSeenAt           FindingSort = "first_seen_at"
@@ -349,7 +320,6 @@ const (
 	FindingSortUpdatedAtDescending   FindingSort = "-updated_at"
 )
 
-// The values of FindingStatus that this version knows. Others are kept, and can be sent.
 const (
 	FindingStatusAcceptedRisk  FindingStatus = "accepted_risk"
 	FindingStatusFalsePositive FindingStatus = "false_positive"
@@ -359,7 +329,6 @@ const (
 	FindingStatusTriaged       FindingStatus = "triaged"
 )
 
-// The values of FindingStatusFilter that this version knows. Others are kept, and can be sent.
 const (
 	FindingStatusFilterAcceptedRisk     FindingStatusFilter = "accepted_risk"
 	FindingStatusFilterFalsePositive    FindingStatusFilter = "false_positive"
@@ -375,7 +344,6 @@ const (
 	FindingStatusFilterTriaged          FindingStatusFilter = "triaged"
 )
 
-// The values of ImportFormat that this version knows. Others are kept, and can be sent.
 const (
 	ImportFormatASFF          ImportFormat = "asff"
 	ImportFormatAcunetix      ImportFormat = "acunetix"
@@ -427,7 +395,6 @@ const (
 	ImportFormatZAP           ImportFormat = "zap"
 )
 
-// The values of InvitationStatus that this version knows. Others are kept, and can be sent.
 const (
 	InvitationStatusAccepted InvitationStatus = "accepted"
 	InvitationStatusExpired  InvitationStatus = "expired"
@@ -435,7 +402,6 @@ const (
 	InvitationStatusRevoked  InvitationStatus = "revoked"
 )
 
-// The values of LastScanStatus that this version knows. Others are kept, and can be sent.
 const (
 	LastScanStatusFailed  LastScanStatus = "failed"
 	LastScanStatusOK      LastScanStatus = "ok"
@@ -443,13 +409,11 @@ const (
 	LastScanStatusStale   LastScanStatus = "stale"
 )
 
-// The values of OrganizationPlan that this version knows. Others are kept, and can be sent.
 const (
 	OrganizationPlanDefault    OrganizationPlan = "default"
 	OrganizationPlanEnterprise OrganizationPlan = "enterprise"
 )
 
-// The values of PermissionCode that this version knows. Others are kept, and can be sent.
 const (
 	PermissionCodeAuditRead             PermissionCode = "audit:read"
 	PermissionCodeFindingsRead          PermissionCode = "findings:read"
@@ -473,7 +437,6 @@ const (
 	PermissionCodeViewsWrite            PermissionCode = "views:write"
 )
 
-// The values of PriorityReason that this version knows. Others are kept, and can be sent.
 const (
 	PriorityReasonCVSS               PriorityReason = "cvss"
 	PriorityReasonDataSourceCritical PriorityReason = "data_source_critical"
@@ -486,20 +449,17 @@ const (
 	PriorityReasonTestCode           PriorityReason = "test_code"
 )
 
-// The values of ReportDeliveryStatus that this version knows. Others are kept, and can be sent.
 const (
 	ReportDeliveryStatusFailed  ReportDeliveryStatus = "failed"
 	ReportDeliveryStatusPending ReportDeliveryStatus = "pending"
 	ReportDeliveryStatusSent    ReportDeliveryStatus = "sent"
 )
 
-// The values of ReportDocumentState that this version knows. Others are kept, and can be sent.
 const (
 	ReportDocumentStateDraft ReportDocumentState = "draft"
 	ReportDocumentStateFinal ReportDocumentState = "final"
 )
 
-// The values of ReportFormat that this version knows. Others are kept, and can be sent.
 const (
 	ReportFormatCSV         ReportFormat = "csv"
 	ReportFormatDOCX        ReportFormat = "docx"
@@ -511,33 +471,28 @@ const (
 	ReportFormatXlsx        ReportFormat = "xlsx"
 )
 
-// The values of ReportLanguage that this version knows. Others are kept, and can be sent.
 const (
 	ReportLanguageDe ReportLanguage = "de"
 	ReportLanguageEn ReportLanguage = "en"
 )
 
-// The values of ReportPaper that this version knows. Others are kept, and can be sent.
 const (
 	ReportPaperA4     ReportPaper = "a4"
 	ReportPaperLetter ReportPaper = "letter"
 )
 
-// The values of ReportStatus that this version knows. Others are kept, and can be sent.
 const (
 	ReportStatusFailed  ReportStatus = "failed"
 	ReportStatusPending ReportStatus = "pending"
 	ReportStatusReady   ReportStatus = "ready"
 )
 
-// The values of ReportTemplate that this version knows. Others are kept, and can be sent.
 const (
 	ReportTemplateAudit     ReportTemplate = "audit"
 	ReportTemplateExecutive ReportTemplate = "executive"
 	ReportTemplateTechnical ReportTemplate = "technical"
 )
 
-// The values of Role that this version knows. Others are kept, and can be sent.
 const (
 	RoleAdmin   Role = "admin"
 	RoleAnalyst Role = "analyst"
@@ -545,13 +500,11 @@ const (
 	RoleViewer  Role = "viewer"
 )
 
-// The values of SandboxKind that this version knows. Others are kept, and can be sent.
 const (
 	SandboxKindBubblewrap    SandboxKind = "bubblewrap"
 	SandboxKindUserNamespace SandboxKind = "user_namespace"
 )
 
-// The values of SandboxStatus that this version knows. Others are kept, and can be sent.
 const (
 	SandboxStatusActive  SandboxStatus = "active"
 	SandboxStatusNone    SandboxStatus = "none"
@@ -559,7 +512,6 @@ const (
 	SandboxStatusPartial SandboxStatus = "partial"
 )
 
-// The values of ScanStatus that this version knows. Others are kept, and can be sent.
 const (
 	ScanStatusCancelled ScanStatus = "cancelled"
 	ScanStatusCompleted ScanStatus = "completed"
@@ -569,7 +521,6 @@ const (
 	ScanStatusRunning   ScanStatus = "running"
 )
 
-// The values of ScanTargetStatus that this version knows. Others are kept, and can be sent.
 const (
 	ScanTargetStatusCancelled ScanTargetStatus = "cancelled"
 	ScanTargetStatusCompleted ScanTargetStatus = "completed"
@@ -578,14 +529,12 @@ const (
 	ScanTargetStatusRunning   ScanTargetStatus = "running"
 )
 
-// The values of ScanTrigger that this version knows. Others are kept, and can be sent.
 const (
 	ScanTriggerAPI      ScanTrigger = "api"
 	ScanTriggerImport   ScanTrigger = "import"
 	ScanTriggerSchedule ScanTrigger = "schedule"
 )
 
-// The values of Scope that this version knows. Others are kept, and can be sent.
 const (
 	ScopeFindingsRead      Scope = "findings:read"
 	ScopeFindingsWrite     Scope = "findings:write"
@@ -599,12 +548,10 @@ const (
 	ScopeSourcesWrite      Scope = "sources:write"
 )
 
-// The values of SearchedBranches that this version knows. Others are kept, and can be sent.
 const (
 	SearchedBranchesAll SearchedBranches = "all"
 )
 
-// The values of Severity that this version knows. Others are kept, and can be sent.
 const (
 	SeverityCritical Severity = "critical"
 	SeverityHigh     Severity = "high"
@@ -613,7 +560,6 @@ const (
 	SeverityMedium   Severity = "medium"
 )
 
-// The values of SeverityFilter that this version knows. Others are kept, and can be sent.
 const (
 	SeverityFilterCritical    SeverityFilter = "critical"
 	SeverityFilterHigh        SeverityFilter = "high"
@@ -627,20 +573,17 @@ const (
 	SeverityFilterNotMedium   SeverityFilter = "-medium"
 )
 
-// The values of Theme that this version knows. Others are kept, and can be sent.
 const (
 	ThemeDark   Theme = "dark"
 	ThemeLight  Theme = "light"
 	ThemeSystem Theme = "system"
 )
 
-// The values of TimelineEntryKind that this version knows. Others are kept, and can be sent.
 const (
 	TimelineEntryKindChange  TimelineEntryKind = "change"
 	TimelineEntryKindComment TimelineEntryKind = "comment"
 )
 
-// The values of ViewSort that this version knows. Others are kept, and can be sent.
 const (
 	ViewSortDueAt                 ViewSort = "due_at"
 	ViewSortFirstSeenAt           ViewSort = "first_seen_at"

@@ -1,8 +1,8 @@
 // Writes the resources of the Go client from surface.json and openapi.json.
 import { camel, describeResources, linesOf, pascal } from './methods.mjs';
 
-/** Maximum characters of a comment beyond the first sentence of the description: the API's description has the rest. */
-const maxComment = 160;
+/** Maximum characters of a comment with more than the summary: the API's description has the rest. */
+const maxComment = 100;
 
 const goName = (name) => name.replace(/Api(?=[A-Z])/g, 'API');
 const argumentOf = (id) => (id === 'type' ? 'kind' : camel(id).replace(/Id$/, 'ID'));
@@ -18,7 +18,7 @@ function shortened(text) {
   let length = 0;
   const kept = sentences.filter((sentence, index) => {
     length += sentence.length + 1;
-    return index < 2 || length <= maxComment;
+    return index === 0 || length <= maxComment;
   });
   return kept.join(' ');
 }

@@ -51,10 +51,7 @@ const withoutPhrases = (text) =>
   text
     .replace(/^\/\/ Valid indicates[\s\S]*?^\}\n/gm, '')
     .replace(/^\/\/ (\w+) defines model for \1\.\n/gm, '')
-    .replace(
-      /^\/\/ Defines values for (\w+)\.$/gm,
-      '// The values of $1 that this version knows. Others are kept, and can be sent.',
-    )
+    .replace(/^\/\/ Defines values for \w+\.\n/gm, '')
     .replace(/^(\/\/ \w+) (.*\n(?:\/\/ .*\n)*type )/gm, '$1: $2')
     .replace(/(\{\n|\n\n)(\t\/\/ )\w+ /g, '$1$2');
 
