@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { AdvisoryDirectory, osvAdvisory } from '../../../tests/harness/advisories.ts';
@@ -115,6 +115,13 @@ test('a repository without a commit, and one of SHA-256, are scanned', async () 
   fixture.commit({ 'a.txt': 'gone\n' });
   assert.deepEqual((await scan()).places, [`a.txt ${commit.slice(0, 7)}`]);
   assert.deepEqual((await scan(`file://${fixture.work}`)).places, [`a.txt ${commit.slice(0, 7)}`]);
+});
+
+test('a repository whose objects are gone is refused: a result without its history would close findings', async () => {
+  fixture.commit({ 'a.txt': stripe('one') });
+  const objects = join(fixture.work, '.git', 'objects');
+  for (const name of readdirSync(objects)) rmSync(join(objects, name), { recursive: true });
+  await assert.rejects(scan(), /objects are missing from the repository/);
 });
 
 test('the same secret has the same fingerprint on every scan and in every place', async () => {

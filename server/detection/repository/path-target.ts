@@ -1,6 +1,7 @@
 import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { runGit, startGit } from '../../platform/git.ts';
+import { TargetError } from '../contract/target-error.ts';
 import { shallowWarning } from './history.ts';
 import { walkDirectory } from './walk-directory.ts';
 
@@ -65,7 +66,12 @@ async function ask(foreign: string, { home, signal }: Context, ...question: stri
 /** Opens the history through a private repository. Null when there is no commit yet. */
 async function openHistory(foreign: string, objects: string, context: Context, warnings: string[]) {
   const head = await ask(foreign, context, '--verify', '--quiet', 'HEAD^{commit}');
-  if (!head) return null;
+  if (!head) {
+    if ((await ask(foreign, context, '--verify', '--quiet', 'HEAD')) === null) return null;
+    throw new TargetError(
+      `Commits or other objects are missing from the repository: "git fsck" lists them. Clone it again.`,
+    );
+  }
   const gitDirectory = await borrowObjects(foreign, objects, context, head.length === 64 ? 'sha256' : 'sha1');
   if (await exists(join(gitDirectory, 'shallow'))) {
     warnings.push(shallowWarning);
