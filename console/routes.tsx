@@ -86,6 +86,7 @@ const routeTree = root.addChildren([
     page(paths.audit, () => import('./features/audit/page.tsx')),
     page(paths.profile, () => import('./features/profile/page.tsx')),
     page(paths.start, () => import('./features/start/page.tsx')),
+    createRoute({ getParentRoute: () => signedIn, path: '$', component: PageNotFound }),
   ]),
   publicPage(paths.signIn, () => import('./features/sign-in/page.tsx')),
   publicPage(paths.acceptInvitation, () => import('./features/sign-in/accept-invitation-page.tsx')),

@@ -119,3 +119,11 @@ test('a role changes only after its consequence was named, and can be taken back
   await eventually(async () => (await roleOf()) === 'viewer');
   assert.deepEqual(visitor.problems, []);
 });
+
+test('an address without a page keeps the navigation', async () => {
+  const { page } = visitor;
+  await visitor.follow('/nothing/here');
+  await page.getByRole('heading', { name: 'There is no page here' }).waitFor();
+  await page.getByRole('navigation').first().getByRole('link', { name: 'Findings' }).click();
+  await page.getByRole('heading', { name: 'Findings', exact: true }).waitFor();
+});

@@ -56,7 +56,7 @@ function useColumns(): Column<DataSource>[] {
         );
       },
     },
-    { title: 'Kind', cell: ({ kind }) => kindNames[kind] },
+    { title: 'Kind', cell: ({ kind }) => <span className={classes.whole}>{kindNames[kind]}</span> },
     {
       title: 'Status',
       cell: ({ status, scanners }) => (
@@ -65,7 +65,7 @@ function useColumns(): Column<DataSource>[] {
           {scanners
             .filter((scanner) => scanner.status !== 'ok')
             .map(({ source, at, reason }) => (
-              <span key={source} className={classes.address}>
+              <span key={source} className={classes.reason}>
                 {nameOf(source)}, <Time at={at} now={now} />: {reason}
               </span>
             ))}

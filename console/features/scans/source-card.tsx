@@ -22,11 +22,12 @@ export function SourceCard({ source, onScan }: { source: DetectionSource; onScan
         <ConnectionMark status={status} />
       </div>
       <p className={classes.muted}>{mode === 'push' ? 'Its results are imported.' : description}</p>
-      {status_reason && <p className={classes.muted}>{status_reason}</p>}
-      {type === 'dependencies' && (
+      {type === 'dependencies' ? (
         <p className={classes.muted}>
           <FeedNote name="advisories" />
         </p>
+      ) : (
+        status_reason && <p className={classes.muted}>{status_reason}</p>
       )}
       <div className={`${classes.line} ${classes.foot}`}>
         {last_scan === null && open_findings === 0 ? (
