@@ -277,7 +277,6 @@ test('only config.ts reads the environment; programs that we start are given our
 });
 
 const tenantTables = readdirSync(join(server, 'migrations'))
-  .filter((file) => file !== 'schema.sql')
   .flatMap((file) => [
     ...readFileSync(join(server, 'migrations', file), 'utf8').matchAll(/^CREATE TABLE (\w+) \(\s*org_id /gm),
   ])
@@ -339,13 +338,11 @@ const writes: Record<string, string[]> = {
 };
 
 const tablesNamedBy = (statement: string) =>
-  readdirSync(join(server, 'migrations'))
-    .filter((file) => file !== 'schema.sql')
-    .flatMap((file) =>
-      [
-        ...readFileSync(join(server, 'migrations', file), 'utf8').matchAll(new RegExp(`^${statement} (\\w+)`, 'gm')),
-      ].map(([, table]) => ({ table: table!, migration: file.replace(/^\d+_|\.sql$/g, '') })),
-    );
+  readdirSync(join(server, 'migrations')).flatMap((file) =>
+    [...readFileSync(join(server, 'migrations', file), 'utf8').matchAll(new RegExp(`^${statement} (\\w+)`, 'gm'))].map(
+      ([, table]) => ({ table: table!, migration: file.replace(/^\d+_|\.sql$/g, '') }),
+    ),
+  );
 
 const dropped = new Set(tablesNamedBy('DROP TABLE').map(({ table }) => table));
 const owners = new Map(

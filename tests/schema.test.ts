@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from './harness/database.ts';
-import { describeSchema } from './harness/describe-schema.ts';
 
 describe('the schema', () => {
   let base: TestDatabase;
@@ -20,11 +18,6 @@ describe('the schema', () => {
   });
 
   const list = async (text: string) => (await admin.query<{ name: string }>(text)).rows.map((row) => row.name);
-
-  test('schema.sql is the result of the migrations: after a change, run "node scripts/dump-schema.ts"', async () => {
-    const file = await readFile(new URL('../server/migrations/schema.sql', import.meta.url), 'utf8');
-    assert.equal(file, await describeSchema(base.adminUrl));
-  });
 
   test('every table with an organization has row-level security, forced, and one policy on it', async () => {
     const unsafe = await list(`
