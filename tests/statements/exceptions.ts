@@ -72,7 +72,7 @@ const notSent: Record<string, string[]> = {
   ],
   'It reads nothing that grows, or runs in a command or for metrics.': [
     'audit_chained_events_list audit_head_unsent audit_heads_list backups_delete_old backups_is_done backups_time',
-    'credential_replace credentials_list_other_keys doctor_position doctor_role doctor_slots doctor_time feed_list_ages findings_count_all',
+    'advisory_sync_request credential_replace credentials_list_other_keys doctor_position doctor_role doctor_slots doctor_time feed_list_ages findings_count_all',
     'findings_count_all_overdue findings_find_lateness findings_read_change_horizon lock_waits member_find_id',
     'primary_position replica_position worker_tools_read',
     'clock_repair_bounds finding_daily_move finding_recomputations_restart findings_lock_ahead findings_move_last_seen',
