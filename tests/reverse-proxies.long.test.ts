@@ -5,6 +5,7 @@ import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { after, before, describe, test } from 'node:test';
 import { eventually, HostedInstallation, type Installation } from './harness/installation.ts';
@@ -84,13 +85,14 @@ describe('Assay behind a reverse proxy of Debian, with the shipped file', () => 
         ...(body && { 'content-type': 'application/json' }),
       });
       stream.end(body);
+      // Read from the beginning: a stream that is closed before somebody reads it loses its end.
+      const read = readText(stream);
+      read.catch(() => {});
       const responded = new Promise<Record<string, unknown>>((resolve, reject) =>
         stream.once('response', resolve).once('error', reject),
       );
       const headers = await Promise.race([responded, broken]);
-      let text = '';
-      for await (const chunk of stream.setEncoding('utf8')) text += chunk;
-      return { status: Number(headers[':status']), text, headers };
+      return { status: Number(headers[':status']), text: await read, headers };
     };
     try {
       return await use(ask, session);

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 5f8b634aaa171fa5, content 1292171d461b895c.
+// Sources 8cccaf401a31509e, content 1292171d461b895c.
 
 package assay
 

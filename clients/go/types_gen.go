@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 5f8b634aaa171fa5, content c1ab87bb1fa2a18b.
+// Sources 8cccaf401a31509e, content c1ab87bb1fa2a18b.
 
 package assay
 

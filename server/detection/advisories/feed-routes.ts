@@ -26,7 +26,7 @@ type FeedName = (typeof feedNames)[number];
 const Feed = Type.Object(
   {
     name: enumeration(feedNames, {
-      $id: 'FeedName',
+      $id: 'FeedKind',
       description:
         '`kev`: the vulnerabilities that are known to be exploited; `epss`: how likely each is to be; `advisories`: the known vulnerabilities of packages.',
     }),
