@@ -105,7 +105,7 @@ describe('an image', () => {
 
   const textOf = (keyword: string) => image.instructions.findLast((one) => one.keyword === keyword)!.text;
   const wordsOf = (keyword: string): string[] => JSON.parse(textOf(keyword).replace(/^.*?(?=\[)/, ''));
-  /** As the image's user where this process may choose, who can write nothing of the image. */
+  /** Returns the image's user, who can't write to the image, where this process may choose a user. */
   const user = () => {
     const [uid, gid] = textOf('USER').split(':').map(Number);
     return process.getuid?.() === 0 ? { uid: uid!, gid: gid! } : {};

@@ -31,7 +31,7 @@ export const feedNames: Record<FeedName, string> = {
   advisories: 'Advisories',
 };
 
-/** Has a worker load all feeds from where the operator has set. */
+/** Asks a worker to load all feeds from the sources that the operator has set. */
 export const loadFeeds = (): Promise<void> => callServer('POST', '/api/v1/feeds/load', {});
 
 export type LoadedFeed = { added: number; changed: number; removed: number; unchanged: number };

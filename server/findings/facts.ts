@@ -19,7 +19,7 @@ export type FactsRow = {
   places: object | null;
   occurrences: number;
   facts_hash: string;
-  /** What of the urgency follows from the facts. */
+  /** The part of the urgency that follows from the facts. */
   urgency_points: number;
   urgency_bits: number;
   words: string[];

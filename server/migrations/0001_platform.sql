@@ -1,4 +1,4 @@
--- What every slice uses: repeated requests, secrets, workers, backups and jobs.
+-- Shared by every slice: repeated requests, secrets, workers, backups and jobs.
 
 -- Responses kept for clients that repeat a POST under the same Idempotency-Key.
 CREATE TABLE idempotency_keys (
@@ -40,7 +40,7 @@ CREATE FUNCTION purge_idempotency_keys(max_rows integer) RETURNS bigint
 REVOKE ALL ON FUNCTION purge_idempotency_keys(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION purge_idempotency_keys(integer) TO assay_app;
 
--- What the installation keeps for itself, sealed with the secret key: the root of the keyed hashes, which stays when the key changes.
+-- Secrets of the installation itself, sealed with the secret key: the root of the keyed hashes, which stays when the key changes.
 CREATE TABLE installation_secrets (
   name text PRIMARY KEY,
   sealed text NOT NULL

@@ -33,7 +33,7 @@ CREATE TABLE organizations (
   rate_limit integer CHECK (rate_limit > 0),
   burst_limit integer CHECK (burst_limit > rate_limit),
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- How members sign in, as the API shows it; null for the default policy.
+  -- The policy of how members sign in, as the API shows it; null for the default policy.
   sign_in jsonb,
   sign_in_version integer NOT NULL DEFAULT 0,
   CHECK ((rate_limit IS NULL) = (burst_limit IS NULL))
@@ -92,7 +92,7 @@ CREATE FUNCTION invitations_without_job() RETURNS TABLE (org_id text, id text)
 REVOKE ALL ON FUNCTION invitations_without_job() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION invitations_without_job() TO assay_app;
 
--- What must be known before the organization is: small functions, each one indexed look-up, that run as the owner of
+-- Look-ups before the organization is known: small functions, each one indexed look-up, that run as the owner of
 -- the schema, whom row-level security lets through (apply-migration.ts); API and worker never connect as the owner.
 
 CREATE FUNCTION organization_of_invitation(invitation_token_hash bytea) RETURNS TABLE (org_id text, invitation_id text)
@@ -147,7 +147,7 @@ CREATE FUNCTION list_organizations() RETURNS TABLE (id text)
 REVOKE ALL ON FUNCTION list_organizations() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION list_organizations() TO assay_app;
 
--- What lets a node know that nothing has changed since it computed figures: every transaction that changes findings or data sources of
+-- Tells a node that nothing has changed since it computed figures: every transaction that changes findings or data sources of
 -- an organization adds a row with a random number. Rows are only added, so that no two transactions wait for each other; one in
 -- 128 transactions removes those before it, and adds its own like every other (organization/change-number.ts).
 CREATE TABLE organization_changes (

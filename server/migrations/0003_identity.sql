@@ -1,4 +1,4 @@
--- How people sign in, and API tokens. Passwords and sessions are in the tables that the sign-in library expects (identity/auth.ts maps
+-- Sign-in and API tokens. Passwords and sessions are in the tables that the sign-in library expects (identity/auth.ts maps
 -- the names). People belong to no organization, so these are reference tables without row-level security.
 
 CREATE TABLE sessions (
@@ -13,7 +13,7 @@ CREATE TABLE sessions (
   updated_at timestamptz NOT NULL DEFAULT now(),
   -- To the minute.
   last_active_at timestamptz,
-  -- How the person signed in. A session that the sign-in library renews keeps it, and second_factor.
+  -- The way in which the person signed in. A session that the sign-in library renews keeps it, and second_factor.
   sign_in_method text,
   second_factor boolean NOT NULL DEFAULT false,
   -- A session ends 30 days after this, however much it is used.
@@ -131,9 +131,9 @@ CREATE TABLE sign_in_links (
 CREATE INDEX sign_in_links_expiry ON sign_in_links (expires_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON sign_in_links TO assay_app;
 
--- How often somebody guessed at a password: by account and by client address, over all nodes.
+-- The number of guesses at a password: by account and by client address, over all nodes.
 CREATE TABLE guess_limits (
-  -- What is limited: an address, or the digest of an account's e-mail address.
+  -- The limited party: an address, or the digest of an account's e-mail address.
   key text COLLATE "C" PRIMARY KEY,
   -- When all guesses are free again; each guess moves it on by the time that one takes to come back.
   full_at timestamptz NOT NULL

@@ -1,4 +1,4 @@
--- What an organization has scanned: repositories, websites, hosts, images, and places for uploaded results.
+-- The targets of an organization's scans: repositories, websites, hosts, images, and places for uploaded results.
 
 -- A removed data source keeps its row, since findings and scans continue to name it; lists and new scans leave it out.
 CREATE TABLE data_sources (
@@ -16,7 +16,7 @@ CREATE TABLE data_sources (
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz,
-  -- What people say about a data source, which says how urgent its findings are.
+  -- Facts from people about a data source, which decide how urgent its findings are.
   tags text[] NOT NULL DEFAULT '{}',
   -- No foreign key: it stays when the person leaves, as the assignee of a finding does.
   owner_id text COLLATE "C",

@@ -1,4 +1,4 @@
--- What scanners found, merged into one lasting row per problem, and what people decided about it.
+-- Findings: the results of scanners, merged into one lasting row per problem, with people's decisions.
 
 -- A few bits of a set of tags: sets that share a tag share a bit.
 CREATE FUNCTION finding_tag_bits(tags text[]) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE

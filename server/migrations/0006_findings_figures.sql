@@ -1,6 +1,6 @@
 -- Figures of findings, kept up to date in the transactions that change them: dashboards count nothing.
 
--- How many findings there are of each kind.
+-- The number of findings of each kind.
 CREATE TABLE finding_counts (
   org_id text COLLATE "C" NOT NULL,
   data_source_id text COLLATE "C" NOT NULL,
@@ -14,7 +14,7 @@ ALTER TABLE finding_counts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_counts USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_counts TO assay_app;
 
--- How many findings became open and how many closed on each day (UTC).
+-- The number of findings that became open, and that closed, on each day (UTC).
 CREATE TABLE finding_daily (
   org_id text COLLATE "C" NOT NULL,
   day date NOT NULL,

@@ -92,7 +92,7 @@ function openImporter({ config, log, databaseUrl }: ApiOptions, hashRoot: Buffer
   });
 }
 
-/** What data sources need: the organizations' rules of what may be scanned, and who is told about a deletion. */
+/** Opens the services of data sources: the rules of what may be scanned, and the steps that follow a deletion. */
 function openDataSources(
   { config, ownRepositories }: ApiOptions,
   database: Database,

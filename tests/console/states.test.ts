@@ -6,7 +6,7 @@ import { eventually, HostedInstallation } from '../harness/installation.ts';
 import { createTestMember } from '../harness/people.ts';
 import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
 
-/** What pages state is what the API knows: states are prepared, and the screen is compared. */
+/** Pages state only facts that the API has: each test prepares a state and compares the screen. */
 const installation = new HostedInstallation(ownerEnvironment);
 let browser: Browser;
 let visitor: Visitor;

@@ -18,12 +18,12 @@ const files: Record<FeedName, string> = {
   advisories: 'all.zip of an ecosystem, from the export of OSV',
 };
 
-/** The ecosystems that are uploaded most; others are loaded from where the operator has set. */
+/** Common ecosystems. The API accepts the others too, and the daily loading loads all that the operator's source has. */
 const ecosystems = ['npm', 'PyPI', 'Maven', 'Go', 'crates.io', 'NuGet', 'RubyGems', 'Packagist', 'Debian', 'Alpine'];
 
 const number = new Intl.NumberFormat('en');
 
-/** Loads the feeds from where the operator has set, or one from a file. */
+/** Loads all feeds from the operator's sources, or one feed from a file. */
 function LoadDialog({ feed: { name, has_source }, onClose }: { feed: Feed; onClose: () => void }) {
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
@@ -81,6 +81,7 @@ export function Feeds({ chosen, onChoose }: { chosen: string | undefined; onChoo
   const now = useNow();
   if (!data) return null;
   const open = data.find(({ name, may_load }) => name === chosen && may_load);
+  const missing = data.find(({ status, may_load }) => status !== 'loaded' && !may_load);
   return (
     <section className={classes.feeds} aria-label="Feeds">
       <b>Feeds</b>
@@ -94,7 +95,7 @@ export function Feeds({ chosen, onChoose }: { chosen: string | undefined; onChoo
           )}
         </span>
       ))}
-      {data.some(({ status, may_load }) => status !== 'loaded' && !may_load) && <FeedStep feed={data[0]!} />}
+      {missing && <FeedStep feed={missing} />}
       {open && <LoadDialog feed={open} onClose={() => onChoose('')} />}
     </section>
   );

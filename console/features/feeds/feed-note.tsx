@@ -3,7 +3,7 @@ import { type Feed, type FeedName, useFeed } from '../../api/feeds.ts';
 import { paths } from '../../paths.ts';
 import { Time } from '../../ui/time.tsx';
 
-/** What nobody knows until a feed is loaded. */
+/** The sentence on each feed that is not loaded: it says which facts are unknown until then. */
 const unknown: Record<FeedName, string> = {
   kev: 'The list of exploited vulnerabilities (KEV) is not loaded: which findings are exploited is unknown.',
   epss: 'The scores of EPSS are not loaded: how likely findings are to be exploited is unknown.',

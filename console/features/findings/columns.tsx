@@ -32,7 +32,7 @@ const Plain = ({ text }: { text: string }) => (
   </span>
 );
 
-/** What a feed says of a finding that it does not name: nothing, or that the feed is not loaded. */
+/** The cell of a finding that a feed does not name: empty, or a note that the feed is not loaded. */
 function Unknown({ finding: { identifiers }, feed }: { finding: ListedFinding; feed: FeedName }) {
   const isUnknown = useFeed(feed)?.status === 'not_loaded';
   return isUnknown && identifiers.some(isCve) ? <span className={classes.plain}>Unknown</span> : null;

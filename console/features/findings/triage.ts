@@ -83,7 +83,7 @@ async function save(finding: ListedFinding, change: FindingUpdate, etag: string 
   return saved;
 }
 
-/** What people decide about a finding, in which two versions differ when somebody has decided in between. */
+/** Returns the decisions on a finding as text: two versions with different texts have a decision between them. */
 const decidedOf = ({ status, tags, assignee, accepted_until }: ListedFinding): string =>
   JSON.stringify([status, tags.toSorted(), assignee?.id ?? null, accepted_until]);
 

@@ -134,13 +134,13 @@ export async function fetchRepository(request: RepositoryRequest): Promise<Fetch
   });
 }
 
-/** How many callers of this process read a repository. */
+/** The number of callers in this process that read each repository. */
 const readers = new Map<string, number>();
 
 /** A repository with this file is not used again, and removed as soon as nobody reads it. */
 const givenUpFile = (gitDirectory: string): string => join(gitDirectory, 'given-up');
 
-/** Has the next fetch start over, and removes the repository unless others read it. */
+/** Marks a repository so that the next fetch starts over, and removes it unless others read it. */
 async function giveUp(gitDirectory: string): Promise<void> {
   await writeFile(givenUpFile(gitDirectory), '').catch(() => {});
   if (!readers.has(gitDirectory)) await rm(gitDirectory, { recursive: true, force: true });

@@ -28,9 +28,9 @@ const cacheOf = (cacheDirectory: string, orgId: string, dataSourceId: string): s
   join(cacheDirectory, orgId, dataSourceId);
 
 /**
- * Has `detect` read a data source on this worker: the newest state of its repository, or its address. What it reads stays as it
- * is until it has ended, whatever other scans of the data source find; a repository that it finds damaged is fetched
- * again by the next one.
+ * Runs `detect` on a data source that is ready on this worker: the newest state of its repository, or its address. The
+ * repository stays unchanged until `detect` has ended, whatever other scans of the data source find. If `detect` finds it
+ * damaged, the next scan fetches it again.
  */
 export async function whileCheckedOut<T extends Pick<DetectionResult, 'isDamaged'>>(
   services: Services,

@@ -25,7 +25,7 @@ let dataSourceId: string;
 
 /** More findings than a first walk reads, so that the later steps are reached: most alike, a few rare. */
 const count = 10_500;
-/** Of so many rows ANALYZE reads all. Of more it reads some by chance. */
+/** ANALYZE reads up to this many rows, and takes a random sample of larger tables. */
 const sampled = 30_000;
 
 const detection = (n: number): Detection =>

@@ -94,7 +94,7 @@ function openQueuePool({ connectionString, concurrency, log }: JobRunnerOptions<
   return pool;
 }
 
-/** What the parts of a runner share. */
+/** The state that the parts of a runner share. */
 type Parts<Services> = {
   options: JobRunnerOptions<Services>;
   pool: pg.Pool;

@@ -3,7 +3,7 @@ import { at, isFalse, isRecord, isTrue, textOf, textsOf, type Value } from '../v
 type Required = 'true' | 'false' | `one of ${string}` | `not ${string}` | `>= ${number}`;
 
 /**
- * What an attribute must be, in the words of the tables; `never` where the resource itself is the problem. `X*` is every text that
+ * The values that an attribute may have, in the words of the tables; `never` where the resource itself is the problem. `X*` is every text that
  * begins with X. `, set` makes a missing attribute wrong too, `, if set` only a present one.
  */
 export type Must = Required | `${Required}, set` | `${Required}, if set` | 'set' | 'not set' | 'never';

@@ -1,7 +1,7 @@
 import type { Severity } from '../../../../findings/severity.ts';
 import { type Expectation, type Must, readExpectation } from './expectation.ts';
 
-/** What the rows of a table have in common: the weakness, and why it matters. */
+/** The parts that all rows of a table share: the weakness, and why it matters. */
 export type Family = {
   cwe: string[];
   risk: string;
