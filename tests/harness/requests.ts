@@ -61,5 +61,5 @@ export async function callRoute(
 ): Promise<ApiResponse & { wrong: string[] }> {
   const headers = { ...caller.headers, ...sent.headers };
   const response = await app.call(caller.token ?? null, route.method, path, { ...sent, headers });
-  return { ...response, wrong: undocumented(route.method, route.path, response) };
+  return { ...response, wrong: undocumented(route.method, route.path, response, path.split('?')[1]) };
 }
