@@ -318,7 +318,7 @@ const sliceOfMigration = (name: string) =>
 const reads: Record<string, string[]> = {
   organization: ['users', 'api_tokens'],
   identity: ['members', 'organizations', 'finding_views'],
-  'data-sources': ['finding_counts', 'users'],
+  'data-sources': ['finding_counts', 'users', 'organizations', 'scan_targets'],
   findings: ['users', 'members', 'data_sources', 'epss_scores', 'known_exploited'],
   detection: ['users', 'data_sources', 'finding_counts'],
   reports: [

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 8cccaf401a31509e, content 1292171d461b895c.
+// Sources 6718ce01598fc0ce, content 6f7966fd44d39d55.
 
 package assay
 
@@ -587,7 +587,7 @@ func (r *OrganizationResource) Policy(ctx context.Context, options ...CallOption
 	return do[Policy](ctx, r.t, &spec{method: http.MethodGet, path: []string{"organization", "policy"}}, options)
 }
 
-// ReplacePolicy replaces the policy. Sets the whole policy; without `sign_in`, that part stays.
+// ReplacePolicy replaces the policy.
 func (r *OrganizationResource) ReplacePolicy(ctx context.Context, params PolicyReplacement, options ...CallOption) (*Policy, error) {
 	return do[Policy](ctx, r.t, &spec{method: http.MethodPut, path: []string{"organization", "policy"}, body: params}, options)
 }

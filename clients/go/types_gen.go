@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 8cccaf401a31509e, content c1ab87bb1fa2a18b.
+// Sources 6718ce01598fc0ce, content 536e8b259fc188f7.
 
 package assay
 
@@ -2983,7 +2983,7 @@ func (v *LastScan) UnmarshalJSON(data []byte) error {
 
 func (v LastScan) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// LastScanStatus: `failed`; `partial`: a part of the data source was not read; `stale`: older than 7 days; `ok`.
+// LastScanStatus: `failed`; `partial`: a part of the data source was not read; `stale`: older than the policy's `stale_after_days`; `ok`.
 type LastScanStatus string
 
 type Member struct {
@@ -3265,6 +3265,8 @@ type Policy struct {
 	TestGraceDays int `json:"test_grace_days"`
 	// The conditions for accepting a risk.
 	AcceptedRisk AcceptedRiskPolicy `json:"accepted_risk"`
+	// The days after which the last complete scan of a data source is too old (`stale`).
+	StaleAfterDays int `json:"stale_after_days"`
 	// The conditions under which members and their tokens reach the organization.
 	SignIn SignInPolicy `json:"sign_in"`
 
@@ -3284,6 +3286,8 @@ type PolicyReplacement struct {
 	TestGraceDays int `json:"test_grace_days"`
 	// The conditions for accepting a risk.
 	AcceptedRisk AcceptedRiskPolicyInput `json:"accepted_risk"`
+	// The days after which the last complete scan of a data source is too old (`stale`).
+	StaleAfterDays int `json:"stale_after_days,omitempty"`
 	// The conditions under which members and their tokens reach the organization.
 	SignIn *SignInPolicyInput `json:"sign_in,omitempty"`
 	// Whether to accept that the request itself would be refused by the new sign-in policy.
@@ -4181,7 +4185,7 @@ type ScanTrigger string
 type ScannerStatus struct {
 	// The type of the detection source.
 	Source string `json:"source"`
-	// `failed`; `partial`: a part of the data source was not read; `stale`: older than 7 days; `ok`.
+	// `failed`; `partial`: a part of the data source was not read; `stale`: older than the policy's `stale_after_days`; `ok`.
 	Status LastScanStatus `json:"status"`
 	// When that scan or import ended.
 	At time.Time `json:"at"`

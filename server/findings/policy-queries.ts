@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Db, Statement } from '../platform/postgres/database.ts';
 import { setLocal } from '../platform/postgres/statement.ts';
 import { daysTable, defaultPolicy, type Policy } from './policy.ts';
@@ -61,7 +62,10 @@ export async function findPolicy(db: Db, orgId: string): Promise<Policy> {
   return policyOf((await db.query<PolicyRow>(findPolicyStatement(orgId))).rows).policy;
 }
 
-/** Replaces the policy and returns it as it was. Two replacements wait for each other. */
+/**
+ * Replaces the policy and returns it as it was. An equal one keeps its version, so that no due date is computed again. Two
+ * replacements wait for each other.
+ */
 export async function replacePolicy(
   tx: Db,
   orgId: string,
@@ -77,6 +81,7 @@ export async function replacePolicy(
   });
   const [before] = rows;
   const policy = decide(before!);
+  if (isDeepStrictEqual(policy, before!.policy)) return { before: policy, row: before! };
   const { rows: written } = await tx.query<{ version: number }>({
     text: `UPDATE finding_policies SET policy = $2, days = $3, version = version + 1 WHERE org_id = $1 RETURNING version`,
     values: [orgId, JSON.stringify(policy), smallints(daysTable(policy))],

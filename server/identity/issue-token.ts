@@ -2,7 +2,7 @@ import { type AuditActor, operator, recordAudit } from '../organization/audit.ts
 import { announceAuthenticationChange } from '../organization/authentication-changes.ts';
 import { scopes as knownScopes, type Scope } from '../organization/roles.ts';
 import { tokenEnd } from '../organization/sign-in-policy.ts';
-import { findSignInPolicy, signInPolicyOf } from '../organization/sign-in-policy-queries.ts';
+import { findOrganizationPolicy, signInPolicyOf } from '../organization/policy-queries.ts';
 import { invalid } from '../platform/errors.ts';
 import { newId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
@@ -21,7 +21,7 @@ export type NewToken = {
 
 /** Returns when a new token ends. Throws `invalid_request` for a time that is later than the organization allows. */
 async function endOfNewToken(tx: Db, orgId: string, expiresAt: Date | null): Promise<Date | null> {
-  const policy = signInPolicyOf((await findSignInPolicy(tx, orgId))?.sign_in ?? null);
+  const policy = signInPolicyOf((await findOrganizationPolicy(tx, orgId))?.sign_in ?? null);
   const longest = tokenEnd(policy, { created_at: new Date(), expires_at: null });
   if (expiresAt === null || longest === null || expiresAt <= longest) return expiresAt ?? longest;
   throw invalid(

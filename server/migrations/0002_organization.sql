@@ -35,7 +35,10 @@ CREATE TABLE organizations (
   created_at timestamptz NOT NULL DEFAULT now(),
   -- The policy of how members sign in, as the API shows it; null for the default policy.
   sign_in jsonb,
-  sign_in_version integer NOT NULL DEFAULT 0,
+  -- The days after which the last complete scan of a data source is too old.
+  stale_after_days integer NOT NULL DEFAULT 7 CHECK (stale_after_days BETWEEN 1 AND 365),
+  -- Of these two parts of the policy.
+  policy_version integer NOT NULL DEFAULT 0,
   CHECK ((rate_limit IS NULL) = (burst_limit IS NULL))
 );
 ALTER TABLE organizations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../platform/errors.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { announceAuthenticationChange } from './authentication-changes.ts';
+import { lockOrganizationPolicy, signInPolicyOf, updateSignInPolicy } from './policy-queries.ts';
 import { addressRefusal, type SignInFacts, type SignInPolicy, sessionRefusal } from './sign-in-policy.ts';
-import { lockSignInPolicy, signInPolicyOf, updateSignInPolicy } from './sign-in-policy-queries.ts';
 
 /** The request that changes a policy. `facts` is null for a token. */
 export type PolicyChanger = { address: string; facts: SignInFacts | null };
@@ -31,10 +31,10 @@ export async function changeSignInPolicy(
   policy: SignInPolicy | undefined,
   changer: PolicyChanger | null,
 ): Promise<ChangedSignInPolicy> {
-  const row = await lockSignInPolicy(tx, orgId);
+  const row = await lockOrganizationPolicy(tx, orgId);
   const before = signInPolicyOf(row.sign_in);
   if (policy === undefined || isDeepStrictEqual(policy, before)) {
-    return { before, after: before, version: row.sign_in_version };
+    return { before, after: before, version: row.policy_version };
   }
   if (changer) requireReach(policy, changer);
   const version = await updateSignInPolicy(tx, orgId, policy);

@@ -5,9 +5,9 @@ import type { Database } from '../platform/postgres/database.ts';
 import { operator, recordAudit } from './audit.ts';
 import { announceAuthenticationChange } from './authentication-changes.ts';
 import { type ChangedSignInPolicy, changeSignInPolicy } from './change-sign-in-policy.ts';
+import { findOrganizationPolicy, signInPolicyOf } from './policy-queries.ts';
 import { findOrganization, type OrganizationRow, updateOrganizationLimits } from './queries.ts';
 import { defaultSignInPolicy, type SignInPolicy } from './sign-in-policy.ts';
-import { findSignInPolicy, signInPolicyOf } from './sign-in-policy-queries.ts';
 
 export type Limits = { plan: 'default' | 'enterprise'; rate: number | null; burst: number | null };
 
@@ -64,7 +64,7 @@ export async function resetSignInPolicy(database: Database, orgId: string): Prom
 }
 
 async function readSignInPolicy(database: Database, orgId: string): Promise<SignInPolicy> {
-  const row = await database.transaction(orgId, (tx) => findSignInPolicy(tx, orgId));
+  const row = await database.transaction(orgId, (tx) => findOrganizationPolicy(tx, orgId));
   if (!row) throw new ApiError('not_found', `There is no organization ${orgId}.`);
   return signInPolicyOf(row.sign_in);
 }

@@ -5,10 +5,12 @@ export type PolicyDraft = {
   days: Record<Severity, Record<Criticality, string>>;
   grace: string;
   longest: string;
+  stale: string;
   reasonRequired: boolean;
 };
 
 const maxDays = 3650;
+const maxStaleDays = 365;
 
 const textOf = (days: number | null): string => (days === null ? '' : String(days));
 
@@ -31,22 +33,25 @@ const mapDays = <From, To>(
     ]),
   ) as Record<Severity, Record<Criticality, To>>;
 
-export const draftOf = ({ days_to_fix, test_grace_days, accepted_risk }: Policy): PolicyDraft => ({
+export const draftOf = ({ days_to_fix, test_grace_days, accepted_risk, stale_after_days }: Policy): PolicyDraft => ({
   days: mapDays(days_to_fix, textOf),
   grace: String(test_grace_days),
   longest: textOf(accepted_risk.max_days),
+  stale: String(stale_after_days),
   reasonRequired: accepted_risk.reason_required,
 });
 
 const areDays = (days: Days): boolean => Object.values(days).every((row) => Object.values(row).every(isDays));
 
 /** Returns the policy of a draft; null while a number is missing or out of bounds. */
-export function policyOf({ days, grace, longest, reasonRequired }: PolicyDraft): Omit<Policy, 'sign_in'> | null {
+export function policyOf({ days, grace, longest, stale, reasonRequired }: PolicyDraft): Omit<Policy, 'sign_in'> | null {
   if (!areDays(days) || !isDays(longest) || !(grace.trim() === '0' || (grace.trim() !== '' && isDays(grace))))
     return null;
+  if (!isDays(stale) || stale.trim() === '' || Number(stale) > maxStaleDays) return null;
   return {
     days_to_fix: mapDays(days, daysOf),
     test_grace_days: Number(grace),
+    stale_after_days: Number(stale),
     accepted_risk: { max_days: daysOf(longest), reason_required: reasonRequired },
   };
 }

@@ -13,6 +13,7 @@ import { Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import { plural } from '../findings/words.ts';
 import classes from './organization.module.css';
 import { draftOf, isDays, type PolicyDraft, policyOf } from './policy-draft.ts';
 
@@ -55,7 +56,8 @@ function DaysTable({ cell }: { cell: (severity: Severity, criticality: Criticali
   );
 }
 
-function Rules({ test_grace_days: grace, accepted_risk: { max_days: longest, reason_required: reason } }: Policy) {
+function Rules({ test_grace_days: grace, stale_after_days: stale, accepted_risk }: Policy) {
+  const { max_days: longest, reason_required: reason } = accepted_risk;
   return (
     <ul className={classes.rules}>
       <li>{grace === 0 ? 'Test code has the same time.' : `Findings in test code have ${grace} days more.`}</li>
@@ -64,6 +66,7 @@ function Rules({ test_grace_days: grace, accepted_risk: { max_days: longest, rea
           ? 'A risk can be accepted for any time.'
           : `A risk can be accepted for ${longest} days at most.`}
       </li>
+      <li>{`A data source is stale ${plural(stale, 'day')} after its last complete scan.`}</li>
       <li>{reason ? 'Accepting a risk needs a reason.' : 'Accepting a risk needs no reason.'}</li>
     </ul>
   );
@@ -76,6 +79,7 @@ function PolicyDialog({ policy, onClose }: { policy: Policy; onClose: () => void
     mutationFn: (next: Omit<Policy, 'sign_in'>) => assay.organization.replacePolicy(next),
     onSuccess: (saved) => {
       queryClient.setQueryData(policyQuery.queryKey, saved);
+      void queryClient.invalidateQueries({ queryKey: ['data-sources'] });
       showToast('The policy was saved. Due dates follow in the background.');
       onClose();
     },
@@ -87,7 +91,9 @@ function PolicyDialog({ policy, onClose }: { policy: Policy; onClose: () => void
         submit="Save"
         loading={save.isPending}
         error={save.error}
-        disabledReason={next === null ? 'Days are whole numbers from 1 to 3650, or empty.' : null}
+        disabledReason={
+          next === null ? 'Days are whole numbers: 1 to 3650 or empty to fix, 1 to 365 until stale.' : null
+        }
         onCancel={onClose}
         onSubmit={() => next && save.mutate(next)}
       >
@@ -122,6 +128,13 @@ function PolicyDialog({ policy, onClose }: { policy: Policy; onClose: () => void
           inputMode="numeric"
           value={draft.longest}
           onChange={(longest) => change({ longest })}
+        />
+        <TextField
+          label="Days until a data source is stale"
+          description="After its last complete scan: 1 to 365"
+          inputMode="numeric"
+          value={draft.stale}
+          onChange={(stale) => change({ stale })}
         />
         <Switch
           label="Accepting a risk needs a reason"

@@ -4,9 +4,14 @@ import { criticalities } from '../../data-sources/importance.ts';
 import { findSignIn } from '../../identity/session-queries.ts';
 import { auditActor, recordAudit } from '../../organization/audit.ts';
 import { changeSignInPolicy, type PolicyChanger } from '../../organization/change-sign-in-policy.ts';
+import {
+  findOrganizationPolicy,
+  lockOrganizationPolicy,
+  signInPolicyOf,
+  updateStaleAfterDays,
+} from '../../organization/policy-queries.ts';
 import { findOrganization, type OrganizationRow } from '../../organization/queries.ts';
 import { defaultSignInPolicy, requireSignInPolicy, type SignInPolicy } from '../../organization/sign-in-policy.ts';
-import { findSignInPolicy, lockSignInPolicy, signInPolicyOf } from '../../organization/sign-in-policy-queries.ts';
 import { signInPolicySchema } from '../../organization/sign-in-policy-schema.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { etagOf, requireMatch } from '../../platform/http/etag.ts';
@@ -45,14 +50,21 @@ function policyProperties(end: string) {
     maximum: 3650,
     description: 'Days more for findings in test code, which the path shows.',
   });
-  return { days_to_fix: daysToFix, test_grace_days, accepted_risk: acceptedRisk, sign_in: signInPolicySchema(end) };
+  const stale_after_days = Type.Integer({
+    minimum: 1,
+    maximum: 365,
+    description: 'The days after which the last complete scan of a data source is too old (`stale`).',
+  });
+  const ofFindings = { days_to_fix: daysToFix, test_grace_days, accepted_risk: acceptedRisk };
+  return { ...ofFindings, stale_after_days, sign_in: signInPolicySchema(end) };
 }
 
 const PolicyBody = Type.Object(policyProperties(''), { $id: 'Policy' });
-const { sign_in, ...findingProperties } = policyProperties('Input');
+const { sign_in, stale_after_days, ...findingProperties } = policyProperties('Input');
 const PolicyReplacement = Type.Object(
   {
     ...findingProperties,
+    stale_after_days: Type.Optional(stale_after_days),
     sign_in: Type.Optional(sign_in),
     lock_out: Type.Optional(
       Type.Boolean({
@@ -64,9 +76,9 @@ const PolicyReplacement = Type.Object(
 );
 
 /** What the body says; its numbers are those of the schema. */
-type PolicyInput = Policy & { sign_in?: SignInPolicy; lock_out?: boolean };
+type PolicyInput = Policy & { stale_after_days?: number; sign_in?: SignInPolicy; lock_out?: boolean };
 
-const example = { ...defaultPolicy, sign_in: defaultSignInPolicy };
+const example = { ...defaultPolicy, stale_after_days: 7, sign_in: defaultSignInPolicy };
 
 const etag = {
   ETag: 'The version of the policy. Send it as `If-Match` to replace the policy only if it has not changed.',
@@ -79,7 +91,7 @@ const getPolicy = defineRoute({
   tag: 'Organization',
   summary: 'Get the policy',
   description:
-    'Returns how many days there are to fix findings, the conditions for accepting risks, and those for reaching the organization. An organization that has not decided has the default policy: 15 days for critical, 30 for high, 90 for medium and 180 for low severity in data sources of medium criticality, fewer in more critical ones; any sign-in, from any address.',
+    'Returns how many days there are to fix findings, the conditions for accepting risks, the days after which a data source is stale, and the conditions for reaching the organization. An organization that has not decided has the default policy: 15 days for critical, 30 for high, 90 for medium and 180 for low severity in data sources of medium criticality, fewer in more critical ones; any sign-in, from any address.',
   extension: true,
   permission: { role: 'viewer', scope: 'organization:read' },
   responses: { 200: { schema: PolicyBody, description: 'The policy.', example, headers: etag } },
@@ -87,9 +99,9 @@ const getPolicy = defineRoute({
   handler: ({ actor: { orgId }, reply, transaction }) =>
     transaction(async (tx) => {
       const { policy, version } = policyOf((await tx.query<PolicyRow>(findPolicyStatement(orgId))).rows);
-      const { sign_in, sign_in_version } = (await findSignInPolicy(tx, orgId))!;
-      reply.header('etag', etagOf(version + sign_in_version));
-      return { ...policy, sign_in: signInPolicyOf(sign_in) };
+      const { sign_in, stale_after_days, policy_version } = (await findOrganizationPolicy(tx, orgId))!;
+      reply.header('etag', etagOf(version + policy_version));
+      return { ...policy, stale_after_days, sign_in: signInPolicyOf(sign_in) };
     }),
 });
 
@@ -107,7 +119,7 @@ const putPolicy = defineRoute({
   tag: 'Organization',
   summary: 'Replace the policy',
   description:
-    'Sets the whole policy; without `sign_in`, that part stays. The due dates of all findings are computed again in the background, which takes minutes for a million findings and changes neither their `updated_at` nor their version. The conditions for accepting risks apply to later decisions. The sign-in policy holds for all requests, on every node, within a second: sessions that do not meet it are refused in this organization alone. One that would refuse the request itself, by its address or sign-in, is 409 without `lock_out`.',
+    'Sets the whole policy; without `sign_in` or `stale_after_days`, that part stays. The due dates of all findings are computed again in the background, which takes minutes for a million findings and changes neither their `updated_at` nor their version. The conditions for accepting risks apply to later decisions. The sign-in policy holds for all requests, on every node, within a second: sessions that do not meet it are refused in this organization alone. One that would refuse the request itself, by its address or sign-in, is 409 without `lock_out`.',
   extension: true,
   permission: { role: 'admin', scope: 'organization:write' },
   body: PolicyReplacement,
@@ -116,26 +128,29 @@ const putPolicy = defineRoute({
   errors: ['precondition_failed', 'conflict'],
   handler: ({ actor, body, context, request, reply, transaction }) =>
     transaction(async (tx) => {
-      const { sign_in, lock_out: lockOut = false, ...policy } = body as PolicyInput;
+      const { sign_in, stale_after_days, lock_out: lockOut = false, ...policy } = body as PolicyInput;
       const hasSingleSignOn = context.identity.singleSignOn !== null;
       const wanted = sign_in && requireSignInPolicy(sign_in, { hasSingleSignOn });
       const changer = lockOut ? null : await changerOf(tx, actor);
-      const { sign_in_version } = await lockSignInPolicy(tx, actor.orgId);
+      const stood = await lockOrganizationPolicy(tx, actor.orgId);
       const { before, row } = await replacePolicy(tx, actor.orgId, ({ version }) => {
-        requireMatch(request, version + sign_in_version);
+        requireMatch(request, version + stood.policy_version);
         return policy;
       });
       const signIn = await changeSignInPolicy(tx, actor.orgId, wanted, changer);
       const { name } = (await tx.query<OrganizationRow>(findOrganization(actor.orgId))).rows[0]!;
-      const after = { ...row.policy, sign_in: signIn.after };
+      const days = stale_after_days ?? stood.stale_after_days;
+      const changes = days !== stood.stale_after_days;
+      const version = changes ? await updateStaleAfterDays(tx, actor.orgId, days) : signIn.version;
+      const after = { ...row.policy, stale_after_days: days, sign_in: signIn.after };
       await recordAudit(tx, actor.orgId, {
         actor: auditActor(actor),
         action: 'policy.updated',
         target: { id: actor.orgId, name },
-        before: { ...before, sign_in: signIn.before },
+        before: { ...before, stale_after_days: stood.stale_after_days, sign_in: signIn.before },
         after,
       });
-      reply.header('etag', etagOf(row.version + signIn.version));
+      reply.header('etag', etagOf(row.version + version));
       return after;
     }),
 });

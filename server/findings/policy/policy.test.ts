@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startApplication } from '../../../tests/harness/application.ts';
 import { addDataSource } from '../../../tests/harness/finding-set.ts';
-import { recordScan, succeeded } from '../../../tests/harness/furnished.ts';
+import { recordEndedScan, recordScan, succeeded } from '../../../tests/harness/furnished.ts';
 import { createTenant, createTestMember, type Person } from '../../../tests/harness/people.ts';
 import { criticalities } from '../../data-sources/importance.ts';
 import { defaultSignInPolicy } from '../../organization/sign-in-policy.ts';
@@ -10,6 +10,7 @@ import type { Db } from '../../platform/postgres/database.ts';
 import { beginChange } from '../change-clock.ts';
 import { detectionOf } from '../findings.fixture.ts';
 import { daysToFix, defaultPolicy, dueAt, type Policy } from '../policy.ts';
+import { findPolicyStatement } from '../policy-queries.ts';
 import { severities } from '../severity.ts';
 import { isInTests, isTestPath } from '../test-path.ts';
 import { priorityOf, type UrgencyInputs } from '../urgency.ts';
@@ -217,7 +218,7 @@ test('new findings are due as the policy says, and all due times are computed ag
     days_to_fix: { ...defaultPolicy.days_to_fix, low: { low: null, medium: 1, high: 2, critical: null } },
     test_grace_days: 3,
   };
-  const whole = { ...policy, sign_in: defaultSignInPolicy };
+  const whole = { ...policy, stale_after_days: 7, sign_in: defaultSignInPolicy };
   assert.deepEqual(succeeded(await owner.call('PUT', '/organization/policy', policy)), whole);
   assert.deepEqual(await owner.get('/organization/policy'), whole);
   await settle(owner);
@@ -348,9 +349,39 @@ test('only admins replace the policy, of their own organization, by its version,
   const guarded = { 'if-match': headers.etag! };
   assert.equal((await owner.call('PUT', '/organization/policy', json, guarded)).status, 200);
   assert.equal((await owner.call('PUT', '/organization/policy', json, guarded)).status, 412);
-  assert.deepEqual(await other.get('/organization/policy'), { ...defaultPolicy, sign_in: defaultSignInPolicy });
+  assert.deepEqual(await other.get('/organization/policy'), {
+    ...defaultPolicy,
+    stale_after_days: 7,
+    sign_in: defaultSignInPolicy,
+  });
   const [event] = (await owner.get('/audit-events?action=policy.updated')).data;
   assert.deepEqual([event.before, event.after], [{ test_grace_days: 30 }, { test_grace_days: 1 }]);
   for (const wrong of [{}, { ...json, test_grace_days: -1 }, { ...json, days_to_fix: {} }, { ...json, other: 1 }])
     assert.equal((await owner.call('PUT', '/organization/policy', wrong)).status, 400, JSON.stringify(wrong));
+});
+
+test('data sources are stale after the days of the policy, whose change computes no due date again', async () => {
+  const owner = await organization();
+  const id = await addDataSource(app, owner.token, 'shop');
+  await recordEndedScan(database, owner.orgId, id, { daysAgo: 3 });
+  const state = async () => {
+    const { status, status_message } = await owner.get(`/data-sources/${id}`);
+    return [status, status_message];
+  };
+  assert.deepEqual(await state(), ['ok', null]);
+  const version = async () =>
+    (await database.single<{ version: number }>(owner.orgId, findPolicyStatement(owner.orgId)))[0]?.version;
+  succeeded(await owner.call('PUT', '/organization/policy', { ...defaultPolicy, stale_after_days: 2 }));
+  const before = await version();
+  assert.deepEqual(await state(), ['stale', 'The last complete scan was more than 2 days ago.']);
+  const { headers } = await owner.call('GET', '/organization/policy');
+  const guarded = { 'if-match': headers.etag! };
+  const json = { ...defaultPolicy, stale_after_days: 1 };
+  succeeded(await owner.call('PUT', '/organization/policy', json, guarded));
+  assert.equal((await owner.call('PUT', '/organization/policy', json, guarded)).status, 412);
+  assert.deepEqual(await state(), ['stale', 'The last complete scan was more than a day ago.']);
+  assert.equal(await version(), before);
+  // Without it, it stays.
+  succeeded(await owner.call('PUT', '/organization/policy', defaultPolicy));
+  assert.equal((await owner.get('/organization/policy')).stale_after_days, 1);
 });

@@ -6,7 +6,7 @@ import {
   type SignInPolicy,
   sessionRefusal,
 } from '../../organization/sign-in-policy.ts';
-import { signInPolicyOf } from '../../organization/sign-in-policy-queries.ts';
+import { signInPolicyOf } from '../../organization/policy-queries.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { listMemberships, type Membership } from '../queries.ts';

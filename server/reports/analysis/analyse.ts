@@ -1,8 +1,9 @@
-import { dataSourceStatuses, staleAfterDays } from '../../data-sources/scan-status.ts';
+import { dataSourceStatuses } from '../../data-sources/scan-status.ts';
 import { type FeedAge, findFeedAges } from '../../detection/advisories/feed-ages.ts';
 import { findDetector } from '../../detection/registry.ts';
 import type { Location } from '../../findings/detection.ts';
 import { severities, severityName, severityRank } from '../../findings/severity.ts';
+import { findOrganizationPolicy } from '../../organization/policy-queries.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { formatTime, formatTimeOrNull, readTime } from '../../platform/times.ts';
 import type {
@@ -141,7 +142,12 @@ function neverCompleted(dataSources: CoveredRow[], completed: ToolRow[]): ToolRo
 function describeCoverage(
   dataSources: CoveredRow[],
   tools: ToolRow[],
-  { open, names, feeds }: { open: ReadonlyMap<string, number>; names: Record<string, string>; feeds: FeedAge[] },
+  {
+    open,
+    names,
+    feeds,
+    staleAfterDays,
+  }: { open: ReadonlyMap<string, number>; names: Record<string, string>; feeds: FeedAge[]; staleAfterDays: number },
 ): ReportCoverage {
   const byDataSource = Map.groupBy(tools, ({ dataSourceId }) => dataSourceId);
   const described = dataSources.map((row): CoveredDataSource => {
@@ -217,6 +223,7 @@ export async function analyse(
     orgId,
     [...work.upgrades, ...work.replacements, ...work.rules].map(({ findingId }) => findingId),
   );
+  const { stale_after_days: staleAfterDays } = (await findOrganizationPolicy(tx, orgId))!;
   const open = new Map(head.summary.by_data_source.map((source) => [source.id, source.open]));
   const identifiers = await listIdentifiers(tx, orgId, [...new Set(work.ruleCounts.map(({ ruleId }) => ruleId))]);
   return {
@@ -224,7 +231,7 @@ export async function analyse(
     key_figures: keyFigures(head, measured, earlier),
     actions: chooseActions(work, examples, dataSources, maxActions),
     changes: await changesSince(tx, orgId, scope, since, urgency),
-    coverage: describeCoverage(covered, tools, { open, names, feeds: await findFeedAges(tx) }),
+    coverage: describeCoverage(covered, tools, { open, names, feeds: await findFeedAges(tx), staleAfterDays }),
     ...byOwner(urgency, dataSources),
     register: await register(tx, orgId, scope),
     mapping: mapWeaknesses(work.ruleCounts, identifiers, head.open),

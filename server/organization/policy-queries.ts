@@ -1,0 +1,44 @@
+import { ApiError } from '../platform/errors.ts';
+import type { Db, Statement } from '../platform/postgres/database.ts';
+import { lockMembership } from './queries.ts';
+import { defaultSignInPolicy, type SignInPolicy } from './sign-in-policy.ts';
+
+/** The parts of the policy that stand with the organization. `sign_in` is null for the default policy. */
+export type OrganizationPolicyRow = { sign_in: SignInPolicy | null; stale_after_days: number; policy_version: number };
+
+const findOrganizationPolicyStatement = (orgId: string): Statement => ({
+  name: 'organization_policy_find',
+  text: 'SELECT sign_in, stale_after_days, policy_version FROM organizations WHERE id = $1',
+  values: [orgId],
+});
+
+/** Returns the policy of a row: members that a later release adds have their defaults. */
+export const signInPolicyOf = (stored: SignInPolicy | null): SignInPolicy => ({ ...defaultSignInPolicy, ...stored });
+
+export async function findOrganizationPolicy(db: Db, orgId: string): Promise<OrganizationPolicyRow | undefined> {
+  return (await db.query<OrganizationPolicyRow>(findOrganizationPolicyStatement(orgId))).rows[0];
+}
+
+/** Returns the policy, which stays the same until the end of the transaction. Throws `not_found`. */
+export async function lockOrganizationPolicy(tx: Db, orgId: string): Promise<OrganizationPolicyRow> {
+  await lockMembership(tx, orgId);
+  const row = await findOrganizationPolicy(tx, orgId);
+  if (!row) throw new ApiError('not_found', `There is no organization ${orgId}.`);
+  return row;
+}
+
+async function updatePolicy(tx: Db, orgId: string, column: string, value: unknown): Promise<number> {
+  const { rows } = await tx.query<{ policy_version: number }>({
+    text: `UPDATE organizations SET ${column} = $2, policy_version = policy_version + 1 WHERE id = $1 RETURNING policy_version`,
+    values: [orgId, value],
+  });
+  return rows[0]!.policy_version;
+}
+
+/** Replaces the sign-in policy and returns the version. Hold `lockOrganizationPolicy`. */
+export const updateSignInPolicy = (tx: Db, orgId: string, policy: SignInPolicy): Promise<number> =>
+  updatePolicy(tx, orgId, 'sign_in', JSON.stringify(policy));
+
+/** Sets the days after which data sources are stale, and returns the version. Hold `lockOrganizationPolicy`. */
+export const updateStaleAfterDays = (tx: Db, orgId: string, days: number): Promise<number> =>
+  updatePolicy(tx, orgId, 'stale_after_days', days);
