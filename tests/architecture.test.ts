@@ -113,7 +113,7 @@ const rooms: Record<string, string[]> = {
     'jobs.ts',
   ],
   'data-sources': ['connectors', '.', 'secrets'],
-  findings: ['policy', 'filters', 'listing', 'figures', 'timeline', 'views', 'bulk', 'clock'],
+  findings: ['aliases', '.', 'policy', 'filters', 'listing', 'figures', 'timeline', 'views', 'bulk', 'clock'],
   detection: [
     'contract',
     'repository',
@@ -319,7 +319,7 @@ const reads: Record<string, string[]> = {
   organization: ['users', 'api_tokens'],
   identity: ['members', 'organizations', 'finding_views'],
   'data-sources': ['finding_counts', 'users', 'organizations', 'scan_targets'],
-  findings: ['users', 'members', 'data_sources', 'epss_scores', 'known_exploited'],
+  findings: ['users', 'members', 'data_sources', 'epss_scores', 'known_exploited', 'advisory_aliases'],
   detection: ['users', 'data_sources', 'finding_counts'],
   reports: [
     ...['users', 'members', 'organizations', 'data_sources', 'findings', 'finding_comments', 'finding_history'],

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { loadDataset } from '../bench/dataset.ts';
 import { listQuestions, type Question, valuesOf, wordQuestions } from '../bench/growth-questions.ts';
 import { Parameters } from '../server/findings/filter.ts';
+import { readText } from '../server/findings/filters/q.ts';
 import { conditionsOf, searchOf } from '../server/findings/filters/select.ts';
 import type { FindingFilters } from '../server/findings/filters/table.ts';
 import { defaultReaches, listFindings, type Position } from '../server/findings/listing/list-findings.ts';
@@ -71,7 +72,7 @@ async function ofLeads(client: pg.Client): Promise<Request[]> {
       {},
       { severity: ['medium', 'low'] as const },
       { from: daysAgo(700), to: daysAgo(30) },
-      { q: 'credential' },
+      { q: readText('credential') },
     ].flatMap((more) =>
       sortsOfSeverity.map((sort) => ({
         name: `one ${filter} and ${Object.keys(more)}`,
@@ -89,7 +90,7 @@ function filtersOf({ filters }: Question): FindingFilters {
   const moments = Object.entries({ from, to, updated_from }).flatMap(([name, at]) =>
     at ? [[name, new Date(at)]] : [],
   );
-  return { ...Object.fromEntries(given), ...Object.fromEntries(moments), ...(q && { q }) };
+  return { ...Object.fromEntries(given), ...Object.fromEntries(moments), ...(q && { q: readText(q) }) };
 }
 
 type Found = { id: string; position: Position };

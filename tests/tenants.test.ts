@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
+import { insertAliases } from '../server/findings/aliases/alias-queries.ts';
 import { recompute } from '../server/findings/policy/recompute.ts';
 import { defaultPolicy } from '../server/findings/policy.ts';
 import { repairOrganization } from '../server/operation/repair-clock.ts';
@@ -33,6 +34,9 @@ for (const [way, create] of Object.entries(ways))
         await app.call(people.owner.token, 'PATCH', `/findings/${ids['/findings']}`, { json });
         const policy = { ...defaultPolicy, test_grace_days: 1 };
         await app.call(people.owner.token, 'PUT', '/organization/policy', { json: policy });
+        await app.database.transaction(orgId, (tx) =>
+          insertAliases(tx, orgId, [{ alias: 'GHSA-JFH8-C2JP-5V3Q', name: 'CVE-2021-44228' }]),
+        );
         while ((await recompute(app.database, orgId)) !== 'done');
         const text = `UPDATE findings SET updated_at = updated_at + interval '3 days' WHERE org_id = $1`;
         await app.database.single(orgId, { text, values: [orgId] });

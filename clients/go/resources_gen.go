@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 6718ce01598fc0ce, content 6f7966fd44d39d55.
+// Sources 59de3554d3437492, content 6f7966fd44d39d55.
 
 package assay
 

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 6718ce01598fc0ce, content 536e8b259fc188f7.
+// Sources 59de3554d3437492, content c07097fe86cedf4f.
 
 package assay
 
@@ -960,7 +960,7 @@ type BulkOperationFilter struct {
 	Tag []string `json:"tag,omitempty"`
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -996,7 +996,7 @@ type BulkOperationFilter struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -1978,7 +1978,7 @@ type FindingExportParams struct {
 	Tag []string `json:"tag,omitempty"`
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -2014,7 +2014,7 @@ type FindingExportParams struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 	// Order, as in the list. `relevance` needs `q` and has its newest matches, at most 500.
 	Sort FindingExportSort `json:"sort,omitempty"`
@@ -2072,7 +2072,7 @@ type FindingFacetsParams struct {
 	Tag []string `json:"tag,omitempty"`
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -2108,7 +2108,7 @@ type FindingFacetsParams struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 	// The fields to count.
 	Field []FacetField `json:"field"`
@@ -2158,7 +2158,7 @@ type FindingFilter struct {
 	Tag []string `json:"tag,omitempty"`
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -2194,7 +2194,7 @@ type FindingFilter struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 }
 
@@ -2221,7 +2221,7 @@ type FindingFollowParams struct {
 	Tag []string `json:"tag,omitempty"`
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -2255,7 +2255,7 @@ type FindingFollowParams struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 }
 
@@ -2308,7 +2308,7 @@ type FindingGroupListParams struct {
 	Tag []string `json:"tag,omitempty"`
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -2344,7 +2344,7 @@ type FindingGroupListParams struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 	// What the findings of a group have in common.
 	By FindingGrouping `json:"by"`
@@ -2391,7 +2391,7 @@ type FindingListParams struct {
 	Tag []string `json:"tag,omitempty"`
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -2427,7 +2427,7 @@ type FindingListParams struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 	// The order; `-` means descending. The default is `-first_seen_at`. With `-severity`, `-priority`, `due_at`, a finding whose place changes while you read can be skipped or returned twice. With `due_at`, findings without a due date come last. A finding loses it when it is closed, and gets one when it is reopened. With `-updated_at`, a finding that changes while you read moves to the front, which you have already read. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state: use this order to miss no change. With `relevance`, the newest matches of `q`, at most 500, are ranked: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.
 	Sort FindingSort `json:"sort,omitempty"`
@@ -2568,7 +2568,7 @@ type FindingSummaryParams struct {
 	Tag []string `json:"tag,omitempty"`
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -2604,7 +2604,7 @@ type FindingSummaryParams struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 	// Length of the daily series.
 	Days int `json:"days,omitempty"`
@@ -3611,7 +3611,7 @@ type ReportFilters struct {
 	Tag []string `json:"tag,omitempty"`
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -3647,7 +3647,7 @@ type ReportFilters struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 }
 
@@ -3694,7 +3694,7 @@ type ReportSelection struct {
 	Tag Values[string] `json:"tag,omitempty"`
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee Values[string] `json:"assignee,omitempty"`
-	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier Values[string] `json:"identifier,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -3730,7 +3730,7 @@ type ReportSelection struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -4670,7 +4670,7 @@ type ViewFilter struct {
 	Tag []string `json:"tag,omitempty"`
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -4706,7 +4706,7 @@ type ViewFilter struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -4742,7 +4742,7 @@ type ViewFilterInput struct {
 	Tag []string `json:"tag,omitempty"`
 	// Assigned to any of these: an id, an email address, `me`, or `none`.
 	Assignee []string `json:"assignee,omitempty"`
-	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -4778,7 +4778,7 @@ type ViewFilterInput struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 }
 

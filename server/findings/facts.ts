@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { storableText } from '../platform/postgres/storable-text.ts';
+import { advisoriesAmong, isCve } from './aliases/names.ts';
 import type { Detection } from './detection.ts';
 import { problemOf } from './fingerprint.ts';
 import { severityRank } from './severity.ts';
@@ -28,6 +29,10 @@ export type FactsRow = {
   /** Missing when there are none. */
   cves?: string[];
   problem?: string;
+  /** The advisories of a finding in a package that names no CVE (aliases/merge-aliases.ts). */
+  advisories?: string[];
+  /** Those of a finding that does, for what they are aliases of; they are not stored. */
+  aliases?: string[];
 };
 
 const replaceUnstorable = (_key: string, value: unknown): unknown =>
@@ -125,6 +130,7 @@ export function rowText({ detection, fingerprint, factsHash, title, facts, texts
     fixAvailable: Boolean(location.package?.fixed_version),
   });
   const cves = cvesOf(identifiers);
+  const others = location.package ? advisoriesAmong(identifiers).filter((name) => !isCve(name)) : [];
   const problem = problemOf({
     identifiers,
     path: location.path,
@@ -142,6 +148,7 @@ export function rowText({ detection, fingerprint, factsHash, title, facts, texts
     `,"urgency_points":${urgency.points},"urgency_bits":${urgency.bits},"words":${JSON.stringify(words)}`,
     cves === null ? '' : `,"cves":${JSON.stringify(cves)}`,
     problem === null ? '' : `,"problem":"${problem}"`,
+    others.length === 0 ? '' : `,"${cves === null ? 'advisories' : 'aliases'}":${JSON.stringify(others)}`,
     `,"texts":${texts}}`,
   ].join('');
 }

@@ -1,4 +1,5 @@
 import type { Database, Db } from '../platform/postgres/database.ts';
+import { followAliasesOfRows } from './aliased-facts.ts';
 import { beginChange } from './change-clock.ts';
 import type { Detection } from './detection.ts';
 import { type FactsRow, type HashedDetection, hashDetection, rowText, splitRow } from './facts.ts';
@@ -65,7 +66,11 @@ export async function recordRows(tx: Db, orgId: string, sighting: Sighting, batc
   await tx.query(lookUpByIndex);
   const split = (await batch.rows(unsettled.map(({ ordinal }) => ordinal))).map(splitRow);
   await recordTexts(tx, orgId, new Map(split.map(({ text, texts }) => [text, texts])));
-  const rows = split.map(({ row }) => row);
+  const rows = await followAliasesOfRows(
+    tx,
+    orgId,
+    split.map(({ row }) => row),
+  );
   const changes = await FindingChanges.begin(tx, orgId, { scanId: sighting.scanId });
   const fresh = rows.filter((_row, index) => unsettled[index]!.id === null);
   if (fresh.length > 0) {

@@ -25,8 +25,12 @@ export function wordsOf(...texts: Array<string | null>): string[] {
   return [...words];
 }
 
-/** Returns a tsquery for all of these words. Words are letters and digits, so nothing needs escaping. */
-export const allOf = (words: string[]): string => words.map((word) => `'${word}'`).join(' & ');
+/**
+ * Returns a tsquery for all of these terms of a search: words, or tsqueries in parentheses. Words are letters and digits,
+ * so nothing needs escaping. `search_query()` does the same for one.
+ */
+export const allOf = (terms: string[]): string =>
+  terms.map((term) => (term.startsWith('(') ? term : `'${term}'`)).join(' & ');
 
 /** Returns a tsquery for all the words of a text, or null when there are none. */
 export function wordQuery(text: string): string | null {

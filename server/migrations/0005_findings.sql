@@ -72,6 +72,8 @@ CREATE TABLE findings (
   priority smallint NOT NULL DEFAULT 0,
   -- The values of its CVEs: the highest score and the earliest date. Null costs nothing.
   cves text[] COLLATE "C",
+  -- The advisories that a finding in a package names, if it names no CVE: `cves` is then what they are aliases of.
+  advisories text[] COLLATE "C",
   epss real,
   epss_percentile real,
   kev date,
@@ -107,7 +109,7 @@ CREATE INDEX findings_by_acceptance ON findings (org_id, accepted_until, first_s
 CREATE INDEX findings_acceptance_ends ON findings (accepted_until) WHERE accepted_until IS NOT NULL;
 -- Findings in tests and examples, for the filter `context`.
 CREATE INDEX findings_in_tests ON findings (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (urgency_bits & 1) <> 0;
-CREATE INDEX findings_with_cves ON findings (org_id, id) WHERE cves IS NOT NULL;
+CREATE INDEX findings_with_cves ON findings (org_id, id) WHERE cves IS NOT NULL OR advisories IS NOT NULL;
 CREATE INDEX findings_by_epss ON findings (org_id, epss, first_seen_at, id) INCLUDE (updated_at, traits) WHERE epss IS NOT NULL;
 CREATE INDEX findings_exploited ON findings (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE kev IS NOT NULL;
 CREATE INDEX findings_by_problem ON findings (problem) WHERE problem IS NOT NULL;

@@ -23,13 +23,18 @@ CREATE FUNCTION organizations_with_finding_texts() RETURNS SETOF text
 REVOKE ALL ON FUNCTION organizations_with_finding_texts() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION organizations_with_finding_texts() TO assay_app;
 
+-- A term of a search: a word, or a tsquery in parentheses, which no word has.
+CREATE FUNCTION search_query(term text) RETURNS tsquery
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog
+  AS $$ SELECT (CASE WHEN left(term, 1) = '(' THEN term ELSE quote_literal(term) END)::tsquery $$;
+
 -- This organization's texts with a word.
 CREATE FUNCTION texts_with_word(word text) RETURNS SETOF bigint
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public ROWS 1000
   AS $$
     BEGIN
       RETURN QUERY SELECT t.id FROM finding_texts t
-        WHERE t.org_id = current_setting('app.org_id', true) AND t.words @@ quote_literal(word)::tsquery;
+        WHERE t.org_id = current_setting('app.org_id', true) AND t.words @@ search_query(word);
     END
   $$;
 REVOKE ALL ON FUNCTION texts_with_word(text) FROM PUBLIC;
@@ -80,7 +85,7 @@ CREATE FUNCTION findings_with_rarest_word(given text[], most integer) RETURNS te
     BEGIN
       FOREACH word IN ARRAY given LOOP
         CONTINUE WHEN rows_with_word('findings', word) > 2 * most OR rows_with_word('finding_texts', word) > 2 * most;
-        query := quote_literal(word)::tsquery;
+        query := search_query(word);
         texts := ARRAY(SELECT t.id FROM finding_texts t WHERE (t.org_id = org) IS TRUE AND t.words @@ query LIMIT most + 1);
         CONTINUE WHEN cardinality(texts) > most;
         CONTINUE WHEN (SELECT count(*) FROM (SELECT FROM findings f WHERE f.text_id = ANY (texts) LIMIT most + 1) c) > most;
@@ -117,7 +122,7 @@ CREATE FUNCTION findings_with_all_words(given text[], most integer, of_column te
         RETURN NULL;
       END IF;
       FOREACH word IN ARRAY given LOOP
-        query := quote_literal(word)::tsquery;
+        query := search_query(word);
         IF rows_with_word('finding_texts', word) > most THEN RETURN NULL; END IF;
         texts := ARRAY(SELECT t.id FROM finding_texts t WHERE (t.org_id = org) IS TRUE AND t.words @@ query LIMIT most + 1);
         IF cardinality(texts) > most THEN RETURN NULL; END IF;

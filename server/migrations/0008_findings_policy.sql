@@ -36,10 +36,13 @@ ALTER TABLE finding_recomputations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SE
 CREATE POLICY tenant ON finding_recomputations USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_recomputations TO assay_app;
 
--- How far the findings of each organization follow the feeds of exploited vulnerabilities.
+-- How far the findings of each organization follow the feeds on vulnerabilities, and its own aliases.
 CREATE TABLE exploitation_recomputations (
   org_id text COLLATE "C" PRIMARY KEY,
+  -- Of the feeds and the aliases together; -1 before the first.
   version integer NOT NULL,
+  -- Counts the changes of finding_aliases.
+  aliases_version integer NOT NULL DEFAULT 0,
   done boolean NOT NULL DEFAULT false,
   started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   after_id text COLLATE "C" NOT NULL DEFAULT ''
@@ -48,12 +51,24 @@ ALTER TABLE exploitation_recomputations ENABLE ROW LEVEL SECURITY, FORCE ROW LEV
 CREATE POLICY tenant ON exploitation_recomputations USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON exploitation_recomputations TO assay_app;
 
+-- Names of one vulnerability as this organization's imports and scans state them, where no feed knows `alias`: as in advisory_aliases.
+CREATE TABLE finding_aliases (
+  org_id text COLLATE "C" NOT NULL,
+  alias text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  PRIMARY KEY (org_id, alias, name)
+);
+CREATE INDEX finding_aliases_by_name ON finding_aliases (org_id, name, alias);
+ALTER TABLE finding_aliases ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON finding_aliases USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON finding_aliases TO assay_app;
+
 -- Organizations with findings whose urgency was computed from what no longer holds, and that no job will take up.
 CREATE FUNCTION organizations_to_recompute(rules_version integer) RETURNS SETOF text
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$
     DECLARE
-      feeds CONSTANT integer := exploitation_version();
+      feeds CONSTANT integer := vulnerability_feeds_version();
     BEGIN
       RETURN QUERY
         SELECT stale.org_id FROM (
@@ -64,7 +79,8 @@ CREATE FUNCTION organizations_to_recompute(rules_version integer) RETURNS SETOF 
           UNION
           SELECT o.id FROM organizations o
           LEFT JOIN exploitation_recomputations r ON r.org_id = o.id
-          WHERE feeds > 0 AND (r.done AND r.version = feeds) IS NOT TRUE) stale
+          WHERE feeds + COALESCE(r.aliases_version, 0) > 0
+            AND (r.done AND r.version = feeds + r.aliases_version) IS NOT TRUE) stale
         WHERE NOT has_job('recompute-findings:' || stale.org_id)
         LIMIT 1000;
     END

@@ -25,6 +25,20 @@ CREATE TABLE advisory_packages (
 CREATE INDEX advisory_packages_advisory ON advisory_packages (ecosystem, advisory_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON advisory_packages TO assay_app;
 
+-- Names of one vulnerability as advisories state them: `alias` is also called `name`, which ranks higher (findings/aliases/names.ts).
+-- In upper case.
+CREATE TABLE advisory_aliases (
+  alias text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  ecosystem text COLLATE "C" NOT NULL,
+  advisory_id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (alias, name, ecosystem, advisory_id),
+  FOREIGN KEY (ecosystem, advisory_id) REFERENCES advisories (ecosystem, id) ON DELETE CASCADE
+);
+CREATE INDEX advisory_aliases_by_name ON advisory_aliases (name, alias);
+CREATE INDEX advisory_aliases_advisory ON advisory_aliases (ecosystem, advisory_id);
+GRANT SELECT, INSERT, UPDATE, DELETE ON advisory_aliases TO assay_app;
+
 -- What was loaded from where, and the validator that shows whether the archive has changed since.
 CREATE TABLE advisory_archives (
   ecosystem text COLLATE "C" PRIMARY KEY,
@@ -40,7 +54,9 @@ CREATE TABLE advisory_sync (
   source text,
   holder text COLLATE "C",
   leased_until timestamptz,
-  due_at timestamptz
+  due_at timestamptz,
+  -- Counts the changes of advisory_aliases: with it, findings are computed again.
+  aliases_version integer NOT NULL DEFAULT 0
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON advisory_sync TO assay_app;
 
@@ -72,5 +88,8 @@ CREATE TABLE exploitation_feeds (
 GRANT SELECT, INSERT, UPDATE, DELETE ON exploitation_feeds TO assay_app;
 
 -- 0 before any feed was loaded.
-CREATE FUNCTION exploitation_version() RETURNS integer
-  LANGUAGE sql STABLE AS $$ SELECT COALESCE(sum(version), 0)::integer FROM exploitation_feeds $$;
+CREATE FUNCTION vulnerability_feeds_version() RETURNS integer
+  LANGUAGE sql STABLE AS $$
+    SELECT (SELECT COALESCE(sum(version), 0) FROM exploitation_feeds)::integer
+      + COALESCE((SELECT aliases_version FROM advisory_sync), 0)
+  $$;

@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { advisoriesAmong, aliasesAmong } from '../../findings/aliases/names.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import type { Advisories, Advisory } from '../contract/advisory.ts';
 import { baseEcosystem, normaliseName } from './ecosystem.ts';
@@ -78,6 +79,31 @@ export async function putAdvisories(tx: Db, ecosystem: string, advisories: Advis
            SELECT $1, package, advisory_id FROM wanted ON CONFLICT DO NOTHING`,
     values: [ecosystem, ids, packages.map((one) => one.id), packages.map((one) => one.name)],
   });
+  await putAliases(tx, ecosystem, advisories);
+}
+
+/** Replaces what these advisories state about names, and makes findings be computed again if anything has changed. */
+async function putAliases(tx: Db, ecosystem: string, advisories: Pick<Advisory, 'id' | 'aliases'>[]): Promise<void> {
+  const stated = advisories.flatMap(({ id, aliases }) =>
+    aliasesAmong(advisoriesAmong([id, ...aliases])).map((alias) => ({ id, ...alias })),
+  );
+  await tx.query({
+    name: 'advisory_aliases_put',
+    text: `WITH wanted AS (SELECT DISTINCT alias, name, advisory_id FROM unnest($3::text[], $4::text[], $5::text[]) w (alias, name, advisory_id)),
+                gone AS (DELETE FROM advisory_aliases a WHERE ecosystem = $1 AND advisory_id = ANY($2)
+                           AND NOT EXISTS (SELECT FROM wanted w WHERE (w.alias, w.name, w.advisory_id) = (a.alias, a.name, a.advisory_id))
+                         RETURNING 1),
+                made AS (INSERT INTO advisory_aliases (alias, name, ecosystem, advisory_id)
+                         SELECT alias, name, $1, advisory_id FROM wanted ON CONFLICT DO NOTHING RETURNING 1)
+           UPDATE advisory_sync SET aliases_version = aliases_version + 1 WHERE EXISTS (SELECT FROM gone) OR EXISTS (SELECT FROM made)`,
+    values: [
+      ecosystem,
+      advisories.map(({ id }) => id),
+      stated.map(({ alias }) => alias),
+      stated.map(({ name }) => name),
+      stated.map(({ id }) => id),
+    ],
+  });
 }
 
 const namesIn = (affected: Advisory['affected'], ecosystem: string): string[] =>
@@ -85,6 +111,8 @@ const namesIn = (affected: Advisory['affected'], ecosystem: string): string[] =>
 
 /** Deletes advisories of one ecosystem, with the rows that refer to them. */
 export async function deleteAdvisories(tx: Db, ecosystem: string, ids: string[]): Promise<void> {
+  const nameless = ids.map((id) => ({ id, aliases: [] }));
+  await putAliases(tx, ecosystem, nameless);
   await tx.query({
     name: 'advisories_delete',
     text: 'DELETE FROM advisories WHERE ecosystem = $1 AND id = ANY($2)',

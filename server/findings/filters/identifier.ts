@@ -1,10 +1,12 @@
 import Type from 'typebox';
+import { expandAliases } from '../aliases/resolve-aliases.ts';
 import { anyWords, containsAny, listCondition } from './text-lists.ts';
 import { valuesFilter } from './values-filter.ts';
 
 export const identifier = valuesFilter({
   item: Type.String({ minLength: 1, maxLength: 200 }),
-  description: 'With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`. Case does not matter.',
+  description:
+    'With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.',
   label: { en: 'Identifier', de: 'Kennung' },
   control: { kind: 'choice' },
   keys: ['identifier', 'id', 'cwe', 'cve'],
@@ -12,6 +14,12 @@ export const identifier = valuesFilter({
     column: 'fact',
     fact: `(f.facts->'identifiers')::text`,
     each: '(SELECT DISTINCT json_array_elements_text(fact::json) AS value) list',
+  },
+  resolve: async (db, { any, none }, { orgId }) => {
+    const aliases = await expandAliases(db, orgId, [...(any ?? []), ...(none ?? [])]);
+    const expand = (values: string[] | undefined) =>
+      values && [...new Set(values.flatMap((value) => [value, ...(aliases.get(value.toUpperCase()) ?? [])]))];
+    return { any: expand(any), none: expand(none) };
   },
   condition: (values, parameters) => listCondition("f.facts->'identifiers'", values, parameters),
   words: anyWords,

@@ -21,8 +21,7 @@ export type Ranked = Candidate & { rank: number };
  * Ranks matches, given the newest first: an identifier or rule that is `q` itself comes before all words in the title, and that
  * before words elsewhere; then the most severe first, and of these the newest.
  */
-export function rankMatches(q: string, candidates: Candidate[]): Ranked[] {
-  const words = wordsOf(q);
+export function rankMatches(words: string[], candidates: Candidate[]): Ranked[] {
   const rankOf = ({ title, exact }: Candidate): number => {
     if (exact) return 2;
     const inTitle = new Set(wordsOf(title));
@@ -76,15 +75,15 @@ async function listByRelevance(database: Database, orgId: string, request: Relev
     limit: maxRanked,
     maxWalk,
     text: (parameters) => {
-      const whole = parameters.add(q.trim().toLowerCase());
-      const identifiers = `f.words @@ ${parameters.add(allOf(wordsOf(q)))}::tsquery AND EXISTS (
+      const whole = `ANY(${parameters.add(q.names)}::text[])`;
+      const identifiers = `f.words @@ ${parameters.add(allOf(q.terms))}::tsquery AND EXISTS (
         SELECT FROM json_array_elements_text(f.facts->'identifiers') AS item WHERE lower(item) = ${whole})`;
       return `json_build_object('id', f.id, 'firstSeenAt', f.first_seen_at::text, 'severity', f.severity, 'title', f.title,
         'exact', lower(f.rule_id) = ${whole} OR (${identifiers}))::text`;
     },
   });
   const ranked = rankMatches(
-    q,
+    wordsOf(q.text),
     matches.map(({ json }) => JSON.parse(json) as Candidate),
   );
   const [first, firstId] = newest ?? matches[0]?.position ?? [];

@@ -7,6 +7,7 @@ import { eventually } from '../../../tests/harness/installation.ts';
 import { newId } from '../../platform/id.ts';
 import type { Database, Statement } from '../../platform/postgres/database.ts';
 import type { Detection } from '../detection.ts';
+import { readText } from '../filters/q.ts';
 import { chosenJson, findingJoins, findingJson } from '../finding-sql.ts';
 import { detectionOf, insertTenant } from '../findings.fixture.ts';
 import type { Sort } from '../orders.ts';
@@ -216,19 +217,23 @@ const lists: Array<[name: string, query: string, request: () => ListRequest]> = 
     '?sort=updated_at&updated_from=…',
     () => list('updated_at', { updated_from: new Date('2026-01-01T00:00:00Z') }),
   ],
-  ['common-words', '?q=weak', () => list('-first_seen_at', { q: 'weak' })],
-  ['rare-words', '?q=forgotten', () => list('-first_seen_at', { q: 'forgotten' })],
+  ['common-words', '?q=weak', () => list('-first_seen_at', { q: readText('weak') })],
+  ['rare-words', '?q=forgotten', () => list('-first_seen_at', { q: readText('forgotten') })],
   [
     'severity-and-words',
     '?severity=critical&q=weak&sort=-updated_at',
-    () => list('-updated_at', { severity: ['critical'], q: 'weak' }),
+    () => list('-updated_at', { severity: ['critical'], q: readText('weak') }),
   ],
   [
     'common-rule-and-words',
     '?rule=common-rule&q=cipher%20query',
-    () => list('-first_seen_at', { rule: ['common-rule'], q: 'cipher query' }),
+    () => list('-first_seen_at', { rule: ['common-rule'], q: readText('cipher query') }),
   ],
-  ['rule-and-words', '?rule=rare-rule&q=weak', () => list('-first_seen_at', { rule: ['rare-rule'], q: 'weak' })],
+  [
+    'rule-and-words',
+    '?rule=rare-rule&q=weak',
+    () => list('-first_seen_at', { rule: ['rare-rule'], q: readText('weak') }),
+  ],
 ];
 
 for (const [name, query, request] of lists) {

@@ -260,7 +260,7 @@ test('matches rank by where the words are, then by severity, and keep their orde
     match('b', 'x', 0, true),
     match('a', 'a', 1),
   ];
-  const ranked = rankMatches('a b', given);
+  const ranked = rankMatches(['a', 'b'], given);
   assert.equal(ranked.map(({ id }) => id).join(''), 'bcdea');
   for (const [index, { rank, severity, firstSeenAt, id }] of ranked.entries()) {
     const rest = rankedAfter(ranked, [String(rank), String(severity), firstSeenAt, id]);

@@ -89,7 +89,7 @@ export type LockedFacts = {
   places: Array<{ path: string | null }> | null;
   cvss: number | null;
   fixAvailable: boolean;
-  identifiers: string[] | null;
+  identifiers: string[];
   startLine: number | null;
   ecosystem: string | null;
   packageName: string | null;
@@ -102,7 +102,7 @@ export async function lockForRecomputation(tx: Db, orgId: string, ids: string[])
     name: 'finding_recomputation_lock',
     text: `SELECT id, severity, facts #>> '{location,path}' AS path, places, (facts ->> 'cvss_score')::float8 AS cvss,
              COALESCE(facts #>> '{location,package,fixed_version}', '') <> '' AS "fixAvailable",
-             facts -> 'identifiers' AS identifiers, (facts #>> '{location,start_line}')::integer AS "startLine",
+             COALESCE(facts -> 'identifiers', '[]') AS identifiers, (facts #>> '{location,start_line}')::integer AS "startLine",
              facts #>> '{location,package,ecosystem}' AS ecosystem, facts #>> '{location,package,name}' AS "packageName" FROM findings
            WHERE org_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR NO KEY UPDATE`,
     values: [orgId, ids],

@@ -1,14 +1,17 @@
 import { noteChange } from '../../organization/change-number.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
+import { followAliases, unnamedAdvisories } from '../aliased-facts.ts';
+import { headOf, isCve } from '../aliases/names.ts';
+import { resolveAliases } from '../aliases/resolve-aliases.ts';
 import { setChangeHorizon } from '../change-clock.ts';
-import { problemOf } from '../fingerprint.ts';
 import { lookUpByIndex } from '../policy-queries.ts';
 import { severityName } from '../severity.ts';
 import { isInTests } from '../test-path.ts';
-import { cvesOf, partOfFacts } from '../urgency.ts';
+import { partOfFacts } from '../urgency.ts';
 import {
   advanceFeedRecomputation,
   beginFeedRecomputation,
+  type FeedRange,
   findFeedState,
   isFeedRecomputationSettled,
   listChangedByFeeds,
@@ -28,14 +31,15 @@ import {
 /** The findings of one transaction: requests that change some of them wait for it a fraction of a second at most. */
 const findingsPerBatch = 1_000;
 
+type Heads = Awaited<ReturnType<typeof resolveAliases>>;
+
 /** `more`: at once; `later`: once the transactions that are writing findings have ended; `done`: nothing is stale. */
 export type Progress = 'more' | 'later' | 'done';
 
 /** As many are compared with the feeds in a transaction; most have not changed. */
 const comparedPerBatch = 2_000;
 
-function urgencyOf({ id, severity, cvss, fixAvailable, ...facts }: LockedFacts): UrgencyRow {
-  const identifiers = facts.identifiers ?? [];
+function urgencyOf({ id, severity, cvss, fixAvailable, ...facts }: LockedFacts, heads: Heads): UrgencyRow {
   const inTests = isInTests(facts.path, facts.places);
   const part = partOfFacts({ severity: severityName(severity), cvss, inTests, fixAvailable });
   return {
@@ -43,9 +47,18 @@ function urgencyOf({ id, severity, cvss, fixAvailable, ...facts }: LockedFacts):
     severity,
     urgency_points: part.points,
     urgency_bits: part.bits,
-    cves: cvesOf(identifiers),
-    problem: problemOf({ ...facts, identifiers }),
+    ...followAliases(facts, heads),
   };
+}
+
+async function recomputeLocked(tx: Db, orgId: string, ids: string[]): Promise<void> {
+  const locked = await lockForRecomputation(tx, orgId, ids);
+  const heads = await resolveAliases(tx, orgId, [...new Set(locked.flatMap(unnamedAdvisories))]);
+  await updateUrgency(
+    tx,
+    orgId,
+    locked.map((facts) => urgencyOf(facts, heads)),
+  );
 }
 
 /**
@@ -62,15 +75,29 @@ async function recomputeNext(tx: Db, orgId: string): Promise<Progress> {
   // A merge that began before may still insert findings with the old inputs.
   if (!(await isSettled(tx, orgId, stale.dataSourceId))) return 'later';
   const next = await listNext(tx, orgId, stale.dataSourceId, findingsPerBatch);
-  const ids = next.map(({ id }) => id);
-  const locked = await lockForRecomputation(tx, orgId, ids);
-  await updateUrgency(tx, orgId, locked.map(urgencyOf));
+  await recomputeLocked(
+    tx,
+    orgId,
+    next.map(({ id }) => id),
+  );
   await advanceRecomputation(tx, orgId, stale, { last: next.at(-1), done: next.length < findingsPerBatch });
   await noteChange(tx, orgId);
   return 'more';
 }
 
-/** Recomputes the next findings whose CVEs have other values in the feeds than when they were computed. */
+/** Returns the findings without a CVE of their own whose advisories are aliases of others than when they were computed. */
+async function listChangedByAliases(tx: Db, orgId: string, unnamed: FeedRange['unnamed']): Promise<string[]> {
+  const heads = await resolveAliases(tx, orgId, [...new Set(unnamed.flatMap(({ advisories }) => advisories))]);
+  return unnamed.flatMap(({ id, advisories, cves }) => {
+    const head = headOf(advisories, heads);
+    const cve = head !== null && isCve(head) ? head : null;
+    // Another name than a CVE shows in the number of the problem only.
+    const isOther = cve !== (cves?.[0] ?? null) || (cve === null && advisories.some((name) => heads.has(name)));
+    return isOther ? [id] : [];
+  });
+}
+
+/** Recomputes the next findings whose CVEs or aliases have other values in the feeds than when they were computed. */
 async function followFeeds(tx: Db, orgId: string): Promise<Progress> {
   const { version, begun, done } = await findFeedState(tx, orgId);
   if (version === (begun ?? 0) && (done || begun === null)) return 'done';
@@ -78,8 +105,10 @@ async function followFeeds(tx: Db, orgId: string): Promise<Progress> {
   await setChangeHorizon(tx, orgId);
   // A merge that began before may still insert findings with the old values.
   if (!(await isFeedRecomputationSettled(tx, orgId))) return 'later';
-  const { lastId, count, changed } = await listChangedByFeeds(tx, orgId, comparedPerBatch);
-  await updateUrgency(tx, orgId, (await lockForRecomputation(tx, orgId, changed)).map(urgencyOf));
+  const { lastId, count, ...listed } = await listChangedByFeeds(tx, orgId, comparedPerBatch);
+  const byAliases = await listChangedByAliases(tx, orgId, listed.unnamed);
+  const changed = [...new Set([...listed.changed, ...byAliases])];
+  await recomputeLocked(tx, orgId, changed);
   if (changed.length > 0) await noteChange(tx, orgId);
   await advanceFeedRecomputation(tx, orgId, { lastId, done: count < comparedPerBatch });
   return 'more';
