@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { authenticationChannel } from '../organization/authentication-changes.ts';
+import { signInPolicyOf } from '../organization/policy-queries.ts';
 import { organizationRate } from '../organization/rate-limits.ts';
 import { addressRefusal, tokenEnd } from '../organization/sign-in-policy.ts';
-import { signInPolicyOf } from '../organization/policy-queries.ts';
 import { ApiError, type RefusalFacts } from '../platform/errors.ts';
 import type { Actor } from '../platform/http/actor.ts';
 import type { RightsNews } from '../platform/http/event-streams.ts';

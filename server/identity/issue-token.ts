@@ -1,8 +1,8 @@
 import { type AuditActor, operator, recordAudit } from '../organization/audit.ts';
 import { announceAuthenticationChange } from '../organization/authentication-changes.ts';
+import { findOrganizationPolicy, signInPolicyOf } from '../organization/policy-queries.ts';
 import { scopes as knownScopes, type Scope } from '../organization/roles.ts';
 import { tokenEnd } from '../organization/sign-in-policy.ts';
-import { findOrganizationPolicy, signInPolicyOf } from '../organization/policy-queries.ts';
 import { invalid } from '../platform/errors.ts';
 import { newId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';

@@ -58,8 +58,8 @@ export function listMemberships(database: Database, userId: string): Promise<Mem
 export type Credential = { kind: 'token' | 'session'; id: string };
 
 /**
- * Records the use of a token or session and the activity of its user, to the minute. An older time never replaces a
- * newer one. Uses two transactions, so that neither waits for a row while it holds another.
+ * Records the use of a token or session and the activity of its user, to the minute, but never before they were
+ * made. An older time never replaces a newer one. Uses two transactions, so that neither waits for a row while it holds another.
  */
 export async function noteUse(
   database: Database,
@@ -69,21 +69,21 @@ export async function noteUse(
   if (credential.kind === 'token') {
     await database.single(orgId, {
       name: 'token_record_use',
-      text: `UPDATE api_tokens SET last_used_at = $3
+      text: `UPDATE api_tokens SET last_used_at = greatest($3, created_at)
              WHERE org_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < $3)`,
       values: [orgId, credential.id, minute],
     });
   } else {
     await database.single(null, {
       name: 'session_record_use',
-      text: `UPDATE sessions SET last_active_at = $2
+      text: `UPDATE sessions SET last_active_at = greatest($2, created_at)
              WHERE id = $1 AND (last_active_at IS NULL OR last_active_at < $2)`,
       values: [credential.id, minute],
     });
   }
   await database.single(orgId, {
     name: 'member_record_activity',
-    text: `UPDATE members SET last_active_at = $3
+    text: `UPDATE members SET last_active_at = greatest($3, joined_at)
            WHERE org_id = $1 AND user_id = $2 AND (last_active_at IS NULL OR last_active_at < $3)`,
     values: [orgId, userId, minute],
   });

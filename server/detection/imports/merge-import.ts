@@ -9,7 +9,7 @@ import { dataSourceDeleted, TargetError } from '../contract/target-error.ts';
 import { EqualCounter } from '../readers/equal-counter.ts';
 import type { DetectionServices } from '../services.ts';
 import { applySuppressions } from '../targets/apply-suppressions.ts';
-import { heldTransactions, runHeldTarget, type TargetWork, takeTarget } from '../targets/held-target.ts';
+import { advance, heldTransactions, runHeldTarget, type TargetWork, takeTarget } from '../targets/held-target.ts';
 import { keepOpenBefore, type TargetFigures } from '../targets/target-figures.ts';
 import { type ClosedNothing, type HeldTarget, keepTally } from '../targets/target-queries.ts';
 import { targetKey } from '../targets/waiting-targets.ts';
@@ -58,7 +58,7 @@ async function mergeAndFinish(
     progress.tally.seen += tally.seen;
     progress.tally.reopened += tally.reopened;
     done += 1;
-    Object.assign(progress, { fraction: done / order.batches, message: 'Merging results' });
+    advance(progress, done / order.batches, 'Merging results');
   };
   const alone = heldTransactions({ database }, orgId, target, { alone: true });
   await betweenRounds();

@@ -5,7 +5,7 @@ import { isOutOfRoom } from '../../platform/postgres/database.ts';
 import type { DetectionResult, Detector } from '../contract/detector.ts';
 import { dataSourceDeleted, TargetError } from '../contract/target-error.ts';
 import type { DetectionServices } from '../services.ts';
-import { type Finished, runHeldTarget, type TargetWork } from '../targets/held-target.ts';
+import { advance, type Finished, runHeldTarget, type TargetWork } from '../targets/held-target.ts';
 import { postponeTarget, triedOften } from '../targets/postpone-target.ts';
 import type { HeldTarget } from '../targets/target-queries.ts';
 import { createBatches } from './batches.ts';
@@ -19,7 +19,7 @@ async function scan(
   orgId: string,
   { detector, target, row, progress: reported, signal }: Scan,
 ): Promise<Finished> {
-  const progress = (fraction: number | null, message: string) => void Object.assign(reported, { fraction, message });
+  const progress = (fraction: number | null, message: string) => advance(reported, fraction, message);
   const batches = createBatches(services, orgId, target, reported.tally);
   const result = await whileCheckedOut(
     services,

@@ -48,6 +48,12 @@ export async function takeTarget(
 /** The progress of a target. */
 type Progress = { fraction: number | null; message: string | null; tally: Tally };
 
+/** Reports how far the work is: a step that can't tell keeps the fraction of the one before, and none takes it back. */
+export function advance(progress: Omit<Progress, 'tally'>, fraction: number | null, message: string): void {
+  progress.message = message;
+  if (fraction !== null) progress.fraction = Math.max(fraction, progress.fraction ?? 0);
+}
+
 /** Returns the progress of a newly claimed target, including the work of earlier, interrupted runs. */
 const beginProgress = ({ kept }: HeldTarget): Progress => ({
   fraction: null,

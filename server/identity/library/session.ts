@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { signInPolicyOf } from '../../organization/policy-queries.ts';
 import {
   addressRefusal,
   type SignInFacts,
@@ -6,7 +7,6 @@ import {
   type SignInPolicy,
   sessionRefusal,
 } from '../../organization/sign-in-policy.ts';
-import { signInPolicyOf } from '../../organization/policy-queries.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { listMemberships, type Membership } from '../queries.ts';
