@@ -1,4 +1,5 @@
 import { APIConnectionError, APIStatusError, AssayError } from '@assay/client';
+import { readFields, readMessage } from './refusal.ts';
 
 /** An error in words, with the id under which it is in the server's log. */
 export type Problem = {
@@ -9,24 +10,22 @@ export type Problem = {
   mayPass: boolean;
 };
 
-function readFields(error: APIStatusError): Record<string, string> {
-  return Object.fromEntries(
-    error.details.map(({ field, message }) => [(field ?? '').replace(/^(body|query)\.?/, ''), message]),
-  );
-}
-
 /** What is missing, forbidden or wrong stays so; conflicts, limits and failures pass. */
 const mayPass = ({ status }: APIStatusError): boolean => status >= 500 || [408, 409, 412, 429].includes(status);
 
-/** Turns anything that was thrown into a sentence for people. */
-export function explain(error: unknown): Problem {
+/** Turns anything that was thrown into a sentence for people, without the fields where it `isShown` already. */
+export function explain(error: unknown, isShown: (field: string) => boolean = () => false): Problem {
   if (error instanceof APIConnectionError) {
     const message = 'The server cannot be reached. Check your connection.';
     return { message, requestId: null, fields: {}, mayPass: true };
   }
   if (error instanceof APIStatusError) {
-    const message = error.message.replace(/^(body|query)\.(?=\w)/, '');
-    return { message, requestId: error.requestId, fields: readFields(error), mayPass: mayPass(error) };
+    return {
+      message: readMessage(error, isShown),
+      requestId: error.requestId,
+      fields: readFields(error),
+      mayPass: mayPass(error),
+    };
   }
   if (error instanceof AssayError) {
     return { message: error.message, requestId: error.requestId, fields: {}, mayPass: true };

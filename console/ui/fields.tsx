@@ -10,11 +10,13 @@ import {
 } from '@mantine/core';
 import type { ReactNode } from 'react';
 import choice from './choice.module.css';
+import { useFieldError } from './form-errors.ts';
 
 type Common = {
   label: ReactNode;
   description?: ReactNode;
-  error?: string | null | undefined;
+  /** The API's name of the field, or several with blanks between: the control shows what a refusal says about it. */
+  field?: string;
   required?: boolean;
   disabled?: boolean;
 };
@@ -31,16 +33,24 @@ type TextProps = Common & {
   maxLength?: number;
 };
 
-export function TextField({ onChange, ...props }: TextProps) {
+export function TextField({ onChange, field, ...props }: TextProps) {
+  const error = useFieldError(field);
   return (
-    <TextInput {...props} data-autofocus={props.autoFocus} onChange={(event) => onChange(event.currentTarget.value)} />
+    <TextInput
+      {...props}
+      error={error}
+      data-autofocus={props.autoFocus}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }
 
-export function PasswordField({ onChange, ...props }: Omit<TextProps, 'type' | 'inputMode'>) {
+export function PasswordField({ onChange, field, ...props }: Omit<TextProps, 'type' | 'inputMode'>) {
+  const error = useFieldError(field);
   return (
     <PasswordInput
       {...props}
+      error={error}
       data-autofocus={props.autoFocus}
       visibilityToggleButtonProps={{ 'aria-label': 'Show the characters', tabIndex: 0 }}
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -51,10 +61,12 @@ export function PasswordField({ onChange, ...props }: Omit<TextProps, 'type' | '
 type TextAreaProps = Omit<TextProps, 'type' | 'inputMode'> & { rows?: number };
 
 /** A text of several lines. Ctrl+Enter, or ⌘ Enter, sends its form. */
-export function TextArea({ onChange, rows = 4, ...props }: TextAreaProps) {
+export function TextArea({ onChange, rows = 4, field, ...props }: TextAreaProps) {
+  const error = useFieldError(field);
   return (
     <Textarea
       {...props}
+      error={error}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
         event.preventDefault();
@@ -72,6 +84,7 @@ export type Option = { value: string; label: string; disabled?: boolean };
 export function Select({
   onChange,
   options,
+  field,
   ...props
 }: Common & {
   value: string | null;
@@ -80,9 +93,11 @@ export function Select({
   searchable?: boolean;
   placeholder?: string;
 }) {
+  const error = useFieldError(field);
   return (
     <MantineSelect
       {...props}
+      error={error}
       data={options}
       allowDeselect={false}
       onChange={(value) => value !== null && onChange(value)}
@@ -93,6 +108,7 @@ export function Select({
 
 export function MultiSelect({
   options,
+  field,
   ...props
 }: Common & {
   value: string[];
@@ -101,20 +117,21 @@ export function MultiSelect({
   searchable?: boolean;
   placeholder?: string;
 }) {
-  return <MantineMultiSelect {...props} data={options} comboboxProps={{ withinPortal: true }} />;
+  const error = useFieldError(field);
+  return <MantineMultiSelect {...props} error={error} data={options} comboboxProps={{ withinPortal: true }} />;
 }
 
 export function Checkbox({
   onChange,
   ...props
-}: Omit<Common, 'required'> & { checked: boolean; onChange: (checked: boolean) => void }) {
+}: Omit<Common, 'required' | 'field'> & { checked: boolean; onChange: (checked: boolean) => void }) {
   return <MantineCheckbox {...props} onChange={(event) => onChange(event.currentTarget.checked)} />;
 }
 
 export function Switch({
   onChange,
   ...props
-}: Omit<Common, 'required'> & { checked: boolean; onChange: (checked: boolean) => void }) {
+}: Omit<Common, 'required' | 'field'> & { checked: boolean; onChange: (checked: boolean) => void }) {
   return <MantineSwitch {...props} onChange={(event) => onChange(event.currentTarget.checked)} />;
 }
 

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { explain } from '../api/errors.ts';
 import { Button } from './button.tsx';
 import classes from './form.module.css';
+import { type FormErrors, FormErrorsContext, isShown } from './form-errors.ts';
 import { Failure } from './states.tsx';
 
 type FormProps = {
@@ -20,10 +22,25 @@ type FormProps = {
   extra?: ReactNode;
 };
 
-/** A form with its buttons: it shows why it was refused, and while it is being sent. */
+/**
+ * A form with its buttons. When it is refused, each field shows what was said about it, the first of them has the focus,
+ * and the form says the rest.
+ */
 export function Form(props: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const shown = useRef(new Set<string>());
+  const errors = useMemo<FormErrors>(
+    () => ({ messages: props.error ? explain(props.error).fields : {}, shown: shown.current }),
+    [props.error],
+  );
+  const names = Object.keys(errors.messages);
+  const saysAll = names.length > 0 && names.every((name) => isShown(errors, name));
+  useEffect(() => {
+    if (saysAll && props.error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [saysAll, props.error]);
   return (
     <form
+      ref={form}
       className={classes.form}
       noValidate
       onSubmit={(event) => {
@@ -31,8 +48,10 @@ export function Form(props: FormProps) {
         if (!props.loading && !props.disabledReason) props.onSubmit();
       }}
     >
-      {props.children}
-      {props.error ? <Failure error={props.error} isInput /> : null}
+      <FormErrorsContext value={errors}>{props.children}</FormErrorsContext>
+      {props.error && !saysAll ? (
+        <Failure error={props.error} isInput isShown={(name) => isShown(errors, name)} />
+      ) : null}
       <div className={classes.buttons}>
         {props.extra}
         {props.onCancel && <Button onClick={props.onCancel}>Cancel</Button>}

@@ -18,11 +18,13 @@ type FailureProps = {
   onRetry?: (() => void) | undefined;
   /** Whether the person corrects what they entered: then only what may pass, such as a failure of the server, has an id. */
   isInput?: boolean;
+  /** Whether the field of the API shows what was said about it. */
+  isShown?: (field: string) => boolean;
 };
 
 /** An error as a sentence, with its request id and, where it may pass, a button that tries again. */
-export function Failure({ error, onRetry, isInput = false }: FailureProps) {
-  const { message, requestId, mayPass } = explain(error);
+export function Failure({ error, onRetry, isInput = false, isShown }: FailureProps) {
+  const { message, requestId, mayPass } = explain(error, isShown);
   return (
     <div role="alert" className={classes.error}>
       <p>

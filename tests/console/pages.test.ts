@@ -221,10 +221,16 @@ test('a report is made, shown as PDF in the page, and downloaded', async () => {
   await choose('Language', 'German');
   await dialog().getByLabel('Accent colour').fill('yellow');
   await dialog().getByRole('button', { name: 'Make the report' }).click();
-  await dialog()
-    .getByText(/must match|must be/)
-    .first()
-    .waitFor();
+  // The refusal stands at its field, once, and there is the focus.
+  await dialog().getByText('Must be a colour of the form #rrggbb.').waitFor();
+  assert.equal(await dialog().getByText(/must /i).count(), 1);
+  assert.equal(await dialog().getByRole('alert').count(), 0);
+  assert.equal(
+    await dialog()
+      .getByLabel('Accent colour')
+      .evaluate((field) => field === field.ownerDocument.activeElement),
+    true,
+  );
   await dialog().getByLabel('Accent colour').fill('#6b1e5a');
   // The server does not wait for the rendering at first; the second request stays on its way until it is cancelled.
   let asked = 0;

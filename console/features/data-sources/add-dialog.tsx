@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { assay } from '../../api/client.ts';
-import { explain } from '../../api/errors.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -84,7 +83,6 @@ function CreateForm({
           setDraft({ ...draft, ...values });
           test.reset();
         }}
-        errors={create.error ? explain(create.error).fields : {}}
       />
       <ExistingNote error={create.error} />
       {test.data && (

@@ -1,6 +1,5 @@
 import type { DataSource } from '@assay/client';
 import { useState } from 'react';
-import { explain } from '../../api/errors.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { type Draft, draftOf, missingOf, updateOf } from './draft.ts';
@@ -24,7 +23,6 @@ export function EditDataSource({ source, onClose }: { source: DataSource; onClos
         <DataSourceFields
           draft={draft}
           change={(values) => setDraft({ ...draft, ...values })}
-          errors={update.error ? explain(update.error).fields : {}}
           stored={source.has_credential}
         />
       </Form>

@@ -6,7 +6,6 @@ import { ImportanceFields } from './importance-fields.tsx';
 type FieldsProps = {
   draft: Draft;
   change: (values: Partial<Draft>) => void;
-  errors: Record<string, string>;
   /** Whether a credential is stored already. */
   stored?: boolean;
 };
@@ -33,9 +32,8 @@ const credentialNames: Record<CredentialKind, string> = {
   stored: 'Keep the stored one',
 };
 
-function CredentialFields({ draft, change, errors, stored }: FieldsProps) {
+function CredentialFields({ draft, change, stored }: FieldsProps) {
   const kinds: CredentialKind[] = [...(stored ? (['stored'] as const) : []), 'none', 'token', 'password', 'key'];
-  const error = errors['config.credential'];
   return (
     <>
       <Select
@@ -44,7 +42,7 @@ function CredentialFields({ draft, change, errors, stored }: FieldsProps) {
         value={draft.credential}
         onChange={(value) => change({ credential: value as CredentialKind, secret: '', username: '', passphrase: '' })}
         options={kinds.map((value) => ({ value, label: credentialNames[value] }))}
-        error={error}
+        field="config.credential"
       />
       {draft.credential === 'token' && (
         <PasswordField
@@ -85,12 +83,9 @@ function CredentialFields({ draft, change, errors, stored }: FieldsProps) {
   );
 }
 
-const errorOf = (errors: Record<string, string>) =>
-  errors['config.url'] ?? errors['config.address'] ?? errors['config.reference'];
-
 /** The fields of one kind of data source. */
 export function DataSourceFields(props: FieldsProps) {
-  const { draft, change, errors } = props;
+  const { draft, change } = props;
   const address = draft.kind === 'upload' ? null : addressFields[draft.kind];
   return (
     <>
@@ -103,7 +98,7 @@ export function DataSourceFields(props: FieldsProps) {
           required
           value={draft.address}
           onChange={(value) => change({ address: value })}
-          error={errorOf(errors)}
+          field="config.url config.address config.reference"
         />
       )}
       {draft.kind === 'git_repository' && (
@@ -112,7 +107,7 @@ export function DataSourceFields(props: FieldsProps) {
           description="Leave it empty for the default branch."
           value={draft.branch}
           onChange={(branch) => change({ branch })}
-          error={errors['config.branch']}
+          field="config.branch"
         />
       )}
       {draft.kind === 'git_repository' && (
@@ -130,9 +125,9 @@ export function DataSourceFields(props: FieldsProps) {
         autoFocus={!address}
         value={draft.name}
         onChange={(name) => change({ name })}
-        error={errors.name}
+        field="name"
       />
-      <ImportanceFields draft={draft} change={change} errors={errors} />
+      <ImportanceFields draft={draft} change={change} />
     </>
   );
 }

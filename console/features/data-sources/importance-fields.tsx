@@ -11,15 +11,7 @@ const optionsOf = (names: Record<string, string>): Option[] =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 
 /** Whose a data source is and how much depends on it: due dates and priorities follow from it. */
-export function ImportanceFields({
-  draft,
-  change,
-  errors,
-}: {
-  draft: Fields;
-  change: (values: Partial<Fields>) => void;
-  errors: Record<string, string>;
-}) {
+export function ImportanceFields({ draft, change }: { draft: Fields; change: (values: Partial<Fields>) => void }) {
   const members = useQuery(memberChoicesQuery);
   const people = (members.data ?? []).map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }));
   return (
@@ -47,14 +39,14 @@ export function ImportanceFields({
           onChange={(owner) => change({ owner })}
           options={[{ value: '', label: 'Nobody' }, ...people]}
           searchable
-          error={errors.owner}
+          field="owner"
         />
         <TextField
           label="Tags"
           placeholder="payments, pci"
           value={draft.tags}
           onChange={(tags) => change({ tags })}
-          error={errors.tags ?? Object.entries(errors).find(([field]) => field.startsWith('tags'))?.[1]}
+          field="tags"
         />
       </div>
     </>

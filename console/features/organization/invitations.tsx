@@ -69,7 +69,7 @@ function InviteDialog({ onInvited, onClose }: { onInvited: (invitation: WithLink
         onCancel={onClose}
         onSubmit={() => invite.mutate()}
       >
-        <TextField label="Email" type="email" autoFocus value={email} onChange={setEmail} />
+        <TextField label="Email" field="email" type="email" autoFocus value={email} onChange={setEmail} />
         <Select
           label="Role"
           description={roleWords[role]}

@@ -26,7 +26,7 @@ export function RenameDialog({ name, onClose }: { name: string; onClose: () => v
         onCancel={onClose}
         onSubmit={() => rename.mutate()}
       >
-        <TextField label="Name" value={text} maxLength={200} autoFocus onChange={setText} />
+        <TextField label="Name" field="name" value={text} maxLength={200} autoFocus onChange={setText} />
       </Form>
     </Dialog>
   );

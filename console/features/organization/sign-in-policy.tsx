@@ -81,6 +81,7 @@ function SignInDialog({ policy, onClose }: { policy: Policy; onClose: () => void
         />
         <TextField
           label="Maximum life of API tokens, in days"
+          field="sign_in.token_longest_days"
           description="Empty: no limit. Older tokens end at once."
           inputMode="numeric"
           value={days}
@@ -88,6 +89,7 @@ function SignInDialog({ policy, onClose }: { policy: Policy; onClose: () => void
         />
         <TextArea
           label="Allowed addresses"
+          field="sign_in.allowed_addresses"
           description="Addresses and networks, such as 192.0.2.0/24 or 2001:db8::/32, one a line. Empty: all."
           rows={3}
           value={addresses}

@@ -84,7 +84,7 @@ function JoinInto() {
         onSubmit={() => join.mutate()}
       >
         <p>The membership moves. The API tokens of this account end, and nobody signs in to it again.</p>
-        <TextField label="Code" autoComplete="off" value={code} onChange={setCode} />
+        <TextField label="Code" field="code" autoComplete="off" value={code} onChange={setCode} />
         {password.field}
       </Form>
     </Section>

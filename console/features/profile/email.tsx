@@ -66,7 +66,7 @@ export function Email() {
         }
         onSubmit={() => change.mutate()}
       >
-        <TextField label="Email" type="email" autoComplete="email" value={email} onChange={setEmail} />
+        <TextField label="Email" field="email" type="email" autoComplete="email" value={email} onChange={setEmail} />
         {password.field}
       </Form>
     </Section>

@@ -120,6 +120,7 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClos
         >
           <TextField
             label="Name"
+            field="name"
             description="What it is for."
             value={name}
             autoFocus
@@ -128,6 +129,7 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClos
           />
           <Select
             label="Expires"
+            field="expires_at"
             value={days}
             onChange={setDays}
             options={[

@@ -54,6 +54,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       >
         <TextField
           label="Name"
+          field="name"
           description="Where it is: the name of this device or of the key."
           value={name}
           autoFocus

@@ -31,9 +31,16 @@ export function Password() {
         disabledReason={current === '' || next === '' ? 'Fill in both fields first.' : null}
         onSubmit={() => change.mutate()}
       >
-        <PasswordField label="Current password" autoComplete="current-password" value={current} onChange={setCurrent} />
+        <PasswordField
+          label="Current password"
+          field="current_password"
+          autoComplete="current-password"
+          value={current}
+          onChange={setCurrent}
+        />
         <PasswordField
           label="New password"
+          field="new_password"
           description="At least 8 characters."
           autoComplete="new-password"
           value={next}

@@ -30,6 +30,7 @@ export function Person() {
       >
         <TextField
           label="Name"
+          field="name"
           description="Others see it beside what you do."
           autoComplete="name"
           maxLength={200}

@@ -45,6 +45,7 @@ function ChoosePassword() {
       />
       <PasswordField
         label="New password"
+        field="new_password"
         description="At least 8 characters."
         name="new-password"
         autoComplete="new-password"

@@ -127,6 +127,7 @@ function ConfirmStep({
       <Form submit={submit} loading={confirm.isPending} error={confirm.error} onSubmit={() => confirm.mutate()}>
         <TextField
           label="Code"
+          field="code"
           autoComplete="one-time-code"
           inputMode="numeric"
           autoFocus

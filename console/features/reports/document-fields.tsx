@@ -66,10 +66,9 @@ const optionsOf = (names: Record<string, string>) => Object.entries(names).map((
 type Props = {
   draft: DocumentDraft;
   change: (values: Partial<DocumentDraft>) => void;
-  errors: Record<string, string>;
 };
 
-export function DocumentFields({ draft, change, errors }: Props) {
+export function DocumentFields({ draft, change }: Props) {
   return (
     <>
       <Select
@@ -90,21 +89,21 @@ export function DocumentFields({ draft, change, errors }: Props) {
           placeholder="TLP:AMBER"
           value={draft.classification}
           onChange={(classification) => change({ classification })}
-          error={errors['document.classification']}
+          field="document.classification"
         />
       </div>
       <details>
         <summary>Author, language, look and own sections</summary>
         <div className={classes.more}>
-          <ControlFields draft={draft} change={change} errors={errors} />
-          <LookFields draft={draft} change={change} errors={errors} />
+          <ControlFields draft={draft} change={change} />
+          <LookFields draft={draft} change={change} />
         </div>
       </details>
     </>
   );
 }
 
-function ControlFields({ draft, change, errors }: Props) {
+function ControlFields({ draft, change }: Props) {
   return (
     <>
       <div className={classes.pair}>
@@ -113,20 +112,20 @@ function ControlFields({ draft, change, errors }: Props) {
           description="By default, who creates the report."
           value={draft.author}
           onChange={(author) => change({ author })}
-          error={errors['document.author']}
+          field="document.author"
         />
         <TextField
           label="Reviewer"
           value={draft.reviewer}
           onChange={(reviewer) => change({ reviewer })}
-          error={errors['document.reviewer']}
+          field="document.reviewer"
         />
         <TextField
           label="Version"
           placeholder="1.0"
           value={draft.version}
           onChange={(version) => change({ version })}
-          error={errors['document.version']}
+          field="document.version"
         />
       </div>
       <TextArea
@@ -135,13 +134,13 @@ function ControlFields({ draft, change, errors }: Props) {
         rows={2}
         value={draft.distribution}
         onChange={(distribution) => change({ distribution })}
-        error={errors['document.distribution']}
+        field="document.distribution"
       />
     </>
   );
 }
 
-function LookFields({ draft, change, errors }: Props) {
+function LookFields({ draft, change }: Props) {
   return (
     <>
       <div className={classes.pair}>
@@ -163,13 +162,13 @@ function LookFields({ draft, change, errors }: Props) {
           placeholder="#0b6e6e"
           value={draft.accent_color}
           onChange={(color) => change({ accent_color: color })}
-          error={errors['document.accent_color']}
+          field="document.accent_color"
         />
         <TextField
           label="Footer"
           value={draft.footer}
           onChange={(footer) => change({ footer })}
-          error={errors['document.footer']}
+          field="document.footer"
         />
       </div>
       <TextArea
@@ -178,7 +177,7 @@ function LookFields({ draft, change, errors }: Props) {
         rows={3}
         value={draft.foreword}
         onChange={(foreword) => change({ foreword })}
-        error={errors['document.foreword']}
+        field="document.foreword"
       />
       <TextArea
         label="Conclusion"
@@ -186,7 +185,7 @@ function LookFields({ draft, change, errors }: Props) {
         rows={3}
         value={draft.conclusion}
         onChange={(conclusion) => change({ conclusion })}
-        error={errors['document.conclusion']}
+        field="document.conclusion"
       />
     </>
   );

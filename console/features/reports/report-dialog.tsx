@@ -1,6 +1,5 @@
 import type { Report } from '@assay/client';
 import { useState } from 'react';
-import { explain } from '../../api/errors.ts';
 import { openFindings } from '../../api/summary-parameters.ts';
 import type { Filters } from '../../filters/filters.ts';
 import { toBody } from '../../filters/parameters.ts';
@@ -20,7 +19,6 @@ export function ReportDialog({ onCreated, onClose }: { onCreated: (report: Repor
   const [earlier, setEarlier] = useState('');
   const reports = useReportPages().data ?? [];
   const create = useCreateReport(onCreated);
-  const errors = create.error ? explain(create.error).fields : {};
   return (
     <Dialog title="Make a report" onClose={onClose} size="lg">
       <Form
@@ -43,9 +41,9 @@ export function ReportDialog({ onCreated, onClose }: { onCreated: (report: Repor
           autoFocus
           value={title}
           onChange={setTitle}
-          error={errors.title}
+          field="title"
         />
-        <DocumentFields draft={draft} change={(values) => setDraft({ ...draft, ...values })} errors={errors} />
+        <DocumentFields draft={draft} change={(values) => setDraft({ ...draft, ...values })} />
         <Select
           label="Compare with"
           description="Figures show what changed since then."
@@ -57,7 +55,7 @@ export function ReportDialog({ onCreated, onClose }: { onCreated: (report: Repor
               .filter(({ status }) => status === 'ready')
               .map(({ id, title: name, created_at }) => ({ value: id, label: `${name}, ${formatTime(created_at)}` })),
           ]}
-          error={errors.compare_to}
+          field="compare_to"
         />
         <SelectionFields filters={filters} onChange={setFilters} />
       </Form>

@@ -1,6 +1,5 @@
 import type { ScheduledReport } from '@assay/client';
 import { useState } from 'react';
-import { explain } from '../../api/errors.ts';
 import { useProfile } from '../../api/session.ts';
 import { openFindings } from '../../api/summary-parameters.ts';
 import type { Filters } from '../../filters/filters.ts';
@@ -29,7 +28,6 @@ export function ScheduledReportDialog({ report, onClose }: { report: ScheduledRe
   );
   const [draft, setDraft] = useState(() => (report ? documentDraftOf(report) : newDocument('executive')));
   const save = useSaveScheduledReport(report?.id ?? null, onClose);
-  const errors = save.error ? explain(save.error).fields : {};
   const addresses = recipients.split(/[\s,;]+/).filter((address) => address !== '');
   const send = () =>
     save.mutate({
@@ -51,14 +49,14 @@ export function ScheduledReportDialog({ report, onClose }: { report: ScheduledRe
         onSubmit={send}
         onCancel={onClose}
       >
-        <TextField label="Title" description="On the cover." value={title} onChange={setTitle} error={errors.title} />
+        <TextField label="Title" description="On the cover." value={title} onChange={setTitle} field="title" />
         <TextArea
           label="Recipients"
           description="Email addresses, one to a line. Each gets an email of their own."
           rows={2}
           value={recipients}
           onChange={setRecipients}
-          error={errors.recipients}
+          field="recipients"
         />
         <Select
           label="Format"
@@ -66,12 +64,8 @@ export function ScheduledReportDialog({ report, onClose }: { report: ScheduledRe
           onChange={(value) => setFormat(value as ReportFormat)}
           options={formats.map((value) => ({ value, label: formatNames[value] }))}
         />
-        <DocumentFields draft={draft} change={(values) => setDraft({ ...draft, ...values })} errors={errors} />
-        <TimetableFields
-          timetable={timetable}
-          change={(values) => setTimetable({ ...timetable, ...values })}
-          errors={errors}
-        />
+        <DocumentFields draft={draft} change={(values) => setDraft({ ...draft, ...values })} />
+        <TimetableFields timetable={timetable} change={(values) => setTimetable({ ...timetable, ...values })} />
         <SelectionFields filters={filters} onChange={setFilters} />
       </Form>
     </Dialog>

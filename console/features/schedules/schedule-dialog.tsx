@@ -1,7 +1,6 @@
 import type { ScanSchedule } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { explain } from '../../api/errors.ts';
 import { dataSourceChoicesQuery, detectionSourcesQuery } from '../../api/pickers.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MultiSelect, Select, TextField } from '../../ui/fields.tsx';
@@ -22,7 +21,6 @@ export function ScheduleDialog({ schedule, onClose }: { schedule: ScanSchedule |
   const scanners = useQuery(detectionSourcesQuery);
   const dataSources = useQuery(dataSourceChoicesQuery);
   const save = useSaveSchedule(schedule?.id ?? null, onClose);
-  const errors = save.error ? explain(save.error).fields : {};
   const chosen = scanners.data?.find(({ type }) => type === source);
   const fitting = (dataSources.data ?? []).filter(({ kind }) => chosen?.data_source_kinds.includes(kind) ?? true);
   const send = () =>
@@ -55,7 +53,7 @@ export function ScheduleDialog({ schedule, onClose }: { schedule: ScanSchedule |
               options={sources
                 .filter(({ mode, status, type }) => mode === 'scan' && (status === 'connected' || type === source))
                 .map(({ type, name: label }) => ({ value: type, label }))}
-              error={errors.source}
+              field="source"
             />
             <MultiSelect
               label="Data sources"
@@ -64,19 +62,15 @@ export function ScheduleDialog({ schedule, onClose }: { schedule: ScanSchedule |
               value={targets}
               onChange={setTargets}
               options={fitting.map(({ id, name: label }) => ({ value: id, label }))}
-              error={errors.data_sources}
+              field="data_sources"
             />
-            <TimetableFields
-              timetable={timetable}
-              change={(values) => setTimetable({ ...timetable, ...values })}
-              errors={errors}
-            />
+            <TimetableFields timetable={timetable} change={(values) => setTimetable({ ...timetable, ...values })} />
             <TextField
               label="Name"
               description="Leave it empty to name it after the scanner and the time."
               value={name}
               onChange={setName}
-              error={errors.name}
+              field="name"
             />
           </Form>
         )}

@@ -7,7 +7,6 @@ import { cronOf, type Preset, presetNames, type Timetable, weekdayNames } from '
 type FieldsProps = {
   timetable: Timetable;
   change: (values: Partial<Timetable>) => void;
-  errors: Record<string, string>;
 };
 
 const presets = Object.entries(presetNames).map(([value, label]) => ({ value, label }));
@@ -15,7 +14,7 @@ const weekdays = weekdayNames.map((label, index) => ({ value: String(index), lab
 const days = Array.from({ length: 28 }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }));
 
 /** When something runs: by words or as cron, with its time zone and what that means. */
-export function TimetableFields({ timetable, change, errors }: FieldsProps) {
+export function TimetableFields({ timetable, change }: FieldsProps) {
   const { preset, time, weekday, day, cron, timezone } = timetable;
   const zones = useMemo(() => {
     const known = new Set(['UTC', timezone, ...Intl.supportedValuesOf('timeZone')]);
@@ -42,7 +41,7 @@ export function TimetableFields({ timetable, change, errors }: FieldsProps) {
             description="Minute, hour, day, month, weekday"
             value={cron}
             onChange={(value) => change({ cron: value })}
-            error={errors.cron}
+            field="cron"
           />
         ) : (
           preset !== 'hourly' && (
@@ -55,7 +54,7 @@ export function TimetableFields({ timetable, change, errors }: FieldsProps) {
           value={timezone}
           onChange={(value) => change({ timezone: value })}
           options={zones}
-          error={errors.timezone}
+          field="timezone"
         />
       </div>
       <TimetablePreview cron={cronOf(timetable)} timezone={timezone} />

@@ -56,6 +56,7 @@ function NewAccount(props: {
     <>
       <TextField
         label="Your name"
+        field="name"
         name="name"
         autoComplete="name"
         autoFocus
@@ -64,6 +65,7 @@ function NewAccount(props: {
       />
       <PasswordField
         label="Choose a password"
+        field="password"
         description="At least 8 characters."
         name="new-password"
         autoComplete="new-password"

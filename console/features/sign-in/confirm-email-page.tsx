@@ -41,6 +41,7 @@ export default function ConfirmEmailPage() {
           {asked && (
             <PasswordField
               label="Choose a new password"
+              field="new_password"
               description="The address of this account was never verified. With a new password it becomes yours alone."
               name="new-password"
               autoComplete="new-password"

@@ -48,6 +48,7 @@ function ChoosePassword({ token }: { token: string }) {
       <Form submit="Set the password" loading={reset.isPending} error={reset.error} onSubmit={() => reset.mutate()}>
         <PasswordField
           label="New password"
+          field="new_password"
           description="At least 8 characters."
           name="new-password"
           autoComplete="new-password"

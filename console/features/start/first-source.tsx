@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { explain } from '../../api/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { PasswordField, TextField } from '../../ui/fields.tsx';
@@ -38,7 +37,6 @@ function Repository() {
   const [url, setUrl] = useState('');
   const [token, setToken] = useState('');
   const begin = useBeginWithRepository();
-  const fields = begin.error ? explain(begin.error).fields : {};
   return (
     <div className={classes.way}>
       <h3>Your git repository</h3>
@@ -54,7 +52,7 @@ function Repository() {
           placeholder="https://github.com/you/project.git"
           value={url}
           onChange={setUrl}
-          error={fields['config.url']}
+          field="config.url"
         />
         <PasswordField
           label="Access token"
