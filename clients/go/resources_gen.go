@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 59de3554d3437492, content 6f7966fd44d39d55.
+// Sources 47064cfa018f3b77, content 821cdc6e588b3754.
 
 package assay
 
@@ -259,7 +259,7 @@ func (r *Findings) All(ctx context.Context, params FindingListParams, options ..
 	return all[Finding](ctx, r.t, []string{"findings"}, params, options)
 }
 
-// Get gets one finding. Returns the finding with the places in which it occurs.
+// Get gets one finding.
 func (r *Findings) Get(ctx context.Context, id string, options ...CallOption) (*FindingDetail, error) {
 	return do[FindingDetail](ctx, r.t, &spec{method: http.MethodGet, path: []string{"findings", id}}, options)
 }

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 59de3554d3437492, content c07097fe86cedf4f.
+// Sources 47064cfa018f3b77, content 96eacce38aeaaf14.
 
 package assay
 
@@ -267,6 +267,7 @@ const (
 	FindingFieldAssignee        FindingField = "assignee"
 	FindingFieldCVSSScore       FindingField = "cvss_score"
 	FindingFieldClosedAt        FindingField = "closed_at"
+	FindingFieldCode            FindingField = "code"
 	FindingFieldCommentCount    FindingField = "comment_count"
 	FindingFieldContext         FindingField = "context"
 	FindingFieldDataSource      FindingField = "data_source"
@@ -277,6 +278,8 @@ const (
 	FindingFieldEvidence        FindingField = "evidence"
 	FindingFieldFingerprint     FindingField = "fingerprint"
 	FindingFieldFirstSeenAt     FindingField = "first_seen_at"
+	FindingFieldFix             FindingField = "fix"
+	FindingFieldFlow            FindingField = "flow"
 	FindingFieldID              FindingField = "id"
 	FindingFieldIdentifiers     FindingField = "identifiers"
 	FindingFieldKev             FindingField = "kev"
@@ -1732,6 +1735,12 @@ type Finding struct {
 	Kev *string `json:"kev"`
 	// When it must be fixed by the policy; null when it is closed or has no due date.
 	DueAt *time.Time `json:"due_at"`
+	// The lines around the place in the scanned version; null when there are none.
+	Code *FindingCode `json:"code,omitempty"`
+	// The steps from source to sink, in their order; null when the tool reports none.
+	Flow []FlowStep `json:"flow,omitempty"`
+	// A proposed change; null when the tool proposes none.
+	Fix *FindingFix `json:"fix,omitempty"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -1821,6 +1830,23 @@ func (v *FindingChange) UnmarshalJSON(data []byte) error {
 }
 
 func (v FindingChange) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type FindingCode struct {
+	// The number of the first line.
+	StartLine int `json:"start_line"`
+	// The lines without line breaks, at most 4 kB. Secrets are redacted and long lines cut (`…`).
+	Lines []string `json:"lines"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *FindingCode) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v FindingCode) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type FindingComment struct {
 	// `cmt_…`
@@ -1937,6 +1963,12 @@ type FindingDetail struct {
 	Kev *string `json:"kev"`
 	// When it must be fixed by the policy; null when it is closed or has no due date.
 	DueAt *time.Time `json:"due_at"`
+	// The lines around the place in the scanned version; null when there are none.
+	Code *FindingCode `json:"code"`
+	// The steps from source to sink, in their order; null when the tool reports none.
+	Flow []FlowStep `json:"flow"`
+	// A proposed change; null when the tool proposes none.
+	Fix *FindingFix `json:"fix"`
 	// The places in which it occurs, at most 100.
 	Places []FindingPlace `json:"places"`
 	// Findings of other detection sources about the same problem in the same data source, at most 20: in the same package with the same advisory, or with the same CWE in the same file and line.
@@ -2200,6 +2232,22 @@ type FindingFilter struct {
 
 func (v FindingFilter) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
+type FindingFix struct {
+	Description *string `json:"description"`
+	// All of them belong together.
+	Changes []FixChange `json:"changes"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *FindingFix) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v FindingFix) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
 type FindingFollowParams struct {
 	// Any of these severities. A leading `-` excludes one, here and in all lists.
 	Severity []SeverityFilter `json:"severity,omitempty"`
@@ -2431,7 +2479,7 @@ type FindingListParams struct {
 	Q string `json:"q,omitempty"`
 	// The order; `-` means descending. The default is `-first_seen_at`. With `-severity`, `-priority`, `due_at`, a finding whose place changes while you read can be skipped or returned twice. With `due_at`, findings without a due date come last. A finding loses it when it is closed, and gets one when it is reopened. With `-updated_at`, a finding that changes while you read moves to the front, which you have already read. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state: use this order to miss no change. With `relevance`, the newest matches of `q`, at most 500, are ranked: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.
 	Sort FindingSort `json:"sort,omitempty"`
-	// Return only these fields of each finding, and its `id`. Leaving out `description`, `evidence`, `remediation` and what else a scanner reported makes large pages faster. Generated clients that require every field of a finding cannot read such pages. An extension.
+	// Return only these fields of each finding, and its `id`. Lists have `code`, `flow` and `fix` only when they are named here. Leaving out `description`, `evidence`, `remediation` and what else a scanner reported makes large pages faster. Generated clients that require every field of a finding cannot read such pages. An extension.
 	Fields []FindingField `json:"fields,omitempty"`
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
@@ -2695,6 +2743,12 @@ type FindingWithPlaces struct {
 	Kev *string `json:"kev"`
 	// When it must be fixed by the policy; null when it is closed or has no due date.
 	DueAt *time.Time `json:"due_at"`
+	// The lines around the place in the scanned version; null when there are none.
+	Code *FindingCode `json:"code"`
+	// The steps from source to sink, in their order; null when the tool reports none.
+	Flow []FlowStep `json:"flow"`
+	// A proposed change; null when the tool proposes none.
+	Fix *FindingFix `json:"fix"`
 	// The places in which it occurs, at most 100.
 	Places []FindingPlace `json:"places"`
 
@@ -2728,6 +2782,48 @@ func (v *FindingsEvent) UnmarshalJSON(data []byte) error {
 }
 
 func (v FindingsEvent) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type FixChange struct {
+	// Path of the file within its data source.
+	Path      string `json:"path"`
+	StartLine int    `json:"start_line"`
+	EndLine   int    `json:"end_line"`
+	// The first column; null for the beginning of the line.
+	StartColumn *int `json:"start_column"`
+	// The first column after the range; null for the end of the line.
+	EndColumn *int `json:"end_column"`
+	// The text that replaces the range.
+	Text string `json:"text"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *FixChange) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v FixChange) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type FlowStep struct {
+	// Counts the steps that the tool reported; a gap stands for steps that were left out.
+	Number    int     `json:"number"`
+	Path      *string `json:"path"`
+	StartLine *int    `json:"start_line"`
+	// The event, in the words of the tool.
+	Message *string `json:"message"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *FlowStep) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v FlowStep) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // GitCredential: The credential of a private repository. It is stored encrypted and never returned.
 type GitCredential struct {

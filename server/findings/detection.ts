@@ -26,12 +26,37 @@ export type Location = {
 
 export type Place = Pick<Location, 'path' | 'start_line' | 'end_line' | 'commit'>;
 
+/** Lines of a file, redacted; the first has the number `start_line`. */
+export type Code = { start_line: number; lines: string[] };
+
+/** A step from source to sink. `number` counts from 1; a gap stands for steps that were left out. */
+export type FlowStep = { number: number; path: string | null; start_line: number | null; message: string | null };
+
+/**
+ * A range of lines and columns, spelled as in `Location`, with the text that replaces it. Without columns, these are whole
+ * lines without the last line break.
+ */
+export type FixChange = {
+  path: string;
+  start_line: number;
+  end_line: number;
+  start_column: number | null;
+  end_column: number | null;
+  text: string;
+};
+
+/** A proposed change; all its parts belong together. */
+export type Fix = { description: string | null; changes: FixChange[] };
+
+/** The code at a finding, as data: null where a tool gives none. */
+export type Excerpts = { code: Code | null; flow: FlowStep[] | null; fix: Fix | null };
+
 /**
  * A problem as a scanner reports it in one run, before it is merged into the findings.
  * Its identity within an organization, data source and source is `fingerprint` alone (see fingerprint.ts).
  * No field may hold a secret in the clear: redact before building a detection.
  */
-export type Detection = {
+export type Detection = Partial<Excerpts> & {
   fingerprint: string;
   title: string;
   description: string;

@@ -33,6 +33,8 @@ export type FactsRow = {
   advisories?: string[];
   /** Those of a finding that does, for what they are aliases of; they are not stored. */
   aliases?: string[];
+  /** Code, flow and fix, spelled as in the API; missing when there are none. */
+  excerpts?: object;
 };
 
 const replaceUnstorable = (_key: string, value: unknown): unknown =>
@@ -59,6 +61,9 @@ const textsOf = ({ description, remediation, references }: SharedTexts): SharedT
   references,
 });
 
+const excerptsOf = ({ code = null, flow = null, fix = null }: Detection) =>
+  code === null && flow === null && fix === null ? null : { code, flow, fix };
+
 const placesOf = ({ places }: Detection) => (places.length > 1 ? places.slice(0, 100) : null);
 
 /**
@@ -73,6 +78,7 @@ export type HashedDetection = {
   facts: string;
   texts: string;
   places: string;
+  excerpts: string;
 };
 
 export function hashDetection(detection: Detection): HashedDetection {
@@ -87,9 +93,10 @@ function spell(detection: Detection) {
   const facts = JSON.stringify(factsOf(detection));
   const texts = JSON.stringify(textsOf(detection));
   const places = JSON.stringify(placesOf(detection));
+  const excerpts = JSON.stringify(excerptsOf(detection));
   const severity = severityRank[detection.severity];
-  const all = [title, severity, detection.occurrences, facts, texts, places].join();
-  return { title, facts, texts, places, all };
+  const all = [title, severity, detection.occurrences, facts, texts, places, excerpts].join();
+  return { title, facts, texts, places, excerpts, all };
 }
 
 function withHash(detection: Detection, { all, ...texts }: ReturnType<typeof spell>): HashedDetection {
@@ -120,7 +127,8 @@ export function splitRow(row: string): SplitRow {
  * The JSON of a detection's FactsRow without its id, on one line. It begins with the number of its texts and ends with the
  * texts themselves (`splitRow`).
  */
-export function rowText({ detection, fingerprint, factsHash, title, facts, texts, places }: HashedDetection): string {
+export function rowText(hashed: HashedDetection): string {
+  const { detection, fingerprint, factsHash, title, facts, texts, places, excerpts } = hashed;
   const { rule, location, identifiers, occurrences, severity } = detection;
   const words = ownWords(detection);
   const urgency = partOfFacts({
@@ -149,6 +157,7 @@ export function rowText({ detection, fingerprint, factsHash, title, facts, texts
     cves === null ? '' : `,"cves":${JSON.stringify(cves)}`,
     problem === null ? '' : `,"problem":"${problem}"`,
     others.length === 0 ? '' : `,"${cves === null ? 'advisories' : 'aliases'}":${JSON.stringify(others)}`,
+    excerpts === 'null' ? '' : `,"excerpts":${excerpts}`,
     `,"texts":${texts}}`,
   ].join('');
 }

@@ -38,6 +38,63 @@ const Assignee = Type.Object({ id: idOf('usr'), name: text('Display name.'), ema
 export const Severity = enumeration(severities, { $id: 'Severity' });
 export const Status = enumeration(statuses, { $id: 'FindingStatus' });
 
+const Code = Type.Object(
+  {
+    start_line: Type.Integer({ minimum: 1, description: 'The number of the first line.' }),
+    lines: Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 9,
+      description: 'The lines without line breaks, at most 4 kB. Secrets are redacted and long lines cut (`…`).',
+    }),
+  },
+  { $id: 'FindingCode' },
+);
+
+const FlowStep = Type.Object(
+  {
+    number: Type.Integer({
+      minimum: 1,
+      description: 'Counts the steps that the tool reported; a gap stands for steps that were left out.',
+    }),
+    path: nullable(Type.String()),
+    start_line: nullable(Type.Integer({ minimum: 1 })),
+    message: nullable(text('The event, in the words of the tool.')),
+  },
+  { $id: 'FlowStep' },
+);
+
+const column = (description: string) => nullable(Type.Integer({ minimum: 1, description }));
+
+const FixChange = Type.Object(
+  {
+    path: text('Path of the file within its data source.'),
+    start_line: Type.Integer({ minimum: 1 }),
+    end_line: Type.Integer({ minimum: 1 }),
+    start_column: column('The first column; null for the beginning of the line.'),
+    end_column: column('The first column after the range; null for the end of the line.'),
+    text: text('The text that replaces the range.'),
+  },
+  { $id: 'FixChange' },
+);
+
+const Fix = Type.Object(
+  {
+    description: nullable(Type.String()),
+    changes: Type.Array(FixChange, { minItems: 1, maxItems: 20, description: 'All of them belong together.' }),
+  },
+  { $id: 'FindingFix' },
+);
+
+/** Lists have them only with `fields`. */
+const excerpts = {
+  code: nullable(Code, { description: 'The lines around the place in the scanned version; null when there are none.' }),
+  flow: nullable(
+    Type.Array(FlowStep, { minItems: 1, maxItems: 50, description: 'The steps from source to sink, in their order.' }),
+    { description: 'The steps from source to sink, in their order; null when the tool reports none.' },
+  ),
+  fix: nullable(Fix, { description: 'A proposed change; null when the tool proposes none.' }),
+};
+
 const properties = {
   id: idOf('fnd'),
   title: text('The problem and its location in one line.'),
@@ -105,7 +162,15 @@ const properties = {
   }),
 };
 
-export const Finding = Type.Object(properties, { $id: 'Finding' });
+export const Finding = Type.Object(
+  {
+    ...properties,
+    code: Type.Optional(excerpts.code),
+    flow: Type.Optional(excerpts.flow),
+    fix: Type.Optional(excerpts.fix),
+  },
+  { $id: 'Finding' },
+);
 export const FindingPage = page(Finding, 'Finding');
 
 const places = Type.Array(
@@ -123,13 +188,14 @@ const places = Type.Array(
 
 /** A finding with all its places, as exports have it. */
 export const FindingWithPlaces = Type.Object(
-  { ...properties, places },
+  { ...properties, ...excerpts, places },
   { $id: 'FindingWithPlaces', 'x-extends': Finding },
 );
 
 export const FindingDetail = Type.Object(
   {
     ...properties,
+    ...excerpts,
     places,
     related: Type.Array(idOf('fnd'), {
       maxItems: 20,
@@ -187,6 +253,12 @@ export const findingExample = {
 
 export const findingDetailExample = {
   ...findingExample,
+  code: {
+    start_line: 2,
+    lines: ['AWS_REGION=eu-central-1', 'AWS_ACCESS_KEY_ID=…(redacted)', 'LOG_LEVEL=info'],
+  },
+  flow: null,
+  fix: null,
   places: [{ path: 'deploy/prod.env', start_line: 3, end_line: 3, commit: '9fceb02d0ae598e95dc970b74767f19372d61af8' }],
   related: ['fnd_01jd3x8v6zewv8q6m1b2c3d4e6'],
 };

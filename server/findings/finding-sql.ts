@@ -18,7 +18,9 @@ const ownFields = ['rule', 'location', 'identifiers', 'cvss_score', 'evidence'] 
 /** The fields that findings share (shared-texts.ts), and what a finding without these texts has. */
 const sharedFields = { description: '""', remediation: 'null', references: '[]' } as const;
 type SharedField = keyof typeof sharedFields;
-type FactField = (typeof ownFields)[number] | SharedField;
+/** The members of `excerpts`, which lists contain only on request. */
+const excerptFields = ['code', 'flow', 'fix'] as const;
+type FactField = (typeof ownFields)[number] | (typeof excerptFields)[number] | SharedField;
 type Field = keyof Static<typeof Finding>;
 
 /** SQL of the JSON text of every other field of a finding `f`, as arguments of concat(), in the order of the response. */
@@ -76,7 +78,12 @@ export const findingJson = (more = '') =>
   `(concat('{"id":', ${[id, ...members].join(', ')}, ${more} ',', COALESCE(text.members, '${noTexts}'), ',') || ${openedFacts})`;
 
 /** The fields that a list can be narrowed to. */
-export const findingFields = [...ownFields, ...Object.keys(sharedFields), ...Object.keys(columns)] as Field[];
+export const findingFields = [
+  ...ownFields,
+  ...excerptFields,
+  ...Object.keys(sharedFields),
+  ...Object.keys(columns),
+] as Field[];
 
 /**
  * Returns SQL for the chosen fields of a finding `f` as JSON text, and the join that it needs. `chosen` is SQL of a
@@ -86,7 +93,9 @@ export const findingFields = [...ownFields, ...Object.keys(sharedFields), ...Obj
  */
 export function chosenJson(chosen: string): { json: string; join: string } {
   const isChosen = (field: Field) => `(${chosen})[${findingFields.indexOf(field) + 1}]`;
-  const own = Object.fromEntries(ownFields.map((field) => [field, `COALESCE(fact."${field}"::text, 'null')`]));
+  const membersOf = (record: string, fields: readonly string[]) =>
+    Object.fromEntries(fields.map((field) => [field, `COALESCE(${record}."${field}"::text, 'null')`]));
+  const own = { ...membersOf('fact', ownFields), ...membersOf('excerpt', excerptFields) };
   const shared = Object.fromEntries(
     Object.entries(sharedFields).map(([field, none]) => [field, `COALESCE(shared."${field}"::text, '${none}')`]),
   );
@@ -96,11 +105,14 @@ export function chosenJson(chosen: string): { json: string; join: string } {
   const sharedNames = Object.keys(sharedFields) as SharedField[];
   const anyShared = sharedNames.map(isChosen).join(' OR ');
   const anyOwn = ownFields.map(isChosen).join(' OR ');
+  const anyExcerpt = excerptFields.map(isChosen).join(' OR ');
   const typed = (fields: readonly string[]) => fields.map((field) => `"${field}" json`).join(', ');
   return {
     json: `concat('{"id":', ${[id, ...optional].join(', ')}, '}')`,
     join: `LEFT JOIN LATERAL json_to_record(CASE WHEN ${anyOwn} THEN f.facts END)
         AS fact(${typed(ownFields)}) ON true
+      LEFT JOIN LATERAL json_to_record(CASE WHEN ${anyExcerpt} THEN f.excerpts END)
+        AS excerpt(${typed(excerptFields)}) ON true
       LEFT JOIN LATERAL json_to_record(CASE WHEN ${anyShared} THEN ${textsObject} END) AS shared(${typed(sharedNames)}) ON true`,
   };
 }
@@ -132,6 +144,11 @@ export const hasRelated = (condition: string): string => `EXISTS (SELECT FROM ${
 /** The member `related`. */
 export const relatedMember = `',"related":', (SELECT COALESCE(json_agg(id ORDER BY id), '[]')
   FROM (SELECT r.id FROM ${relatedTo} ORDER BY r.id LIMIT 20) related),`;
+
+/** The members `code`, `flow` and `fix`, copied without the braces around them. */
+export const excerptMembers = `',', COALESCE(right(left(f.excerpts::text, -1), -1), '${excerptFields
+  .map((field) => `"${field}":null`)
+  .join()}'),`;
 
 /** The member `places`; a finding without stored places has one, its location. */
 export const placesMember = `',"places":', COALESCE(f.places, json_build_array(json_build_object(

@@ -81,12 +81,12 @@ export async function insertFindings(
     name: 'findings_insert',
     text: `INSERT INTO findings (org_id, id, data_source_id, source, fingerprint, severity, title, rule_id, facts,
              places, occurrences, facts_hash, words, first_seen_at, first_scan_id, last_seen_at, updated_at, urgency_bits,
-             priority, due_at, cves, epss, epss_percentile, kev, problem, text_id, advisories)
+             priority, due_at, cves, epss, epss_percentile, kev, problem, text_id, advisories, excerpts)
            SELECT $1, d.id, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.facts,
              d.places, d.occurrences, d.facts_hash, array_to_tsvector(d.words), $5::timestamptz, $4, $5::timestamptz, $5::timestamptz,
              ${bitsIn('$2')}, ${priorityIn('$2')}, finding_due_at(NULL, $5::timestamptz, d.severity, COALESCE(d.urgency_bits, 0::smallint),
-               ${criticalityOf('$2')}, ${daysOfOrganization}), d.cves, x.epss, x.epss_percentile, x.kev, ${problemIn('$2')}, ${textIdOf('d.text')}, d.advisories
-           FROM json_to_recordset($6::json) AS d(id text, fingerprint text, severity smallint, title text, rule_id text, facts json, places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], advisories text[], problem bigint, text bigint)
+               ${criticalityOf('$2')}, ${daysOfOrganization}), d.cves, x.epss, x.epss_percentile, x.kev, ${problemIn('$2')}, ${textIdOf('d.text')}, d.advisories, d.excerpts
+           FROM json_to_recordset($6::json) AS d(id text, fingerprint text, severity smallint, title text, rule_id text, facts json, places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], advisories text[], problem bigint, text bigint, excerpts json)
            ${exploitationJoin}
            ON CONFLICT (org_id, data_source_id, source, fingerprint) DO NOTHING
            RETURNING severity`,
@@ -124,9 +124,10 @@ export async function updateFacts(db: Db, orgId: string, batch: Array<FactsRow &
     text: `UPDATE findings f SET severity = d.severity, title = d.title, rule_id = d.rule_id, 
              facts = d.facts, places = d.places, occurrences = d.occurrences, facts_hash = d.facts_hash, words = array_to_tsvector(d.words),
              urgency_bits = ${bitsIn('f.data_source_id')}, priority = ${priorityIn('f.data_source_id')}, cves = d.cves, epss = x.epss,
-             epss_percentile = x.epss_percentile, kev = x.kev, problem = ${problemIn('f.data_source_id')}, text_id = ${textIdOf('d.text')}, advisories = d.advisories
+             epss_percentile = x.epss_percentile, kev = x.kev, problem = ${problemIn('f.data_source_id')}, text_id = ${textIdOf('d.text')}, advisories = d.advisories,
+             excerpts = d.excerpts
            FROM json_to_recordset($2::json) AS d(id text, severity smallint, title text, rule_id text, facts json,
-             places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], advisories text[], problem bigint, text bigint)
+             places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], advisories text[], problem bigint, text bigint, excerpts json)
            ${exploitationJoin}
            WHERE f.org_id = $1 AND f.id = d.id`,
     values: [orgId, JSON.stringify(batch)],

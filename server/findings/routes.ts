@@ -52,7 +52,7 @@ const list = defineRoute({
     fields: Type.Optional(
       listOf(enumeration(findingFields, { $id: 'FindingField' }), {
         description:
-          'Return only these fields of each finding, and its `id`. Leaving out `description`, `evidence`, `remediation` and what else a scanner reported makes large pages faster. Generated clients that require every field of a finding cannot read such pages. An extension.',
+          'Return only these fields of each finding, and its `id`. Lists have `code`, `flow` and `fix` only when they are named here. Leaving out `description`, `evidence`, `remediation` and what else a scanner reported makes large pages faster. Generated clients that require every field of a finding cannot read such pages. An extension.',
       }),
     ),
     ...pageParameters,
@@ -92,7 +92,7 @@ const get = defineRoute({
   operationId: 'getFinding',
   tag: 'Findings',
   summary: 'Get one finding',
-  description: 'Returns the finding with the places in which it occurs.',
+  description: 'Returns the finding with its code, flow and fix, and the places in which it occurs.',
   permission: { role: 'viewer', scope: 'findings:read' },
   params: idParameter,
   responses: {

@@ -85,6 +85,8 @@ CREATE TABLE findings (
   -- The row of finding_texts; 0: no texts. 8 bytes for each finding. The organization is part of the number, and
   -- findings of one text share an index entry, so that the index needs some 7 bytes for each finding.
   text_id bigint NOT NULL DEFAULT 0,
+  -- Code, flow and fix, spelled as the API returns them. Only whoever asks for them reads them: lists don't.
+  excerpts json CHECK (octet_length(excerpts::text) <= 131072),
   PRIMARY KEY (org_id, id),
   CHECK ((closed_at IS NOT NULL) = (status IN ('resolved', 'false_positive', 'accepted_risk')))
 );

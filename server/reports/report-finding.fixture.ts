@@ -90,6 +90,33 @@ export function reportFinding(index: number, changes: Partial<ReportFinding> = {
     identifiers: rule.source === 'dependencies' ? ['CVE-2021-44228', 'GHSA-jfh8-c2jp-5v3q'] : ['CWE-798'],
     cvss_score: index % 4 ? null : 9.8,
     evidence: index % 3 ? `const key = "AKIA…(redacted)"; // ${index}` : null,
+    code:
+      index % 3
+        ? { start_line: Math.max(1, line - 1), lines: ['{', `const key = "AKIA…(redacted)"; // ${index}`] }
+        : null,
+    flow:
+      index % 4
+        ? null
+        : [
+            { number: 1, path, start_line: line, message: 'The key is read.' },
+            { number: 7, path: null, start_line: null, message: 'The key is sent.' },
+          ],
+    fix:
+      index % 5
+        ? null
+        : {
+            description: 'Read it from the environment.',
+            changes: [
+              {
+                path,
+                start_line: line,
+                end_line: line,
+                start_column: 5,
+                end_column: null,
+                text: 'const key = env.KEY;',
+              },
+            ],
+          },
     remediation: `Replace it, then **revoke** what stood there.\n\n1. Make a new one.\n2. Put it into a secret store.`,
     references: ['https://cwe.mitre.org/data/definitions/798.html'],
     tags: index % 5 ? [] : ['pci', 'q3'],

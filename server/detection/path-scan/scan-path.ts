@@ -5,6 +5,7 @@ import type { Advisories } from '../contract/advisory.ts';
 import type { ScannedDetection } from '../contract/detector.ts';
 import { TargetError } from '../contract/target-error.ts';
 import type { Manifest } from '../detectors/dependencies/dependency.ts';
+import { quoteCommit, quoteFiles } from '../detectors/quote-code.ts';
 import { pathText } from '../repository/history.ts';
 import { ignoreInCommit, ignoreInFiles } from '../repository/ignore-in-target.ts';
 import { openPath, type PathTarget } from '../repository/path-target.ts';
@@ -170,6 +171,11 @@ function ignorerOf({ files, repository }: PathTarget, { home, signal }: FileScan
   return ignoreInCommit({ home, signal, gitDirectory: repository.gitDirectory }, repository.head);
 }
 
+function quoterOf({ files, repository }: PathTarget, { home, signal }: FileScan) {
+  const history = repository && quoteCommit({ home, signal, gitDirectory: repository.gitDirectory }, repository.head);
+  return files ? quoteFiles(files, history) : history;
+}
+
 const isFileSource = (source: PathSource): source is FileSource => (fileSources as readonly string[]).includes(source);
 
 /** Scans with one source after the other, and sets aside what comments in the files accept. */
@@ -181,6 +187,7 @@ async function scanTarget(target: PathTarget, sources: PathSource[], scan: FileS
     warnings: [],
   };
   const ignore = ignorerOf(target, scan);
+  const quote = quoterOf(target, scan);
   for (const source of sources) {
     const { detections, warnings, manifests } = isFileSource(source)
       ? await scanFiles(source, target, scan)
@@ -188,6 +195,7 @@ async function scanTarget(target: PathTarget, sources: PathSource[], scan: FileS
     if (manifests) result.manifests = manifests;
     // The secrets detector reads comments itself: a secret can have several places, in several versions.
     const incomplete = source === 'secrets' ? [] : ((await ignore?.(detections)) ?? []);
+    await quote?.(source, detections);
     for (const detection of detections) {
       (detection.suppression ? result.ignored : result.findings).push({ source, detection });
     }

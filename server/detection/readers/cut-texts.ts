@@ -1,3 +1,5 @@
+import type { LeftOut } from './format.ts';
+
 type CutText = 'title' | 'description' | 'rule id' | 'rule name' | 'evidence' | 'remediation' | 'reason' | 'path';
 type CutList = 'tags' | 'identifiers' | 'references' | 'places';
 
@@ -7,6 +9,14 @@ const results = (count: number) => `${english.format(count)} ${count === 1 ? 're
 /** Cuts a text to at most `length` UTF-16 units and marks the cut. */
 const shorten = (value: string, length: number): string =>
   value.length <= length ? value : `${value.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+
+const leftOutNames: Record<LeftOut, string> = {
+  'several flows': 'more than 1 flow: the rest was left out',
+  'a long flow': 'a flow that is longer than 50 steps or 16 kB: steps in its middle were left out',
+  'several fixes': 'more than 1 fix: the rest was left out',
+  'a fix without lines': 'a fix that names no file of the data source, or no lines: it was left out',
+  'a large fix': 'a fix of more than 20 changes or 8 kB: it was left out',
+};
 
 /** Counts the results of a file whose texts or lists are kept only in part. */
 export class CutTexts {
@@ -19,11 +29,15 @@ export class CutTexts {
   }
 
   countText(what: CutText, length: number): void {
-    this.#count(`a ${what} longer than ${english.format(length)} characters`);
+    this.#count(`a ${what} longer than ${english.format(length)} characters: the rest was left out`);
   }
 
   countList(what: CutList, length: number): void {
-    this.#count(`more than ${english.format(length)} ${what}`);
+    this.#count(`more than ${english.format(length)} ${what}: the rest was left out`);
+  }
+
+  countLeftOut(what: LeftOut): void {
+    this.#count(leftOutNames[what]);
   }
 
   #count(what: string): void {
@@ -32,6 +46,6 @@ export class CutTexts {
 
   /** Returns a sentence for each kind of text that was cut. */
   sentences(): string[] {
-    return [...this.#counts].map(([what, count]) => `${results(count)} had ${what}: the rest was left out.`);
+    return [...this.#counts].map(([what, count]) => `${results(count)} had ${what}.`);
   }
 }

@@ -1,4 +1,4 @@
-import type { Detection, Location, Place } from '../../findings/detection.ts';
+import type { Detection, Excerpts, Location, Place } from '../../findings/detection.ts';
 import type { Severity } from '../../findings/severity.ts';
 import type { Suppression } from '../contract/suppression.ts';
 import type { Head } from './head.ts';
@@ -13,7 +13,7 @@ export type ImportedDetection = Detection & { source: string; suppression: Suppr
  * One result as its reader returns it. Fields that are left out are null, empty, or derived from the others. Readers
  * need not shorten texts or fold `identifiers` and tags: settle.ts does both.
  */
-export type ReadDetection = {
+export type ReadDetection = Partial<Excerpts> & {
   source: string;
   /** The parts of the fingerprint (see findings/fingerprint.ts); never lines, columns, commits or times. */
   identity: string[];
@@ -52,7 +52,11 @@ export type ReadContext = {
   incomplete(reason: string): void;
   /** Reports that the reader itself has cut a text of a result, to this many characters. */
   cut(what: 'description' | 'remediation', length: number): void;
+  /** Reports that a result has something that is left out, such as `a flow of more than 50 steps`. */
+  leftOut(what: LeftOut): void;
 };
+
+export type LeftOut = 'several flows' | 'a long flow' | 'several fixes' | 'a fix without lines' | 'a large fix';
 
 /** UTF-8 without a byte order mark, in chunks of any size. */
 export type Chunks = AsyncIterable<Buffer>;

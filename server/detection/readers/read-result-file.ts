@@ -68,6 +68,7 @@ export async function readDecodedFile(
     },
     incomplete: (reason) => incomplete.add(reason),
     cut: (what, length) => cut.countText(what, length),
+    leftOut: (what) => cut.countLeftOut(what),
   };
   const results = source === undefined ? format.read(chunks, context) : readAs(source, format, chunks, context);
   const settled = settle(results, cut);

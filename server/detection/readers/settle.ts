@@ -195,6 +195,9 @@ function complete(key: string, result: ReadDetection, places: Place[], cut: CutT
     cvss_score: result.cvss_score ?? null,
     evidence: result.evidence?.trim() ? cut.shorten('evidence', result.evidence.trimEnd(), 2_000) : null,
     remediation: result.remediation?.trim() ? cut.shorten('remediation', result.remediation.trim(), 5_000) : null,
+    code: result.code ?? null,
+    flow: result.flow ?? null,
+    fix: result.fix ?? null,
     references: bounded(result.references, maxReferences).filter((reference) => webAddress(reference) !== null),
     suppression: result.suppression
       ? { ...result.suppression, reason: cut.shorten('reason', result.suppression.reason, 2_000) }

@@ -1,5 +1,6 @@
 import { storedAdvisories } from '../advisories/queries.ts';
 import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../contract/detector.ts';
+import { quoteCommit } from '../detectors/quote-code.ts';
 import { shallowWarning } from '../repository/history.ts';
 import { ignoreInCommit } from '../repository/ignore-in-target.ts';
 import type { DetectionServices } from '../services.ts';
@@ -24,6 +25,9 @@ export async function runDetector(
   const ignore = repository
     ? ignoreInCommit({ home: directory, signal, gitDirectory: repository.gitDirectory }, repository.head)
     : null;
+  const quote = repository
+    ? quoteCommit({ home: directory, signal, gitDirectory: repository.gitDirectory }, repository.head)
+    : null;
   const incomplete: string[] = [];
   const result = await detector.detect(target, {
     signal,
@@ -36,6 +40,7 @@ export async function runDetector(
     emit: async (detections) => {
       signal.throwIfAborted();
       incomplete.push(...((await ignore?.(detections)) ?? []).slice(0, maxIncomplete - incomplete.length));
+      await quote?.(detector.type, detections);
       await emit(detections);
     },
   });

@@ -1,7 +1,7 @@
 import { Parameters } from '../../findings/filter.ts';
 import { selectionOf } from '../../findings/filters/select.ts';
 import type { FindingFilters } from '../../findings/filters/table.ts';
-import { findingJoins, findingJson } from '../../findings/finding-sql.ts';
+import { excerptMembers, findingJoins, findingJson } from '../../findings/finding-sql.ts';
 import type { Status } from '../../findings/lifecycle.ts';
 import { type Severity, severityRank } from '../../findings/severity.ts';
 import type { Db } from '../../platform/postgres/database.ts';
@@ -32,7 +32,7 @@ const closedMember = `',"closed":', CASE WHEN f.closed_at IS NULL THEN 'null' EL
   LEFT JOIN users u ON u.id = h.user_id) END,`;
 
 /** The members of a finding in a report, besides those of a list. */
-export const reportMembers = `${placesMember}${commentsMember}${closedMember}`;
+export const reportMembers = `${excerptMembers}${placesMember}${commentsMember}${closedMember}`;
 
 /** Prefers an index that has the findings in order, because sorting whole findings would use the disk. */
 export const avoidSorting = { text: 'SET LOCAL enable_sort = off' };

@@ -1,4 +1,10 @@
-import { fileLocation, levels, securitySeverity, webUri } from '../../detection/path-scan/output/sarif-parts.ts';
+import {
+  excerptParts,
+  fileLocation,
+  levels,
+  securitySeverity,
+  webUri,
+} from '../../detection/path-scan/output/sarif-parts.ts';
 import { isOpen, type Status } from '../../findings/lifecycle.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
 
@@ -9,6 +15,7 @@ export type RulePlace = { component: number; rule: number } | null;
 export function toResult(finding: ReportFinding, place: RulePlace, { period }: ReportHead) {
   const { rule, location, title, description } = finding;
   const hostedViewerUri = webUri(location.url);
+  const { codeApart, ...excerpts } = excerptParts(finding);
   const resolved = finding.status === 'resolved';
   return {
     ruleId: rule.id,
@@ -23,7 +30,8 @@ export function toResult(finding: ReportFinding, place: RulePlace, { period }: R
     ...(isOpen(finding.status) ? {} : { suppressions: [toSuppression(finding)] }),
     ...(hostedViewerUri ? { hostedViewerUri } : {}),
     provenance: { firstDetectionTimeUtc: finding.first_seen_at, lastDetectionTimeUtc: finding.last_seen_at },
-    properties: toProperties(finding),
+    ...excerpts,
+    properties: { ...toProperties(finding), ...codeApart },
   };
 }
 
@@ -37,7 +45,10 @@ function toLocations(finding: ReportFinding): object[] {
   const others = places.filter(
     ({ path, start_line }) => path !== null && (path !== location.path || start_line !== location.start_line),
   );
-  return [{ ...fileLocation(location, evidence), logicalLocations }, ...others.map((place) => fileLocation(place))];
+  return [
+    { ...fileLocation(location, { snippet: evidence, code: finding.code }), logicalLocations },
+    ...others.map((place) => fileLocation(place)),
+  ];
 }
 
 const toPackage = ({ package: affected }: ReportFinding['location']): object[] =>
@@ -69,7 +80,8 @@ function toSuppression({ status, resolution, accepted_until, comments }: ReportF
 }
 
 function toProperties(finding: ReportFinding) {
-  const { rule: _, location, places: __, description: ___, fingerprint: ____, ...rest } = finding;
+  const { rule: _, location, places: __, description: ___, fingerprint: ____, ...others } = finding;
+  const { code: _____, flow: ______, fix: _______, ...rest } = others;
   const { commit, url, package: affected } = location;
   return {
     ...rest,

@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import { entropy } from './entropy.ts';
 import { analysePattern, type PatternShape, toJavaScript } from './pattern.ts';
 import { createPrefilter } from './prefilter.ts';
-import { mergeRanges, redactedLine, shownPrefix } from './redact.ts';
+import { mergeRanges, redactedLine, redactedText, shownPrefix } from './redact.ts';
 import type { SecretRule } from './rule.ts';
 import { fromByteText, searchableBytes, toByteText } from './text.ts';
 
@@ -91,6 +91,8 @@ export type SecretEngine = {
   keywords: string[];
   /** Returns all secrets in a blob, by place. `path` is the repository path, with `/`. Never throws on any content. */
   find(content: Uint8Array, path: string): SecretHit[];
+  /** Returns a blob as text in which every secret is redacted and each line keeps its number; null for binary content. */
+  redact(content: Uint8Array, path: string): string | null;
   /**
    * Returns false when `find` can't find anything for this path, or, without a path, for any path except by rules that
    * depend on the path alone.
@@ -161,6 +163,17 @@ export function createSecretEngine(rules: SecretRule[]): SecretEngine {
     return [...collector.finish(), ...byPath.map((rule) => ({ rule, ...whole }))];
   }
 
+  function candidatesIn(bytes: Uint8Array, path: string): { text: string; candidates: Candidate[] } {
+    const windows = windowsOf(bytes, path);
+    const text = windows.length > 0 ? toByteText(bytes) : '';
+    const candidates: Candidate[] = [];
+    for (const window of windows) {
+      if (candidates.length >= maxCandidates) break;
+      matchWindow(compiled[window.rule]!, window, text, path, candidates);
+    }
+    return { text, candidates };
+  }
+
   return {
     keywords,
     mayContainSecret(content, path) {
@@ -178,15 +191,14 @@ export function createSecretEngine(rules: SecretRule[]): SecretEngine {
     find(content, path) {
       const bytes = searchableBytes(content);
       if (!bytes) return [];
-      const windows = windowsOf(bytes, path);
-      if (!windows.length) return [];
-      const text = toByteText(bytes);
-      const candidates: Candidate[] = [];
-      for (const window of windows) {
-        if (candidates.length >= maxCandidates) break;
-        matchWindow(compiled[window.rule]!, window, text, path, candidates);
-      }
+      const { text, candidates } = candidatesIn(bytes, path);
       return candidates.length ? toHits(bytes, text, candidates) : [];
+    },
+    redact(content, path) {
+      const bytes = searchableBytes(content);
+      if (!bytes) return null;
+      const { candidates } = candidatesIn(bytes, path);
+      return redactedText(toByteText(bytes), mergeRanges(candidates));
     },
   };
 }

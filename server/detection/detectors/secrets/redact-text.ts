@@ -4,6 +4,12 @@ import { createSecretEngine, type SecretEngine } from './engine.ts';
 const mark = '…(redacted)';
 let engine: SecretEngine | undefined;
 
+/** Returns the engine with all built-in rules, which is made when it is first needed. */
+export function sharedEngine(): SecretEngine {
+  engine ??= createSecretEngine(allRules);
+  return engine;
+}
+
 /**
  * Weaknesses in which the text itself is the secret: hard-coded credentials, passwords and keys, plain-text secrets.
  */
@@ -30,9 +36,8 @@ export const isAboutSecret = (identifiers: string[], ruleId = ''): boolean =>
  */
 export function redactTexts(texts: string[], { literals = false, path = '' } = {}): string[] {
   const results = literals ? without(texts, texts.flatMap(literalsIn)) : texts;
-  engine ??= createSecretEngine(allRules);
   const bytes = Buffer.from(results.join('\n'));
-  const hits = engine.mayContainSecret(bytes) ? engine.find(bytes, path) : [];
+  const hits = sharedEngine().mayContainSecret(bytes) ? sharedEngine().find(bytes, path) : [];
   return hits.length === 0
     ? results
     : without(
@@ -42,7 +47,7 @@ export function redactTexts(texts: string[], { literals = false, path = '' } = {
 }
 
 /** Longest first, so that no part of a longer secret remains. */
-function without(texts: string[], secrets: string[]): string[] {
+export function without(texts: string[], secrets: string[]): string[] {
   const ordered = [...new Set(secrets)].sort((left, right) => right.length - left.length).slice(0, 1_000);
   return texts.map((text) => ordered.reduce((left, secret) => left.replaceAll(secret, mark), text));
 }
@@ -52,7 +57,7 @@ const assigned =
   /(?:password|passwd|pwd|secret|token|key|credential)\w{0,40}\s{0,20}[=:]\s{0,20}(?!["'`])([^\s,;)"'`]{3,})/gi;
 
 /** Quoted texts and the right side of assignments. The rest of the code still shows where to look. */
-const literalsIn = (text: string): string[] =>
+export const literalsIn = (text: string): string[] =>
   [...text.matchAll(quoted), ...text.matchAll(assigned)].map((match) => (match[2] ?? match[3] ?? match[1])!);
 
 /** Replaces a secret of which nothing may be shown. */

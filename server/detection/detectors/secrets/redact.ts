@@ -7,6 +7,8 @@ const mark = '…(redacted)';
 const byteMark = '\0';
 const maxEvidence = 200;
 const around = 90;
+/** Of a file with more secrets, further copies are looked for only of these. */
+const maxKnown = 1_000;
 
 /** A range of byte text that contains a secret; end exclusive. */
 export type SecretRange = { start: number; end: number };
@@ -54,6 +56,27 @@ export function redactedLine(
   if (at < to) line += clear(text.slice(at, to), known);
   return shorten(fromByteText(line).replaceAll(byteMark, mark).trim());
 }
+
+/** Returns byte text as text without the secrets: each line of one becomes a mark, and so does each further copy. */
+export function redactedText(text: string, secrets: SecretRange[]): string {
+  if (secrets.length === 0) return fromByteText(text);
+  const hidden = (secret: string) => secret.replace(/[^\n]+/g, byteMark);
+  const parts: string[] = [];
+  const known = new Set<string>();
+  let at = 0;
+  for (const { start, end } of secrets) {
+    const secret = text.slice(start, end);
+    if (secret.length >= 4 && known.size < maxKnown) known.add(secret);
+    parts.push(text.slice(at, start), hidden(secret));
+    at = end;
+  }
+  let result = parts.join('') + text.slice(at);
+  for (const secret of known) if (result.includes(secret)) result = result.replaceAll(secret, hidden(secret));
+  return fromByteText(result).replaceAll(byteMark, mark);
+}
+
+/** Redacts everything in a line that looks as random as a secret. */
+export const withoutRandom = (line: string): string => clear(line, new Set()).replaceAll(byteMark, mark);
 
 function rangesBetween(ranges: SecretRange[], from: number, to: number): [number, number] {
   let low = 0;

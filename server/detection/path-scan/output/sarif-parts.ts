@@ -1,4 +1,4 @@
-import type { Detection } from '../../../findings/detection.ts';
+import type { Code, Detection, Excerpts } from '../../../findings/detection.ts';
 import { type Severity, severityFromCvss } from '../../../findings/severity.ts';
 
 /** SARIF's three levels, and the score by which GitHub and others rank security results. */
@@ -46,19 +46,81 @@ export function toRule(found: Ruled) {
 
 type Region = Partial<Record<'start_line' | 'end_line' | 'start_column' | 'end_column', number | null>>;
 
-/** Returns a file of the repository, with the lines when they are known; `snippet` is the code there. */
-export function fileLocation({ path, ...region }: { path: string | null } & Region, snippet?: string | null) {
+/** Returns whether lines are more than a region: SARIF allows only such a `contextRegion`. */
+function surrounds({ start_line, lines }: Code, region: Region): boolean {
+  if (!region.start_line) return false;
+  const last = start_line + lines.length - 1;
+  const end = region.end_line ?? region.start_line;
+  if (start_line > region.start_line || last < end) return false;
+  return start_line < region.start_line || last > end;
+}
+
+const toContext = ({ start_line, lines }: Code) => ({
+  contextRegion: {
+    startLine: start_line,
+    endLine: start_line + lines.length - 1,
+    snippet: { text: lines.join('\n').toWellFormed() },
+  },
+});
+
+/**
+ * Returns the members of a result that have its flow, its fix and, where its location can't have it, its code
+ * (`codeApart`, for its property bag).
+ */
+export function excerptParts({
+  location,
+  code = null,
+  flow = null,
+  fix = null,
+}: Partial<Excerpts> & { location: Region }) {
+  const steps = flow?.map(({ number, message, ...place }) => ({
+    executionOrder: number,
+    location: {
+      ...(place.path === null ? {} : fileLocation(place)),
+      ...(message === null ? {} : { message: { text: message } }),
+    },
+  }));
+  const changes = Map.groupBy(fix?.changes ?? [], ({ path }) => path);
+  const fixes = fix && [
+    {
+      ...(fix.description === null ? {} : { description: { text: fix.description } }),
+      artifactChanges: [...changes].map(([path, own]) => ({
+        ...fileLocation({ path }).physicalLocation,
+        replacements: own.map(({ path: _, text, ...range }) => ({
+          deletedRegion: regionOf(range),
+          insertedContent: { text },
+        })),
+      })),
+    },
+  ];
+  return {
+    ...(steps ? { codeFlows: [{ threadFlows: [{ locations: steps }] }] } : {}),
+    ...(fixes ? { fixes } : {}),
+    codeApart: code && !surrounds(code, location) ? { code } : {},
+  };
+}
+
+const regionOf = ({ start_line, end_line, start_column, end_column }: Region) => ({
+  startLine: start_line!,
+  ...(start_column ? { startColumn: start_column } : {}),
+  ...(end_line ? { endLine: end_line } : {}),
+  ...(end_column ? { endColumn: end_column } : {}),
+});
+
+/**
+ * Returns a file of the repository, with the lines when they are known; `snippet` is the code there, `code` the lines around
+ * it.
+ */
+export function fileLocation(
+  { path, ...region }: { path: string | null } & Region,
+  { snippet, code }: { snippet?: string | null; code?: Code | null } = {},
+) {
   // Lone surrogates can't be encoded.
   const uri = (path ?? '').toWellFormed().split('/').map(encodeURIComponent).join('/');
   const lines = region.start_line
     ? {
-        region: {
-          startLine: region.start_line,
-          ...(region.start_column ? { startColumn: region.start_column } : {}),
-          ...(region.end_line ? { endLine: region.end_line } : {}),
-          ...(region.end_column ? { endColumn: region.end_column } : {}),
-          ...(snippet ? { snippet: { text: snippet } } : {}),
-        },
+        region: { ...regionOf(region), ...(snippet ? { snippet: { text: snippet } } : {}) },
+        ...(code && surrounds(code, region) ? toContext(code) : {}),
       }
     : {};
   return { physicalLocation: { artifactLocation: { uri, uriBaseId: '%SRCROOT%' }, ...lines } };

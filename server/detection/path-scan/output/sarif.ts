@@ -1,5 +1,5 @@
 import type { SourceFinding } from '../scan-path.ts';
-import { fileLocation, levels, toRule } from './sarif-parts.ts';
+import { excerptParts, fileLocation, levels, toRule } from './sarif-parts.ts';
 import type { ScanReport, ScanReportFormat } from './scan-report.ts';
 
 type Result = SourceFinding & { isKnown: boolean };
@@ -44,25 +44,27 @@ function toRun(report: ScanReport, source: string) {
 function toResult({ detection, isKnown }: Result, ruleIndex: number) {
   const { suppression } = detection;
   const { location, places, occurrences, evidence, severity } = detection;
+  const { codeApart, ...excerpts } = excerptParts(detection);
   return {
     ruleId: detection.rule.id,
     ruleIndex,
     level: levels[severity].level,
     message: { text: evidence === null ? detection.title : `${detection.title}: ${evidence}` },
-    locations: [toLocation(location)],
+    locations: [toLocation(detection)],
     relatedLocations: places
       .filter((place) => place.path !== null && place.path !== location.path)
       .map((place, index) => ({ id: index + 1, ...fileLocation(place) })),
     ...(isKnown && { baselineState: 'unchanged' as const }),
     ...(suppression && { suppressions: [{ kind: 'inSource' as const, justification: suppression.reason }] }),
     partialFingerprints: { 'assay/v1': detection.fingerprint },
-    properties: { severity, occurrences, commit: location.commit },
+    ...excerpts,
+    properties: { severity, occurrences, commit: location.commit, ...codeApart },
   };
 }
 
-function toLocation(location: SourceFinding['detection']['location']) {
+function toLocation({ location, code }: SourceFinding['detection']) {
   if (location.url !== null) return { physicalLocation: { artifactLocation: { uri: location.url } } };
-  return location.path === null ? commitLocation(location.commit) : fileLocation(location);
+  return location.path === null ? commitLocation(location.commit) : fileLocation(location, { code: code ?? null });
 }
 
 function commitLocation(commit: string | null) {

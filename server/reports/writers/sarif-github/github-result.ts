@@ -109,6 +109,16 @@ export function toGithubRule(finding: ReportFinding) {
   };
 }
 
+/** Returns the steps in files of the repository. */
+function toCodeFlows({ flow }: ReportFinding) {
+  const steps = (flow ?? []).filter(({ path }) => path !== null);
+  if (steps.length === 0) return {};
+  const locations = steps.map(({ path, start_line, message }) => ({
+    location: { ...toGithubLocation({ path, start_line, end_line: null }), message: { text: firstOf(message) } },
+  }));
+  return { codeFlows: [{ threadFlows: [{ locations }] }] };
+}
+
 /** Returns an open finding as a result; null when it is in no file. */
 export function toGithubResult(finding: ReportFinding, ruleIndex: number) {
   const [first, ...others] = placesOf(finding).slice(0, githubLimits.locationsPerResult);
@@ -122,6 +132,7 @@ export function toGithubResult(finding: ReportFinding, ruleIndex: number) {
     message: { text: shorten(text, maxMessageLength) },
     locations: [toGithubLocation(first)],
     ...(others.length > 0 ? { relatedLocations: others.map(toGithubLocation) } : {}),
+    ...toCodeFlows(finding),
     // The only one by which GitHub recognizes a result of an earlier upload.
     partialFingerprints: { primaryLocationLineHash: `${source}:${fingerprint}` },
     properties: {

@@ -2,9 +2,13 @@ import type { Location } from '../../../../findings/detection.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { decodedPath } from '../../paths.ts';
 import { object, objects, position, text } from '../../values.ts';
+import type { SarifTool } from './sarif-rules.ts';
 
 /** The files of a run by index; a location may name its file by that alone. */
 export type Artifacts = Map<number, string>;
+
+/** The facts about a run that are known when one of its results is read. */
+export type SarifRun = { source: string; tool: SarifTool; artifacts: Artifacts; commit: string | undefined };
 
 /** A location of a result; `snippet` is the code of the region itself. */
 export type SarifLocation = {

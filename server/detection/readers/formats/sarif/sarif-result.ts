@@ -1,19 +1,18 @@
 import type { Suppression } from '../../../contract/suppression.ts';
-import { redactTexts } from '../../../detectors/secrets/redact-text.ts';
+import { isAboutSecret, redactTexts } from '../../../detectors/secrets/redact-text.ts';
 import { codeResult } from '../../code-result.ts';
+import { readExcerpts } from '../../excerpts.ts';
 import type { ReadContext, ReadDetection } from '../../format.ts';
 import { advisoryIdentifiers } from '../../identifiers.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { secretResult } from '../../secret-result.ts';
 import { object, objects, text } from '../../values.ts';
+import { excerptsOf } from './sarif-excerpts.ts';
 import { toolIdentity } from './sarif-identity.ts';
-import { type Artifacts, readLocation, type SarifLocation } from './sarif-location.ts';
+import { readLocation, type SarifLocation, type SarifRun } from './sarif-location.ts';
 import { messageOf } from './sarif-message.ts';
-import { findRule, maxHelp, type SarifRule, type SarifTool, taxon, weaknessesIn } from './sarif-rules.ts';
+import { findRule, maxHelp, type SarifRule, taxon, weaknessesIn } from './sarif-rules.ts';
 import { sarifScore, sarifSeverity } from './sarif-severity.ts';
-
-/** The facts about a run that are known when one of its results is read. */
-export type SarifRun = { source: string; tool: SarifTool; artifacts: Artifacts; commit: string | undefined };
 
 const maxMessage = 5_000;
 const maxRuleText = 2_000;
@@ -95,7 +94,13 @@ function problemOf(
     context,
   );
   const title = own.title === undefined ? detection.title : redactTexts([own.title])[0]!;
-  return { ...detection, title, identity: toolIdentity(result, id, path ?? '') ?? detection.identity };
+  const given = excerptsOf(result, rule, run, context);
+  const { start_line, end_line } = lines;
+  const place = { path, start_line, end_line, start_column: locations[0]?.start_column ?? null };
+  // Assay has redacted its own lines.
+  const literals = run.tool.name !== 'Assay' && isAboutSecret(identifiers, id);
+  const excerpts = given && readExcerpts(given, place, literals, context);
+  return { ...detection, ...excerpts, title, identity: toolIdentity(result, id, path ?? '') ?? detection.identity };
 }
 
 /**

@@ -11,8 +11,8 @@ import {
 import { sourceName } from '../../source-name.ts';
 import { Spool } from '../../spool.ts';
 import { object, objects, text } from '../../values.ts';
-import { needsArtifacts } from './sarif-location.ts';
-import { isProblem, problemsOf, readSarifResult, type SarifRun } from './sarif-result.ts';
+import { needsArtifacts, type SarifRun } from './sarif-location.ts';
+import { isProblem, problemsOf, readSarifResult } from './sarif-result.ts';
 import { readTool } from './sarif-rules.ts';
 
 const patterns = [

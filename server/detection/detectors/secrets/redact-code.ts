@@ -1,0 +1,126 @@
+import type { Code, Location } from '../../../findings/detection.ts';
+import { withoutRandom } from './redact.ts';
+import { literalsIn, redactedSecret, sharedEngine, without } from './redact-text.ts';
+import { searchableBytes } from './text.ts';
+
+const maxLines = 9;
+const maxBytes = 4_096;
+const maxLineLength = 400;
+/** Of a longer line, the part that begins this far before the column is shown. */
+const beforeColumn = 100;
+/** Longer lines are not searched for secrets to their end. */
+const maxSearchedLine = 4_000;
+/** Larger files are searched for secrets only this far around the place: more than the longest key. */
+const searchedAround = 64 * 1024;
+const wholeFile = 512 * 1024;
+
+/** Lines of a file, the first of which has the number `start`. */
+export type NumberedLines = { start: number; lines: string[] };
+
+type Place = Pick<Location, 'start_line' | 'end_line' | 'start_column'>;
+
+export type CodeOptions = {
+  /** Also hides every quoted text and every value assigned to a name such as `password`. */
+  literals?: boolean;
+  /** Also hides everything that looks as random as a secret. */
+  random?: boolean;
+};
+
+/** A line of a key or certificate whose beginning is elsewhere. */
+const encodedLine = /^[\s"'+]*[A-Za-z0-9+/]{40,}={0,2}(?:\\[nr])*[\s"'+,;\\]*$/;
+const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
+
+const asLines = (text: string): string[] =>
+  text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+
+/** Returns the lines around a place that a text has, which begins with line `start`; null when the place isn't among them. */
+export function textAround(text: string, start: number, place: Place): NumberedLines | null {
+  const around = linesAround(asLines(text), start, place);
+  return around && { ...around, lines: around.lines.map((line) => line.slice(0, maxSearchedLine)) };
+}
+
+/** Redacts lines of a file whose rest is unknown. */
+export function redactLines({ start, lines }: NumberedLines, path: string): NumberedLines | null {
+  const bytes = Buffer.from(lines.join('\n'));
+  if (!sharedEngine().mayContainSecret(bytes)) return { start, lines };
+  const redacted = sharedEngine().redact(bytes, path);
+  return redacted === null ? null : { start, lines: redacted.split('\n') };
+}
+
+/**
+ * Returns a function that redacts the lines of a file around places. A small file is searched once, for all places; of a
+ * larger one, the part around each place. It returns null for binary content, and for a place that the file doesn't have.
+ */
+export function createFileRedactor(content: Buffer, path: string): (place: Place) => NumberedLines | null {
+  const bytes = searchableBytes(content);
+  if (!bytes) return () => null;
+  let whole: NumberedLines | null = null;
+  return (place) => {
+    if (bytes.length > wholeFile) return redactPart(Buffer.from(bytes), path, place);
+    whole ??= { start: 1, lines: asLines(sharedEngine().redact(bytes, path) ?? '') };
+    return whole;
+  };
+}
+
+function redactPart(bytes: Buffer, path: string, { start_line: line }: Place): NumberedLines | null {
+  let offset = 0;
+  for (let number = 1; number < (line ?? 1); number++) {
+    offset = bytes.indexOf(10, offset) + 1;
+    if (offset === 0) return null;
+  }
+  // The part begins with a whole line.
+  const from = offset <= searchedAround ? 0 : bytes.lastIndexOf(10, offset - searchedAround) + 1;
+  const to = bytes.indexOf(10, offset + searchedAround);
+  const part = bytes.subarray(from, to < 0 ? bytes.length : to);
+  if (part.length > wholeFile) return null;
+  const redacted = sharedEngine().redact(part, path);
+  const start = 1 + bytes.subarray(0, from).filter((byte) => byte === 10).length;
+  return redacted === null ? null : { start, lines: asLines(redacted) };
+}
+
+/** Returns up to nine lines around a place; null when it isn't among the lines. */
+function linesAround(lines: string[], start: number, { start_line, end_line }: Place): NumberedLines | null {
+  if (start_line === null || start_line < start || start_line >= start + lines.length) return null;
+  const length = Math.max(1, (end_line ?? start_line) - start_line + 1);
+  const before = Math.floor(Math.max(0, maxLines - length) / 2);
+  const from = Math.max(start, start_line - before);
+  return { start: from, lines: lines.slice(from - start, from - start + maxLines) };
+}
+
+/** Returns the redacted lines around a place, at most nine and 4 kB; null when there are none. */
+export function codeAt(redacted: NumberedLines | null, place: Place, options: CodeOptions = {}): Code | null {
+  const around = redacted && linesAround(redacted.lines, redacted.start, place);
+  if (!around || around.lines.every((line) => line.trim() === '')) return null;
+  const column = place.start_column ?? 1;
+  const lines = around.lines.map((line, index) =>
+    shownLine(line, around.start + index === place.start_line ? column : 1, options),
+  );
+  let { start } = around;
+  while (Buffer.byteLength(lines.join('\n')) > maxBytes) {
+    const isFirstNearer = place.start_line! - start < start + lines.length - 1 - place.start_line!;
+    if (isFirstNearer) lines.pop();
+    else {
+      lines.shift();
+      start += 1;
+    }
+  }
+  return { start_line: start, lines };
+}
+
+function hideMore(line: string, { literals = false, random = false }: CodeOptions): string {
+  if (encodedLine.test(line)) return redactedSecret;
+  const hidden = literals ? without([line], literalsIn(line))[0]! : line;
+  return random ? withoutRandom(hidden) : hidden;
+}
+
+function shownLine(line: string, given: number, options: CodeOptions): string {
+  const column = given > line.length ? 1 : given;
+  const start = line.length > maxSearchedLine ? Math.max(0, column - maxSearchedLine / 2) : 0;
+  const part = hideMore(line.slice(start, start + maxSearchedLine).replace(controls, '\uFFFD'), options);
+  const own = column - start;
+  const from = part.length > maxLineLength && own > maxLineLength ? Math.min(own - beforeColumn, part.length - 1) : 0;
+  // The marks of a cut make the line no longer than one that needs none.
+  const to = from + (part.length > maxLineLength || start > 0 ? maxLineLength - 2 : maxLineLength);
+  const isCut = to < part.length || start + maxSearchedLine < line.length;
+  return `${start + from > 0 ? '…' : ''}${part.slice(from, to).toWellFormed()}${isCut ? '…' : ''}`;
+}
