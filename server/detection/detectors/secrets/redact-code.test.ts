@@ -16,6 +16,7 @@ test('nine lines are centred on the place, and are fewer at the ends of a file',
   const text = numbered(100).join('\n');
   assert.deepEqual(codeOf(text, place(50)), { start_line: 46, lines: numbered(100).slice(45, 54) });
   assert.deepEqual(codeOf(text, place(2)), { start_line: 1, lines: numbered(9) });
+  assert.deepEqual(codeOf('one\r\ntwo\r\n', place(2)), { start_line: 1, lines: ['one', 'two'] });
   assert.deepEqual(codeOf(text, place(100)), { start_line: 96, lines: numbered(100).slice(95) });
   assert.deepEqual(codeOf(text, place(50, { end_line: 90 }))!.start_line, 50);
   for (const missing of [101, 10_000]) assert.equal(codeOf(text, place(missing)), null);

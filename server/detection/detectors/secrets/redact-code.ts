@@ -33,6 +33,9 @@ const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
 const asLines = (text: string): string[] =>
   text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 
+/** The line break at the end of a file begins no line. */
+const fileLines = (text: string): string[] => asLines(text.endsWith('\n') ? text.slice(0, -1) : text);
+
 /** Returns the lines around a place that a text has, which begins with line `start`; null when the place isn't among them. */
 export function textAround(text: string, start: number, place: Place): NumberedLines | null {
   const around = linesAround(asLines(text), start, place);
@@ -57,7 +60,7 @@ export function createFileRedactor(content: Buffer, path: string): (place: Place
   let whole: NumberedLines | null = null;
   return (place) => {
     if (bytes.length > wholeFile) return redactPart(Buffer.from(bytes), path, place);
-    whole ??= { start: 1, lines: asLines(sharedEngine().redact(bytes, path) ?? '') };
+    whole ??= { start: 1, lines: fileLines(sharedEngine().redact(bytes, path) ?? '') };
     return whole;
   };
 }
@@ -75,7 +78,7 @@ function redactPart(bytes: Buffer, path: string, { start_line: line }: Place): N
   if (part.length > wholeFile) return null;
   const redacted = sharedEngine().redact(part, path);
   const start = 1 + bytes.subarray(0, from).filter((byte) => byte === 10).length;
-  return redacted === null ? null : { start, lines: asLines(redacted) };
+  return redacted === null ? null : { start, lines: fileLines(redacted) };
 }
 
 /** Returns up to nine lines around a place; null when it isn't among the lines. */
