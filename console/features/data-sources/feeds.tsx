@@ -87,7 +87,8 @@ export function Feeds({ chosen, onChoose }: { chosen: string | undefined; onChoo
       <b>Feeds</b>
       {data.map((feed) => (
         <span key={feed.name} className={feed.status === 'loaded' ? undefined : classes.missing}>
-          {feedNames[feed.name]} {feed.loaded_at === null ? 'not loaded' : <Time at={feed.loaded_at} now={now} />}
+          {feedNames[feed.name]} {feed.status === 'stale' && 'stale, '}
+          {feed.loaded_at === null ? 'not loaded' : <Time at={feed.loaded_at} now={now} />}
           {feed.may_load && (
             <Button size="xs" kind="quiet" onClick={() => onChoose(feed.name)}>
               Load<span className="visually-hidden"> {feedNames[feed.name]}</span>

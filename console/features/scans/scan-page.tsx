@@ -11,7 +11,7 @@ import { ScanStatusMark } from './marks.tsx';
 import { isRunning, scanQuery, useSourceNames } from './queries.ts';
 import { RunningScan } from './running-scan.tsx';
 import { TargetTable } from './target-table.tsx';
-import { durationOf, outcomeOf, secondsOf, triggerNames } from './words.ts';
+import { durationOf, resultOf, secondsOf, triggerNames } from './words.ts';
 
 function useTargetNames({ data_sources }: Scan): string {
   const { data } = useQuery(dataSourceChoicesQuery);
@@ -28,7 +28,7 @@ function Details({ scan }: { scan: Scan }) {
       <Facts
         entries={[
           ['Status', <ScanStatusMark key="status" status={scan.status} />],
-          ['Result', outcomeOf(scan.findings)],
+          ['Result', resultOf(scan)],
           ['Data sources', targets],
           ['Targets', `${scan.progress.targets_done} of ${scan.progress.targets_total} done`],
           ['Started', `${triggerNames[scan.trigger]}${scan.requested_by ? ` by ${scan.requested_by.name}` : ''}`],

@@ -6,7 +6,7 @@ import { Time, useNow } from '../../ui/time.tsx';
 import { ScanStatusMark } from './marks.tsx';
 import { ScanMessages } from './messages.tsx';
 import { useSourceNames } from './queries.ts';
-import { durationOf, outcomeOf, secondsOf, triggerNames } from './words.ts';
+import { durationOf, resultOf, secondsOf, triggerNames } from './words.ts';
 
 /** Scans with the numbers of their findings and the parts that they could not cover. */
 export function ScanTable({ scans, label }: { scans: readonly Scan[]; label: string }) {
@@ -26,9 +26,7 @@ export function ScanTable({ scans, label }: { scans: readonly Scan[]; label: str
       title: 'Result',
       cell: (scan) => (
         <>
-          {scan.status === 'queued' || scan.status === 'running'
-            ? (scan.progress.message ?? `${scan.progress.percent} %`)
-            : outcomeOf(scan.findings)}
+          {resultOf(scan)}
           <ScanMessages scan={scan} />
         </>
       ),

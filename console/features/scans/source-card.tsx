@@ -42,11 +42,8 @@ export function SourceCard({ source, onScan }: { source: DetectionSource; onScan
             <Link to={`${paths.scans}/$id`} params={{ id: last_scan.id }}>
               Last scan
             </Link>{' '}
-            {last_scan.completed_at ? (
-              <Time at={last_scan.completed_at} />
-            ) : (
-              <ScanStatusMark status={last_scan.status} />
-            )}
+            {last_scan.completed_at && <Time at={last_scan.completed_at} />}{' '}
+            {last_scan.status !== 'completed' && <ScanStatusMark status={last_scan.status} />}
           </span>
         )}
         <span className={classes.grow} />

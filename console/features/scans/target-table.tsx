@@ -11,16 +11,10 @@ import { useNow } from '../../ui/time.tsx';
 import { ScanStatusMark } from './marks.tsx';
 import { isRunning } from './queries.ts';
 import classes from './scans.module.css';
-import { durationOf, outcomeOf, secondsOf } from './words.ts';
+import { durationOf, resultOf, secondsOf } from './words.ts';
 
 /** How often the targets of a running scan are read. */
 const runningMs = 5_000;
-
-const resultOf = ({ status, progress, findings }: ScanTarget): string => {
-  if (status === 'queued') return '';
-  if (status === 'running') return progress.message ?? `${progress.percent} %`;
-  return outcomeOf(findings);
-};
 
 function useColumns(): Column<ScanTarget>[] {
   const now = useNow();
@@ -38,7 +32,7 @@ function useColumns(): Column<ScanTarget>[] {
       title: 'Result',
       cell: (target) => (
         <>
-          {resultOf(target)}
+          {target.status === 'queued' ? '' : resultOf(target)}
           {target.errors.map((text) => (
             <p key={text} className={`${classes.message} ${classes.error}`}>
               {text}

@@ -27,7 +27,7 @@ export const kindsInWords: Record<DataSourceKind, string> = {
 const number = new Intl.NumberFormat('en');
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** Describes the results of a scan: "3 new, 2 fixed and 20 seen again". */
+/** Describes findings: "3 new, 2 fixed and 20 seen again". */
 export function outcomeOf({ new: fresh, seen, reopened, resolved }: Scan['findings']): string {
   const parts: [number, string][] = [
     [fresh, 'new'],
@@ -37,6 +37,20 @@ export function outcomeOf({ new: fresh, seen, reopened, resolved }: Scan['findin
   ];
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${number.format(count)} ${word}`);
   return said.length === 0 ? 'Nothing found' : list.format(said);
+}
+
+type Ended = Pick<Scan, 'status' | 'findings'> & {
+  warnings: readonly unknown[];
+  progress: { percent: number; message: string | null };
+};
+
+/** Describes the result of a scan or of one of its targets. Only one that read everything says that there is nothing. */
+export function resultOf({ status, findings, warnings, progress }: Ended): string {
+  if (status === 'queued' || status === 'running') return progress.message ?? `${progress.percent} %`;
+  if (Object.values(findings).some((count) => count > 0)) return outcomeOf(findings);
+  if (status === 'failed') return 'Unknown, because it failed';
+  if (status === 'cancelled') return 'Unknown, because it was cancelled';
+  return status === 'partial' || warnings.length > 0 ? 'Nothing found in the part that was read' : outcomeOf(findings);
 }
 
 /** A length of time: "8 s", "3 min 5 s", "2 h 10 min". */
