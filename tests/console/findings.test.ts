@@ -528,6 +528,99 @@ test('a finding whose texts are too intricate for Markdown opens, and shows them
   }
 });
 
+/** A result with code, flow and fix, each with texts that deceive or spoil a careless page. */
+const quoted = {
+  ruleId: 'js/sql-injection',
+  level: 'error',
+  message: { text: 'A request reaches a query.' },
+  locations: [
+    {
+      physicalLocation: {
+        artifactLocation: { uri: 'src/login.js' },
+        region: { startLine: 41, startColumn: 16, endLine: 41, endColumn: 25 },
+        contextRegion: {
+          startLine: 38,
+          snippet: {
+            text: [
+              'const { email } = req.body;',
+              `// ${hostile} \u202e drawkcab`,
+              '',
+              'await db.query(sql+email);',
+              `const long = "${'wide '.repeat(60)}";`,
+            ].join('\n'),
+          },
+        },
+      },
+    },
+  ],
+  codeFlows: [
+    {
+      threadFlows: [
+        {
+          locations: Array.from({ length: 60 }, (_, index) => ({
+            location: {
+              physicalLocation: { artifactLocation: { uri: 'src/login.js' }, region: { startLine: 38 } },
+              message: { text: `${hostile} step ${index + 1}` },
+            },
+          })),
+        },
+      ],
+    },
+  ],
+  fixes: [
+    {
+      description: { text: `Bind ${hostile}` },
+      artifactChanges: [
+        {
+          artifactLocation: { uri: 'src/login.js' },
+          replacements: [
+            {
+              deletedRegion: { startLine: 41, startColumn: 16, endColumn: 25 },
+              insertedContent: { text: 'sql, [\u202eemail]' },
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+test('a finding shows its code with the marked place, the numbered steps and the fix as a diff, whatever they contain', async () => {
+  const { page } = visitor;
+  const source = await installation.ask('POST', '/data-sources', { kind: 'upload', name: 'quoted', config: {} });
+  await installation.call('POST', `/data-sources/${source.id}/imports`, {
+    raw: JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'CodeQL' } }, results: [quoted] }] }),
+    headers: { 'content-type': 'application/octet-stream', prefer: 'wait=30' },
+  });
+  const [finding] = await eventually(async () => {
+    const { data } = await installation.ask('GET', `/findings?data_source=${source.id}`);
+    return data.length === 1 ? data : undefined;
+  });
+  for (const path of [`/findings?data_source=${source.id}&open=${finding.id}`, `/findings/${finding.id}`]) {
+    await visitor.follow(path);
+    const code = page.getByRole('figure', { name: 'src/login.js, lines 38 to 42' });
+    await code.waitFor();
+    assert.equal(await code.getByRole('mark').textContent(), 'sql+email');
+    assert.match((await code.textContent())!, /39\/\/ <img src=x onerror=alert\(1\)> U\+202E drawkcab40/);
+    const flow = page.getByRole('region', { name: 'Flow' });
+    assert.match(
+      (await flow.textContent())!,
+      /^Flow: 60 steps, 1 file.*step 25.*10 steps were left out.*step 36.*step 60$/s,
+    );
+    assert.equal(await flow.locator('li[value="60"]').count(), 1);
+    const fix = page.getByRole('figure', { name: 'Proposed change of src/login.js' });
+    assert.match(
+      (await fix.textContent())!,
+      /41−await db\.query\(sql\+email\);41\+await db\.query\(sql, \[U\+202Eemail\]\);/,
+    );
+    // It shows the same as the code does.
+    assert.equal(await page.getByRole('heading', { name: 'Evidence' }).count(), 0);
+    assert.equal(await page.locator('article img').count(), 0);
+    assert.deepEqual(await visitor.findBarriers('article'), [], path);
+    assert.equal(await visitor.overflowOnPhone(), 0, path);
+  }
+});
+
 test('nothing went wrong in the browser: no error, no violation of the policy, no request elsewhere', () => {
   assert.deepEqual([...new Set(visitor.problems)], []);
 });

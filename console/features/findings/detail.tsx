@@ -9,6 +9,7 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyIcon } from '../../ui/copy.tsx';
 import { IconExternalLink } from '../../ui/icons.ts';
 import { formatDay, formatTime, Time } from '../../ui/time.tsx';
+import { CodeAtPlace } from './code-at-place.tsx';
 import classes from './detail.module.css';
 import { Due } from './due.tsx';
 import { NotNamed } from './feed-notes.tsx';
@@ -166,6 +167,12 @@ function Facts({ finding }: { finding: FindingDetail }) {
   );
 }
 
+/** Whether the code shows the same already. */
+const isInCode = (evidence: string, { code }: FindingDetail): boolean => {
+  const folded = (text: string) => text.replace(/\s+/g, ' ').trim();
+  return code !== null && folded(code.lines.join(' ')).includes(folded(evidence));
+};
+
 function Evidence({ text }: { text: string }) {
   return (
     <Part title="Evidence" actions={<CopyIcon text={text} label="Copy the evidence" />}>
@@ -216,7 +223,8 @@ export function Detail({ finding, actions, heading: Heading }: DetailProps) {
           ))}
         </div>
         {actions}
-        {finding.evidence && <Evidence text={finding.evidence} />}
+        <CodeAtPlace finding={finding} />
+        {finding.evidence && !isInCode(finding.evidence, finding) && <Evidence text={finding.evidence} />}
         <Facts finding={finding} />
         {finding.description && (
           <Part title="Description">
