@@ -600,7 +600,7 @@ test('a finding shows its code with the marked place, the numbered steps and the
     await visitor.follow(path);
     const code = page.getByRole('figure', { name: 'src/login.js, lines 38 to 42' });
     await code.waitFor();
-    assert.equal(await code.getByRole('mark').textContent(), 'sql+email');
+    assert.equal(await code.locator('mark').textContent(), 'sql+email');
     assert.match((await code.textContent())!, /39\/\/ <img src=x onerror=alert\(1\)> U\+202E drawkcab40/);
     const flow = page.getByRole('region', { name: 'Flow' });
     assert.match(

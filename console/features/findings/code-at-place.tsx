@@ -1,5 +1,6 @@
 import type { FindingDetail, FlowStep } from '@assay/client';
 import { Fragment, type ReactNode } from 'react';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyIcon } from '../../ui/copy.tsx';
 import classes from './code-at-place.module.css';
 import { type DiffLine, fixDiff } from './fix-diff.ts';
@@ -104,6 +105,17 @@ function Code({ finding: { code, location, severity } }: { finding: FindingDetai
   );
 }
 
+/** The offending content, unless the code shows the same. */
+function Evidence({ finding: { evidence, code } }: { finding: FindingDetail }) {
+  const folded = (text: string) => text.replace(/\s+/g, ' ').trim();
+  if (!evidence || (code !== null && folded(code.lines.join(' ')).includes(folded(evidence)))) return null;
+  return (
+    <Part title="Evidence" actions={<CopyIcon text={evidence} label="Copy the evidence" />}>
+      <CodeBlock text={evidence} bounded />
+    </Part>
+  );
+}
+
 function Flow({ steps }: { steps: FlowStep[] }) {
   const files = new Set(steps.map(({ path }) => path).filter((path) => path !== null)).size;
   const count = plural(steps.at(-1)!.number, 'step');
@@ -169,11 +181,12 @@ function Fix({ finding: { fix, code, location, source } }: { finding: FindingDet
   );
 }
 
-/** The code around the place, the flow to it and the proposed fix, where the tool gives them. */
+/** The code around the place, the evidence, the flow to it and the proposed fix, where the tool gives them. */
 export function CodeAtPlace({ finding }: { finding: FindingDetail }) {
   return (
     <>
       <Code finding={finding} />
+      <Evidence finding={finding} />
       {finding.flow !== null && finding.flow.length > 0 && <Flow steps={finding.flow} />}
       <Fix finding={finding} />
     </>

@@ -5,8 +5,6 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useMay } from '../../api/session.ts';
 import type { Filters } from '../../filters/filters.ts';
 import { paths } from '../../paths.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { CopyIcon } from '../../ui/copy.tsx';
 import { IconExternalLink } from '../../ui/icons.ts';
 import { formatDay, formatTime, Time } from '../../ui/time.tsx';
 import { CodeAtPlace } from './code-at-place.tsx';
@@ -167,20 +165,6 @@ function Facts({ finding }: { finding: FindingDetail }) {
   );
 }
 
-/** Whether the code shows the same already. */
-const isInCode = (evidence: string, { code }: FindingDetail): boolean => {
-  const folded = (text: string) => text.replace(/\s+/g, ' ').trim();
-  return code !== null && folded(code.lines.join(' ')).includes(folded(evidence));
-};
-
-function Evidence({ text }: { text: string }) {
-  return (
-    <Part title="Evidence" actions={<CopyIcon text={text} label="Copy the evidence" />}>
-      <CodeBlock text={text} bounded />
-    </Part>
-  );
-}
-
 function Places({ finding }: { finding: FindingDetail }) {
   if (finding.places.length < 2) return null;
   const hidden = finding.occurrences - finding.places.length;
@@ -224,7 +208,6 @@ export function Detail({ finding, actions, heading: Heading }: DetailProps) {
         </div>
         {actions}
         <CodeAtPlace finding={finding} />
-        {finding.evidence && !isInCode(finding.evidence, finding) && <Evidence text={finding.evidence} />}
         <Facts finding={finding} />
         {finding.description && (
           <Part title="Description">
