@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 47064cfa018f3b77, content 96eacce38aeaaf14.
+// Sources e0f59b8f62176010, content 603b30f83bf041d2.
 
 package assay
 
@@ -977,6 +977,8 @@ type BulkOperationFilter struct {
 	Path []string `json:"path,omitempty"`
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
+	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
+	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
@@ -1817,8 +1819,10 @@ type FindingChange struct {
 	// UTC, to the second.
 	At time.Time `json:"at"`
 	// Who or what made the change.
-	Actor   ChangeActor   `json:"actor"`
-	Changes []FieldChange `json:"changes"`
+	Actor ChangeActor `json:"actor"`
+	// Of a scan: the data source in which it saw the finding, or no longer saw it. Null for others.
+	DataSource *DataSourceReference `json:"data_source"`
+	Changes    []FieldChange        `json:"changes"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -2024,6 +2028,8 @@ type FindingExportParams struct {
 	Path []string `json:"path,omitempty"`
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
+	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
+	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
@@ -2118,6 +2124,8 @@ type FindingFacetsParams struct {
 	Path []string `json:"path,omitempty"`
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
+	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
+	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
@@ -2204,6 +2212,8 @@ type FindingFilter struct {
 	Path []string `json:"path,omitempty"`
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
+	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
+	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
@@ -2281,6 +2291,8 @@ type FindingFollowParams struct {
 	Path []string `json:"path,omitempty"`
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
+	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
+	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
@@ -2370,6 +2382,8 @@ type FindingGroupListParams struct {
 	Path []string `json:"path,omitempty"`
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
+	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
+	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
@@ -2453,6 +2467,8 @@ type FindingListParams struct {
 	Path []string `json:"path,omitempty"`
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
+	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
+	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
@@ -2630,6 +2646,8 @@ type FindingSummaryParams struct {
 	Path []string `json:"path,omitempty"`
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
+	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
+	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
@@ -3721,6 +3739,8 @@ type ReportFilters struct {
 	Path []string `json:"path,omitempty"`
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
+	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
+	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
@@ -3804,6 +3824,8 @@ type ReportSelection struct {
 	Path Values[string] `json:"path,omitempty"`
 	// In any of these packages (names).
 	Package Values[string] `json:"package,omitempty"`
+	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
+	Scan Values[string] `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag Values[string] `json:"rule_tag,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
@@ -4572,6 +4594,8 @@ type TimelineEntry struct {
 	Kind TimelineEntryKind `json:"kind"`
 	// Who or what made the change.
 	Actor ChangeActor `json:"actor"`
+	// Of a scan: the data source in which it saw the finding, or no longer saw it. Null for others.
+	DataSource *DataSourceReference `json:"data_source"`
 	// Empty for a comment.
 	Changes []FieldChange `json:"changes"`
 	// Null for a change.
@@ -4780,6 +4804,8 @@ type ViewFilter struct {
 	Path []string `json:"path,omitempty"`
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
+	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
+	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
@@ -4852,6 +4878,8 @@ type ViewFilterInput struct {
 	Path []string `json:"path,omitempty"`
 	// In any of these packages (names).
 	Package []string `json:"package,omitempty"`
+	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
+	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).

@@ -18,7 +18,25 @@ function sayTime(value: string, bound: 'from' | 'to'): string {
   return dayOf(value, bound) === null ? minute.format(date) : day.format(date);
 }
 
+const digits = '0123456789abcdefghjkmnpqrstvwxyz';
+const changesOfScan: Record<string, string> = {
+  new: 'seen for the first time',
+  seen: 'seen again',
+  reopened: 'reopened',
+  resolved: 'fixed',
+};
+
+/** Says a scan by its time, which is in its id, and what became of the findings: "of 31 Jan 2026, 10:30, reopened". */
+function sayScan(value: string): string {
+  const [id = '', change] = value.split(':');
+  const ms = [...id.slice('scan_'.length, 'scan_'.length + 10)].reduce((sum, one) => sum * 32 + digits.indexOf(one), 0);
+  return [`of ${minute.format(ms)}`, ...(change === undefined ? [] : [changesOfScan[change] ?? change])].join(', ');
+}
+
 const sayValue = (row: FilterRow, value: string, nameOf: NameOf): string =>
+  row.name === 'scan' ? sayScan(value) : sayNamed(row, value, nameOf);
+
+const sayNamed = (row: FilterRow, value: string, nameOf: NameOf): string =>
   valuesOf(row).find((known) => known.value === value)?.label ?? nameOf(row.name, value) ?? value;
 
 function chipsOf(filters: Filters, name: string, nameOf: NameOf): Chip[] {

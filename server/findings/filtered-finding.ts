@@ -7,4 +7,6 @@ export type FilteredFinding = Static<typeof FindingWithPlaces> & {
   importance: { tags: string[]; owner_id: string | null; criticality: string };
   /** Whether it stands for all findings about its problem. */
   isShown: boolean;
+  /** The scan that saw it for the first time. */
+  firstScanId: string;
 };

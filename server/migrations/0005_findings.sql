@@ -115,6 +115,8 @@ CREATE INDEX findings_with_cves ON findings (org_id, id) WHERE cves IS NOT NULL 
 CREATE INDEX findings_by_epss ON findings (org_id, epss, first_seen_at, id) INCLUDE (updated_at, traits) WHERE epss IS NOT NULL;
 CREATE INDEX findings_exploited ON findings (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE kev IS NOT NULL;
 CREATE INDEX findings_by_problem ON findings (problem) WHERE problem IS NOT NULL;
+-- Findings of one scan share an index entry, as those of one text do.
+CREATE INDEX findings_by_first_scan ON findings (org_id, first_scan_id);
 CREATE INDEX findings_by_text ON findings (text_id);
 -- These two are used through functions only: under row-level security no index serves an operator or an expression that is not
 -- leakproof. Names of packages are cut, since an index has no room for long texts.
@@ -188,6 +190,7 @@ CREATE TABLE finding_history (
   changes json NOT NULL,
   PRIMARY KEY (org_id, finding_id, at, id)
 );
+CREATE INDEX finding_history_by_scan ON finding_history (org_id, scan_id) WHERE scan_id IS NOT NULL;
 ALTER TABLE finding_history ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_history USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_history TO assay_app;

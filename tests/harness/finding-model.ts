@@ -9,10 +9,12 @@ export async function readModel(set: FindingSet): Promise<FilteredFinding[]> {
   const details = await Promise.all((await set.list()).map(({ id }) => set.get(`/findings/${id}`)));
   const byId = new Map(details.map((finding) => [finding.id, finding]));
   const place = ({ closed_at, id }: { closed_at: string | null; id: string }) => `${closed_at === null ? 0 : 1}${id}`;
-  return details.map((finding) => {
+  const histories = await Promise.all(details.map(({ id }) => set.get(`/findings/${id}/history?limit=1`)));
+  return details.map((finding, index) => {
+    const firstScanId = histories[index].data[0].actor.id;
     const { owner: owner_id, ...importance } = set.importance.get(finding.data_source.id)!;
     const isShown = finding.related.every((id: string) => place(byId.get(id)) > place(finding));
-    return { ...finding, importance: { ...importance, owner_id }, isShown };
+    return { ...finding, importance: { ...importance, owner_id }, isShown, firstScanId };
   });
 }
 

@@ -126,7 +126,11 @@ export async function createFindingSet(app: Application, count: number, seed: nu
   for (const dataSourceId of dataSources) {
     for (const source of sources) {
       const some = Array.from({ length: Math.ceil(count / 9) }, (_, n) => detection(n));
-      await recordScan(app.database, owner.orgId, dataSourceId, some, { source });
+      const isFirst = dataSourceId === dataSources[0] && source === sources[0];
+      await recordScan(app.database, owner.orgId, dataSourceId, some, {
+        source,
+        ...(isFirst && { scanId: 'scan_00000000000000000000000001' }),
+      });
     }
   }
   const strange = await addDataSource(app, other.token, 'strange');

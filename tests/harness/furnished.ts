@@ -60,9 +60,9 @@ export async function recordScan(
   orgId: string,
   dataSourceId: string,
   detections: Detection[],
-  { source = 'secrets', close = true, startedAt = new Date() } = {},
+  { source = 'secrets', close = true, startedAt = new Date(), scanId = newId('scan') } = {},
 ): Promise<string> {
-  const sighting = { scanId: newId('scan'), dataSourceId, source, startedAt };
+  const sighting = { scanId, dataSourceId, source, startedAt };
   const transact = plainTransactions(database, orgId);
   await transact((tx) => recordDetections(tx, orgId, sighting, detections));
   const seen = new Set(detections.map((detection) => detection.fingerprint));

@@ -1,9 +1,11 @@
 import type { FindingComment, TimelineEntry } from '@assay/client';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { assay } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay, useProfile } from '../../api/session.ts';
+import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -88,11 +90,23 @@ function Comment({ comment }: { comment: FindingComment }) {
   );
 }
 
+/** Who made a change: a person, the platform, or a scan of a data source. */
+function Actor({ entry: { actor, data_source } }: { entry: TimelineEntry }) {
+  if (data_source === null || actor.id === null) return actor.name ?? 'Assay';
+  return (
+    <Link to={`${paths.scans}/$id`} params={{ id: actor.id }}>
+      Scan of {data_source.name}
+    </Link>
+  );
+}
+
 function Entry({ entry, display }: { entry: TimelineEntry; display: DisplayValue }) {
   return (
     <li className={classes.entry}>
       <div className={classes.entryHead}>
-        <strong>{entry.actor.name ?? 'Assay'}</strong>
+        <strong>
+          <Actor entry={entry} />
+        </strong>
         <Time at={entry.at} />
       </div>
       {entry.comment ? <Comment comment={entry.comment} /> : <Changes changes={entry.changes} display={display} />}

@@ -10,8 +10,9 @@ import { formatTime, useNow } from '../../ui/time.tsx';
 import { ScanStatusMark } from './marks.tsx';
 import { isRunning, scanQuery, useSourceNames } from './queries.ts';
 import { RunningScan } from './running-scan.tsx';
+import { ScanOutcome } from './scan-outcome.tsx';
 import { TargetTable } from './target-table.tsx';
-import { durationOf, resultOf, secondsOf, triggerNames } from './words.ts';
+import { durationOf, secondsOf, triggerNames } from './words.ts';
 
 function useTargetNames({ data_sources }: Scan): string {
   const { data } = useQuery(dataSourceChoicesQuery);
@@ -28,7 +29,7 @@ function Details({ scan }: { scan: Scan }) {
       <Facts
         entries={[
           ['Status', <ScanStatusMark key="status" status={scan.status} />],
-          ['Result', resultOf(scan)],
+          ['Result', <ScanOutcome key="result" scan={scan} />],
           ['Data sources', targets],
           ['Targets', `${scan.progress.targets_done} of ${scan.progress.targets_total} done`],
           ['Started', `${triggerNames[scan.trigger]}${scan.requested_by ? ` by ${scan.requested_by.name}` : ''}`],
@@ -37,7 +38,7 @@ function Details({ scan }: { scan: Scan }) {
           [
             'Findings',
             <Link key="findings" to={paths.findings} search={{ source: scan.source }}>
-              Those of this scanner
+              All of this scanner
             </Link>,
           ],
         ]}

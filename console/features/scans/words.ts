@@ -25,17 +25,20 @@ export const kindsInWords: Record<DataSourceKind, string> = {
 };
 
 const number = new Intl.NumberFormat('en');
-const list = new Intl.ListFormat('en', { type: 'conjunction' });
+/** Joins what is listed: "1 new, 2 fixed and 3 seen again". */
+export const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+const changeNames = { new: 'new', reopened: 'reopened', resolved: 'fixed', seen: 'seen again' };
+
+/** What became of a scan's findings, each with how many: "3 new". */
+export const outcomesOf = (findings: Scan['findings']) =>
+  (Object.keys(changeNames) as (keyof typeof changeNames)[])
+    .filter((change) => findings[change] > 0)
+    .map((change) => ({ change, text: `${number.format(findings[change])} ${changeNames[change]}` }));
 
 /** Describes findings: "3 new, 2 fixed and 20 seen again". */
-export function outcomeOf({ new: fresh, seen, reopened, resolved }: Scan['findings']): string {
-  const parts: [number, string][] = [
-    [fresh, 'new'],
-    [reopened, 'reopened'],
-    [resolved, 'fixed'],
-    [seen, 'seen again'],
-  ];
-  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${number.format(count)} ${word}`);
+export function outcomeOf(findings: Scan['findings']): string {
+  const said = outcomesOf(findings).map(({ text }) => text);
   return said.length === 0 ? 'Nothing found' : list.format(said);
 }
 

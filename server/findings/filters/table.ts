@@ -22,6 +22,7 @@ import { reopened } from './reopened.ts';
 import { requireConditions } from './require-conditions.ts';
 import { rule } from './rule.ts';
 import { ruleTag } from './rule-tag.ts';
+import { scan } from './scan.ts';
 import { severity } from './severity.ts';
 import { source } from './source.ts';
 import { status } from './status.ts';
@@ -50,6 +51,7 @@ export const filters = {
   updated_to: updatedTo,
   path,
   package: packageName,
+  scan,
   rule_tag: ruleTag,
   kev,
   context,

@@ -1,5 +1,6 @@
 import type { Statement } from '../../platform/postgres/database.ts';
 import { anyOf, type Parameters } from '../filter.ts';
+import { candidatesOfScans } from '../filters/scan.ts';
 import { conditionOf, conditionsOf, rangeConditions, traitConditions } from '../filters/select.ts';
 import {
   type AnyFilter,
@@ -34,6 +35,9 @@ export type Collection = {
   has?: OrderColumn | undefined;
 };
 
+/** More findings of scans are not fetched by their ids. */
+const maxOfScans = 200_001;
+
 const own = 'f.org_id = $1';
 
 /** Returns the collection of a filter that has an index of its own. */
@@ -49,7 +53,7 @@ export function collectionsOf(filters: FindingFilters): Collection[] {
   const collections = filterEntries.flatMap(([name]) => collectionOf(filters, name));
   const add = (conditions: Collection['conditions'], index: Pick<Collection, 'has'> = {}) =>
     collections.push({ from: 'findings f', conditions, ...index });
-  const { source, status, severity, tag, from, to, updated_from, updated_to, priority_min } = filters;
+  const { source, status, severity, tag, from, to, updated_from, updated_to, priority_min, scan } = filters;
   if (updated_from || updated_to) add((p) => [own, ...rangeConditions({ updated_from, updated_to }, p)]);
   if (from || to) add((p) => [own, ...rangeConditions({ from, to }, p)]);
   const ranks = ranksOf(severity);
@@ -81,6 +85,15 @@ export function collectionsOf(filters: FindingFilters): Collection[] {
       from: 'findings f',
       conditions: (p) => [own, `f.id = ANY(ARRAY(SELECT finding_id FROM finding_tags t WHERE ${tagged(p)}))`],
       count: (p) => `SELECT count(*) FROM finding_tags t WHERE ${tagged(p)}`,
+      byId: true,
+    });
+  }
+  if (scan) {
+    collections.push({
+      from: 'findings f',
+      conditions: (p) => [own, `f.id = ANY(ARRAY(${candidatesOfScans(scan, p)}))`],
+      count: (p) =>
+        `SELECT count(*) FROM (SELECT FROM (${candidatesOfScans(scan, p)}) ids LIMIT ${maxOfScans}) AS entries`,
       byId: true,
     });
   }

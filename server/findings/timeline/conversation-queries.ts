@@ -1,3 +1,4 @@
+import type { DataSourceKind } from '../../data-sources/kind.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { type CommentRow, commentColumns } from '../queries.ts';
 
@@ -47,15 +48,19 @@ export function listHistory(
   });
 }
 
-/** Finds when and by which scan a finding was first seen. */
+type FirstSighting = { at: Date; scanId: string; dataSource: { id: string; name: string; kind: DataSourceKind } };
+
+/** Finds when, where and by which scan a finding was first seen. */
 export async function findFirstSighting(
   database: Database,
   orgId: string,
   id: string,
-): Promise<{ at: Date; scanId: string } | undefined> {
-  const rows = await database.single<{ at: Date; scanId: string }>(orgId, {
+): Promise<FirstSighting | undefined> {
+  const rows = await database.single<FirstSighting>(orgId, {
     name: 'finding_first_sighting_find',
-    text: `SELECT first_seen_at AS at, first_scan_id AS "scanId" FROM findings WHERE org_id = $1 AND id = $2`,
+    text: `SELECT f.first_seen_at AS at, f.first_scan_id AS "scanId",
+             json_build_object('id', d.id, 'name', d.name, 'kind', d.kind) AS "dataSource"
+           FROM findings f JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id WHERE f.org_id = $1 AND f.id = $2`,
     values: [orgId, id],
   });
   return rows[0];

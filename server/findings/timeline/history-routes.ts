@@ -1,5 +1,6 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { defineRoute } from '../../context.ts';
+import { DataSourceReference } from '../../data-sources/data-source-schema.ts';
 import { notFound } from '../../platform/errors.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { enumeration, idOf, nullable, page, pageParameters, time } from '../../platform/http/schema.ts';
@@ -36,11 +37,16 @@ const FieldChange = Type.Object(
   { $id: 'FieldChange' },
 );
 
+const sourceOfChange = nullable(DataSourceReference, {
+  description: 'Of a scan: the data source in which it saw the finding, or no longer saw it. Null for others.',
+});
+
 const Change = Type.Object(
   {
     id: idOf('his'),
     at: time(),
     actor: ChangeActor,
+    data_source: sourceOfChange,
     changes: Type.Array(FieldChange),
   },
   { $id: 'FindingChange' },
@@ -49,10 +55,11 @@ const changeExample = {
   id: 'his_01jd3xbn4sf0a9w8e7r6t5y4v3',
   at: '2026-02-02T10:00:00Z',
   actor: { kind: 'user', id: commentExample.author.id, name: commentExample.author.name },
+  data_source: null,
   changes: [{ field: 'status', from: 'new', to: 'triaged' }],
 } as const;
 
-function changeView(row: HistoryEntry) {
+function changeView(row: HistoryEntry, dataSource: Static<typeof DataSourceReference>) {
   const kind = row.userId ? ('user' as const) : row.scanId ? ('scan' as const) : ('system' as const);
   const changes = Object.entries(row.changes).map(([field, [from, to]]) => ({ field, from, to }));
   return {
@@ -60,6 +67,7 @@ function changeView(row: HistoryEntry) {
     id: isId('fnd', row.id) ? row.id.replace('fnd_', 'his_') : idOfUuid('his', row.id),
     at: formatTime(row.at),
     actor: { kind, id: row.userId ?? row.scanId, name: row.userName },
+    data_source: kind === 'scan' ? dataSource : null,
     changes,
   };
 }
@@ -107,7 +115,7 @@ const history = defineRoute({
     const position = (row: HistoryEntry) =>
       row.id === params.id ? [beginning.at, beginning.id] : [row.position, row.id];
     const { data, next_cursor } = pageOf(all, query.limit, cursors, binding, position);
-    return { data: data.map(changeView), next_cursor };
+    return { data: data.map((row) => changeView(row, first.dataSource)), next_cursor };
   },
 });
 
@@ -117,16 +125,21 @@ const TimelineEntry = Type.Object(
     at: time(),
     kind: enumeration(['change', 'comment'], { $id: 'TimelineEntryKind' }),
     actor: ChangeActor,
+    data_source: sourceOfChange,
     changes: Type.Array(FieldChange, { description: 'Empty for a comment.' }),
     comment: nullable(Comment, { description: 'Null for a change.' }),
   },
   { $id: 'TimelineEntry' },
 );
 
-function entryView(row: TimelineRow, findingId: string) {
+function entryView(row: TimelineRow, findingId: string, dataSource: Static<typeof DataSourceReference>) {
   const { id, at, userId, userName, comment } = row;
   if (comment === null)
-    return { ...changeView({ ...row, changes: row.changes ?? {} }), kind: 'change' as const, comment: null };
+    return {
+      ...changeView({ ...row, changes: row.changes ?? {} }, dataSource),
+      kind: 'change' as const,
+      comment: null,
+    };
   const actor = { kind: userId ? ('user' as const) : ('system' as const), id: userId, name: userName };
   const written = { ...row, comment, authorId: userId, authorName: userName, createdAt: at };
   return {
@@ -134,6 +147,7 @@ function entryView(row: TimelineRow, findingId: string) {
     at: formatTime(at),
     kind: 'comment' as const,
     actor,
+    data_source: null,
     changes: [],
     comment: commentView(written, findingId),
   };
@@ -165,6 +179,7 @@ const timeline = defineRoute({
             at: commentExample.created_at,
             kind: 'comment',
             actor: changeExample.actor,
+            data_source: null,
             changes: [],
             comment: commentExample,
           },
@@ -197,7 +212,7 @@ const timeline = defineRoute({
     };
     const position = ({ id, position, rank }: TimelineRow) => [position, rank, id === params.id ? '' : id];
     const { data, next_cursor } = pageOf(cursor ? rows : [sighting, ...rows], query.limit, cursors, binding, position);
-    return { data: data.map((row) => entryView(row, params.id)), next_cursor };
+    return { data: data.map((row) => entryView(row, params.id, first.dataSource)), next_cursor };
   },
 });
 
