@@ -32,6 +32,7 @@ export function ScanOutcome({ scan }: { scan: Scan }) {
         const change = type === 'element' && outcomes.find(({ text }) => text === value)?.change;
         const leads = change && (change !== 'seen' || lists.data);
         return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other key
           <Fragment key={`${index} ${value}`}>
             {leads ? (
               <Link to={paths.findings} search={{ scan: `${scan.id}:${change}` }}>

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { eventually, HostedInstallation } from '../harness/installation.ts';
+import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
+
+const installation = new HostedInstallation(ownerEnvironment);
+let browser: Browser;
+let visitor: Visitor;
+let dataSource: string;
+
+/** Imports a file with results of these rules; what is missing is closed. Returns the scan. */
+async function importRules(...rules: string[]): Promise<string> {
+  const results = rules.map((ruleId) => ({
+    ruleId,
+    level: 'error',
+    message: { text: `Problem ${ruleId}` },
+    locations: [{ physicalLocation: { artifactLocation: { uri: `src/${ruleId}.ts` }, region: { startLine: 1 } } }],
+  }));
+  const runs = [{ tool: { driver: { name: 'linter' } }, results }];
+  const scan = await installation.ask('POST', `/data-sources/${dataSource}/imports?close_missing=true`, {
+    version: '2.1.0',
+    runs,
+  });
+  await eventually(async () => (await installation.ask('GET', `/scans/${scan.id}`)).status === 'completed');
+  return scan.id;
+}
+
+before(async () => {
+  await installation.start();
+  dataSource = (await installation.ask('POST', '/data-sources', { kind: 'upload', name: 'payments-api' })).id;
+  browser = await openBrowser();
+  visitor = await Visitor.arrive(browser, installation);
+  await visitor.signIn(undefined, '/scans');
+});
+
+after(async () => {
+  await browser?.close();
+  await installation.remove();
+});
+
+test('the page of a scan leads to the findings of each of its numbers, and the timeline names the data source', async () => {
+  const { page } = visitor;
+  const first = await importRules('a', 'b', 'c');
+  await importRules('b', 'c');
+  const last = await importRules('a', 'b', 'd');
+  const titles = () => page.getByRole('row').filter({ hasText: 'Problem' }).allInnerTexts();
+  for (const [link, count, rule] of [
+    ['1 new', 1, 'd'],
+    ['1 reopened', 1, 'a'],
+    ['1 fixed', 1, 'c'],
+    ['1 seen again', 1, 'b'],
+  ] as const) {
+    await visitor.follow(`/scans/${last}`);
+    await page.getByRole('link', { name: link, exact: true }).click();
+    await eventually(async () => (await titles()).length === count);
+    assert.match((await titles()).join(), new RegExp(`Problem ${rule}`), link);
+    await page.getByRole('button', { name: /Remove filter: Scan is of \d/ }).waitFor();
+  }
+  await visitor.follow(`/scans/${first}`);
+  await page.getByRole('link', { name: '3 new', exact: true }).click();
+  await eventually(async () => (await titles()).length === 3);
+  const { data } = await installation.ask('GET', `/findings?scan=${last}:reopened`);
+  await visitor.follow(`/findings/${data[0].id}`);
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await timeline.getByRole('link', { name: 'Scan of payments-api' }).first().waitFor();
+  assert.equal(await timeline.getByRole('link', { name: 'Scan of payments-api' }).count(), 3);
+  assert.deepEqual(visitor.problems, []);
+});
