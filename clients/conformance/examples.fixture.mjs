@@ -34,7 +34,7 @@ export async function readExamples(readme) {
 }
 
 /**
- * Tests the five examples in their order. `install` gets a folder, prepares them in it, and returns a function: from the name
+ * Tests the six examples in their order. `install` gets a folder, prepares them in it, and returns a function: from the name
  * of one, the program that runs it with its first arguments.
  */
 export function testExamples({ install, variables = {}, stop = 'SIGTERM' }) {
@@ -58,8 +58,8 @@ export function testExamples({ install, variables = {}, stop = 'SIGTERM' }) {
     await rm(folder, { recursive: true });
   });
 
-  /** Runs an example until its end, or until it has printed as many lines. Returns what it printed. */
-  async function runExample(name, given, lines = Number.POSITIVE_INFINITY) {
+  /** Starts an example. `said` is what it has printed, `ended` its exit code. */
+  function startExample(name, given) {
     const [program, ...first] = commandOf(name);
     const child = spawn(program, [...first, ...given], {
       cwd: folder,
@@ -77,6 +77,12 @@ export function testExamples({ install, variables = {}, stop = 'SIGTERM' }) {
         said[stream] += chunk;
       });
     }
+    return { child, ended, said };
+  }
+
+  /** Runs an example until its end, or until it has printed as many lines. Returns what it printed. */
+  async function runExample(name, given, lines = Number.POSITIVE_INFINITY) {
+    const { child, ended, said } = startExample(name, given);
     if (lines !== Number.POSITIVE_INFINITY) {
       await eventually(async () => said.stdout.split('\n').length > lines || child.exitCode !== null);
       child.kill(stop);
@@ -120,6 +126,46 @@ export function testExamples({ install, variables = {}, stop = 'SIGTERM' }) {
       const position = Date.parse(await readFile(join(folder, 'position.txt'), 'utf8'));
       const again = await follow(1);
       assert.ok(again.length > 0 && again.every(([, updatedAt]) => Date.parse(updatedAt) >= position));
+    });
+
+    test('follows and listens through a kill of the server, and misses nothing', async () => {
+      const [{ id }] = (await installation.ask('GET', '/findings?limit=1')).data;
+      const decide = (status) => installation.ask('PATCH', `/findings/${id}`, { status });
+      await decide('triaged');
+      const follow = startExample('follow', ['again.txt']);
+      const listen = startExample('listen', ['event.txt']);
+      const both = [follow, listen];
+      const running = () =>
+        assert.deepEqual(
+          [follow.child.exitCode, listen.child.exitCode],
+          [null, null],
+          follow.said.stderr + listen.said.stderr,
+        );
+      const followed = (status) =>
+        eventually(async () => running() || new RegExp(`${id}.*${status}`).test(follow.said.stdout));
+      const count = () => listen.said.stdout.split('\n').filter((line) => line.startsWith('findings ')).length;
+      await followed('triaged');
+      await eventually(
+        async () =>
+          running() ||
+          decide('in_progress')
+            .then(() => decide('triaged'))
+            .then(() => count() > 0),
+      );
+      installation.environment.PORT = new URL(installation.origin).port;
+      installation.run.kill();
+      await installation.run.ended;
+      const before = count();
+      await installation.start();
+      await decide('in_progress');
+      await followed('in_progress');
+      await eventually(async () => running() || count() > before);
+      for (const { child } of both) child.kill(stop);
+      assert.deepEqual(
+        await Promise.all(both.map(({ ended }) => ended)),
+        [0, 0],
+        follow.said.stderr + listen.said.stderr,
+      );
     });
   });
 }

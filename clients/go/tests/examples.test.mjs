@@ -13,7 +13,7 @@ async function install(folder) {
   use = await installedModule(folder);
   const examples = await readExamples(readme);
   const names = [...examples.keys()].map((name) => name.replace(/\.go$/, ''));
-  assert.deepEqual(names, ['scan', 'triage', 'report', 'import', 'follow', 'findings_test']);
+  assert.deepEqual(names, ['scan', 'triage', 'report', 'import', 'follow', 'listen', 'findings_test']);
   for (const name of names) {
     await mkdir(join(use.folder, name));
     await writeFile(join(use.folder, name, `${name}.go`), examples.get(`${name}.go`));

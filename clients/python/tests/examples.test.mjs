@@ -8,7 +8,10 @@ import { readExamples, testExamples } from '../../conformance/examples.fixture.m
 async function install(folder) {
   const { python } = installedPackage();
   const examples = await readExamples(new URL('../README.md', import.meta.url));
-  assert.deepEqual([...examples.keys()], ['scan.py', 'triage.py', 'report.py', 'import_results.py', 'follow.py']);
+  assert.deepEqual(
+    [...examples.keys()],
+    ['scan.py', 'triage.py', 'report.py', 'import_results.py', 'follow.py', 'listen.py'],
+  );
   for (const [name, code] of examples) await writeFile(join(folder, name), code);
   return (name) => [python, name === 'import' ? 'import_results.py' : `${name}.py`];
 }

@@ -9,7 +9,10 @@ async function install(folder) {
   const { project } = await installedPackage();
   await cp(project, folder, { recursive: true });
   const examples = await readExamples(new URL('../README.md', import.meta.url));
-  assert.deepEqual([...examples.keys()], ['scan.mjs', 'triage.mjs', 'report.mjs', 'import.mjs', 'follow.mjs']);
+  assert.deepEqual(
+    [...examples.keys()],
+    ['scan.mjs', 'triage.mjs', 'report.mjs', 'import.mjs', 'follow.mjs', 'listen.mjs'],
+  );
   for (const [name, code] of examples) await writeFile(join(folder, name), code);
   return (name) => [process.execPath, `${name}.mjs`];
 }
