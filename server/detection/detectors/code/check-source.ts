@@ -5,12 +5,12 @@ import { normalisedContent } from '../../../findings/fingerprint.ts';
 import { FileIndex } from './flow/file-index.ts';
 import { argumentsOf } from './flow/syntax.ts';
 import { FlowTracker, maxStepsOfFile } from './flow/tracker.ts';
-import { unknownValue } from './flow/value.ts';
+import { type Trail, unknownValue, withCode } from './flow/value.ts';
 import { languages } from './languages/index.ts';
 import { inputsOf } from './languages/inputs.ts';
 import type { LanguageName } from './languages/language.ts';
 import { RequiredText } from './required-text.ts';
-import type { CodeHit, InputCondition, RuleCheck } from './rule.ts';
+import type { CodeHit, CodeStep, InputCondition, RuleCheck } from './rule.ts';
 
 const maxHitsOfRule = 200;
 const maxHitsOfFile = 1_000;
@@ -58,12 +58,15 @@ export function checkSource(
   const tracker = new FlowTracker(languages[language], file, source);
   const bounds: string[] = [];
   const hits = possible.flatMap((rule) => {
-    const found = root.findAll(rule.config).filter((node) => meetsInput(tracker, file, rule.input, node));
+    const found = root.findAll(rule.config).flatMap((node) => {
+      const carried = meetsInput(tracker, file, rule.input, node);
+      return carried ? [{ node, ...carried }] : [];
+    });
     if (found.length > maxHitsOfRule) bounds.push(`has more than ${maxHitsOfRule} matches of ${rule.id}${onlyFirst}`);
     return found
       .slice(0, maxHitsOfRule)
-      .filter((node, index, nodes) => !nodes.some((outer, place) => isInSameLine(node, outer, place < index)))
-      .map((node) => toHit(rule, node, text));
+      .filter(({ node }, index, all) => !all.some((outer, place) => isInSameLine(node, outer.node, place < index)))
+      .map(({ node, trail }) => toHit(rule, node, trail, text));
   });
   if (hits.length > maxHitsOfFile) bounds.push(`has more than ${maxHitsOfFile} matches${onlyFirst}`);
   if (tracker.stepsOfFile > maxStepsOfFile)
@@ -74,25 +77,31 @@ export function checkSource(
 
 const onlyFirst = ': only the first ones are reported';
 
-function meetsInput(tracker: FlowTracker, file: FileIndex, input: InputCondition | null, node: SgNode): boolean {
-  if (!carriesInput(tracker, input, node) || file.isDead(node)) return false;
-  return !(input?.into === 'path' && file.isCheckedAfter(node));
+/** The way of the input into a match; null for a match that needs none. */
+type Carried = { trail: Trail | null };
+
+function meetsInput(tracker: FlowTracker, file: FileIndex, input: InputCondition | null, node: SgNode): Carried | null {
+  const carried = carriesInput(tracker, input, node);
+  if (!carried || file.isDead(node)) return null;
+  return input?.into === 'path' && file.isCheckedAfter(node) ? null : carried;
 }
 
-function carriesInput(tracker: FlowTracker, input: InputCondition | null, node: SgNode): boolean {
-  if (!input) return true;
+function carriesInput(tracker: FlowTracker, input: InputCondition | null, node: SgNode): Carried | null {
+  if (!input) return { trail: null };
   const source = input.source === undefined ? undefined : new RegExp(input.source, 's');
-  return selectInputs(input, node, tracker.isCall(node)).some((expression) => {
+  for (const expression of selectInputs(input, node, tracker.isCall(node))) {
     const flow = tracker.follow(expression, { into: input.into, source, whole: input.whole });
     const isVarying = input.from === 'varying' && (flow.text === '' || flow.text.includes(unknownValue));
     const carries =
       flow.request ||
       isVarying ||
       (flow.parameter && (/^(?:any|varying)$/.test(input.from) || (input.from === 'caller' && flow.built)));
-    if (!carries || (input.unchanged && flow.passed)) return false;
-    if (input.containing && !new RegExp(input.containing, 'i').test(flow.text)) return false;
-    return !(input.unlessAfter && new RegExp(input.unlessAfter, 'i').test(flow.before ?? ''));
-  });
+    if (!carries || (input.unchanged && flow.passed)) continue;
+    if (input.containing && !new RegExp(input.containing, 'i').test(flow.text)) continue;
+    if (input.unlessAfter && new RegExp(input.unlessAfter, 'i').test(flow.before ?? '')) continue;
+    return { trail: flow.trail };
+  }
+  return null;
 }
 
 function selectInputs(input: InputCondition, node: SgNode, isCall: boolean): SgNode[] {
@@ -127,7 +136,15 @@ function isInSameLine(node: SgNode, outer: SgNode, isEarlier: boolean): boolean 
   );
 }
 
-function toHit(rule: RuleCheck, node: SgNode, source: string): CodeHit {
+/** Returns the stops from the input to the use, each with its first line. */
+function stepsOf(trail: Trail, use: SgNode): CodeStep[] {
+  const steps: CodeStep[] = [];
+  for (let at: Trail | null = trail; at !== null; at = at.nearer)
+    steps.push({ line: at.node.range().start.line + 1, message: at.words });
+  return [...steps, { line: use.range().start.line + 1, message: withCode('Used in', use.text()) }];
+}
+
+function toHit(rule: RuleCheck, node: SgNode, trail: Trail | null, source: string): CodeHit {
   const { start, end } = node.range();
   const lineStart = source.lastIndexOf('\n', start.index - 1) + 1;
   const lineEnd = source.indexOf('\n', start.index);
@@ -140,5 +157,6 @@ function toHit(rule: RuleCheck, node: SgNode, source: string): CodeHit {
     endColumn: end.column + 1,
     content: createHash('sha256').update(normalisedContent(node.text())).digest('base64url'),
     line: line.length > maxLine ? `${line.slice(0, maxLine)}…` : line,
+    ...(trail && { flow: stepsOf(trail, node) }),
   };
 }

@@ -6,7 +6,7 @@ import { RepositoryFixture } from '../../../../tests/harness/repository.ts';
 import { ScannedSource } from '../../../../tests/harness/scanned-source.ts';
 import type { Detection } from '../../../findings/detection.ts';
 import { noAdvisories } from '../../advisories/no-advisories.ts';
-import { sampleWithCrc32Base62 } from '../secrets/sample.ts';
+import { sample, sampleWithCrc32Base62 } from '../secrets/sample.ts';
 import { codeDetector } from './code-detector.ts';
 
 let fixture: RepositoryFixture;
@@ -207,4 +207,41 @@ test('a file beyond a bound is reported, and its findings that were not seen sta
   const { warnings } = source;
   await source.scan();
   assert.deepEqual(source.warnings, warnings, 'remembered results keep their warnings');
+});
+
+test('a finding about input has the steps from the input to its use, without secrets', async () => {
+  const token = `sk_${'live'}_${sample('0-9A-Za-z', 24, 'flow')}`;
+  fixture.commit({
+    'app.py': `from flask import request\nimport os\n\ndef build(host):\n    return "ping " + host\n\n@app.get("/ping")\ndef ping():\n    name = request.args.get("${token}")\n    command = build(name)\n    os.system(command)\n`,
+    'get.js':
+      'app.get("/x", (req, res) => {\n  const { email } = req.query;\n  find(email);\n});\nfunction find(name) {\n  db.query("SELECT * FROM users WHERE name = \'" + name + "\'");\n}\n',
+    'main.go': 'package main\n\nvar config = &tls.Config{InsecureSkipVerify: true}\n',
+  });
+  const found = await source.scan();
+  const flowOf = (path: string) =>
+    found
+      .find(({ location }) => location.path === path)!
+      .flow?.map(({ number, path: file, start_line, message }) => {
+        assert.equal(file, path);
+        return `${number} ${start_line} ${message}`;
+      });
+  assert.deepEqual(flowOf('app.py'), [
+    '1 9 Input `request.args.get("…(redacted)")`',
+    '2 9 Assigned to `name`',
+    '3 10 Passed to `host`',
+    '4 5 Returned by `build`',
+    '5 10 Assigned to `command`',
+    '6 11 Used in `os.system(command)`',
+  ]);
+  assert.deepEqual(flowOf('get.js'), [
+    '1 2 Input `req.query`',
+    '2 3 Passed to `name`',
+    '3 6 Used in `db.query("SELECT * FROM users WHERE name = \'" + name + "\'")`',
+  ]);
+  assert.equal(flowOf('main.go'), undefined);
+  // The second scan reads them from what the first one kept.
+  assert.deepEqual(
+    (await source.scan()).map(({ flow }) => flow),
+    found.map(({ flow }) => flow),
+  );
 });

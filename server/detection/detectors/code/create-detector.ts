@@ -30,7 +30,7 @@ async function detect(target: DetectionTarget, run: DetectionRun, book: RuleBook
   const { gitDirectory, head } = target.repository;
   await mkdir(target.directory, { recursive: true, mode: 0o700 });
   const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitHours * 3_600_000 };
-  const file = { directory: target.directory, name: 'code-state.ndjson', format: 'assay-code-state 2' };
+  const file = { directory: target.directory, name: 'code-state.ndjson', format: 'assay-code-state 3' };
   const stateFile = { ...file, basis: book.hash };
   const state = await readStateFile<Header, Item>(stateFile);
   const known = new Map(state?.records.map(({ key, result }) => [key, result]));

@@ -20,11 +20,18 @@ const maxNamed = 20;
 export function toFileResult(outcome: CheckOutcome, path: string): FileResult {
   if ('failure' in outcome) return { problem: outcome.failure };
   if ('skipped' in outcome) return outcome;
-  const lines = redactTexts(
-    outcome.hits.map((hit) => hit.line),
-    { path },
-  );
-  return { ...outcome, hits: outcome.hits.map((hit, index) => ({ ...hit, line: lines[index]! })) };
+  const { hits } = outcome;
+  const messages = hits.flatMap(({ flow }) => (flow ?? []).map(({ message }) => message));
+  const texts = redactTexts([...hits.map(({ line }) => line), ...messages], { path });
+  const rest = texts.slice(hits.length).values();
+  return {
+    ...outcome,
+    hits: hits.map((hit, index) => ({
+      ...hit,
+      line: texts[index]!,
+      ...(hit.flow && { flow: hit.flow.map((step) => ({ ...step, message: rest.next().value! })) }),
+    })),
+  };
 }
 
 /** A file that was not checked completely. `reason` completes a sentence that begins with the path. */

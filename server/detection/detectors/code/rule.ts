@@ -62,4 +62,9 @@ export type CodeHit = {
   content: string;
   /** The first line, unchanged. */
   line: string;
+  /** The way of the input to this place; missing when the rule follows none. */
+  flow?: CodeStep[];
 };
+
+/** A step in the same file; lines count from 1. */
+export type CodeStep = { line: number; message: string };

@@ -76,6 +76,7 @@ function toDetection(
     identifiers: rule.cwe,
     cvss_score: null,
     evidence: hit.line,
+    flow: hit.flow?.map(({ line, message }, index) => ({ number: index + 1, path, start_line: line, message })) ?? null,
     remediation: rule.remediation,
     references: [...new Set(references)],
   };

@@ -4,7 +4,7 @@ import type { Language } from '../languages/language.ts';
 import type { FileIndex } from './file-index.ts';
 import type { Change } from './scope.ts';
 import { isWithin, type Span, spanOf } from './syntax.ts';
-import { addText, type Flow, mark, unknownValue } from './value.ts';
+import { addText, type Flow, mark, type Trail, unknownValue, withCode } from './value.ts';
 
 /** What a value goes into, what counts as input instead of requests, and whether only the whole of it does. */
 export type Question = { into?: PlaceKind; source?: RegExp; whole?: boolean };
@@ -65,12 +65,12 @@ export class Input {
   }
 
   /** Adds input. The same expression may have been checked: `if (!list.includes(req.query.p)) return`. */
-  add(node: SgNode, flow: Flow): void {
+  add(node: SgNode, flow: Flow, nearer: Trail | null): void {
     const text = node.text();
     const place = spanOf(node);
     const [scope] = this.#file.index.around(place);
     if (text.length <= maxCheckedText && scope && this.isChecked(text, scope, place)) addText(flow, unknownValue);
-    else mark(flow, 'request');
+    else mark(flow, 'request', { node, words: withCode('Input', node.text()), nearer });
   }
 
   /** Returns whether a change of a variable matters: a part, stored or taken, is not the whole. */

@@ -35,7 +35,13 @@ export function targetNames(language: Language, left: SgNode, path: string | nul
  * A parameter: its position, and whether it comes from a request, may carry text or can't. `isTyped`: its declaration says
  * more than its name.
  */
-export type Parameter = { position: number; source: 'request' | 'text' | 'harmless'; isTyped: boolean };
+export type Parameter = {
+  node: SgNode;
+  name: string;
+  position: number;
+  source: 'request' | 'text' | 'harmless';
+  isTyped: boolean;
+};
 
 /** Names of objects that a function gets beside a request. */
 const objects = /^(?:user|form|model|obj|instance|queryset|backend|view|view_func|response)$/;
@@ -58,7 +64,7 @@ export function parameterOf(language: Language, scope: SgNode, name: string): Pa
     const isObject = objects.test(name) && !/\bstr(?:ing)?\b/i.test(text);
     return inputs.requestFunction?.test(headerOf(scope)) && !isObject ? 'request' : 'text';
   };
-  return { position, source: source(), isTyped: text !== name };
+  return { node: own, name, position, source: source(), isTyped: text !== name };
 }
 
 /** Returns the parameters of a function in order, without the object itself. */

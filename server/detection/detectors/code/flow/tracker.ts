@@ -10,19 +10,42 @@ import { choosingOperators, combining, decoding, encoding, joiningOperators, pas
 import type { Scope } from './scope.ts';
 import { argumentsOf, calleeName, kindOf, kindSets, partOf, receiverOf, spanOf, withoutQuotes } from './syntax.ts';
 import type { Parameter } from './targets.ts';
-import { addText, type Flow, isHarmlessCast, join, mark, newFlow, unknownValue } from './value.ts';
+import {
+  addText,
+  type Flow,
+  isHarmlessCast,
+  join,
+  mark,
+  newFlow,
+  type Trail,
+  unknownValue,
+  withCode,
+} from './value.ts';
 import { keyOf, type Source, sourcesOf } from './variable.ts';
 
 /** A function of the file that is followed, with the arguments of the call. */
 type Call = { definition: SgNode; arguments: SgNode[]; outer: Call | null; count: number };
 
 /**
- * The way on which the tracker reached an expression. `isCaller`: from a function to one that calls it. `isDecoded`: through a function
+ * The way on which the tracker reached an expression; `trail`: its stops. `isCaller`: from a function to one that calls it. `isDecoded`: through a function
  * that undoes what encoders do.
  */
-type Path = { open: Set<string>; depth: number; call: Call | null; isCaller: boolean; isDecoded?: boolean };
+type Path = {
+  open: Set<string>;
+  depth: number;
+  call: Call | null;
+  isCaller: boolean;
+  isDecoded?: boolean;
+  trail: Trail | null;
+};
 
 const deeper = (path: Path): Path => ({ ...path, depth: path.depth + 1 });
+
+/** Goes on at another place of the file. */
+const through = (path: Path, node: SgNode, words: string): Path => ({
+  ...deeper(path),
+  trail: { node, words, nearer: path.trail },
+});
 
 const isFollowed = (definition: SgNode, call: Call | null): boolean =>
   call !== null && (call.definition.id() === definition.id() || isFollowed(definition, call.outer));
@@ -57,7 +80,7 @@ export class FlowTracker {
     const flow = newFlow();
     this.#steps = 0;
     this.#input.ask(question, spanOf(expression));
-    this.#visit(expression, flow, { open: new Set(), depth: 0, call: null, isCaller: false });
+    this.#visit(expression, flow, { open: new Set(), depth: 0, call: null, isCaller: false, trail: null });
     return flow;
   }
 
@@ -69,7 +92,8 @@ export class FlowTracker {
     if (++this.#steps > maxSteps || ++this.stepsOfFile > maxStepsOfFile || path.depth > maxDepth) return;
     const kind = kindOf(node);
     const { identifiers, literals, templates, texts, binaries, inert } = this.#kinds;
-    if (this.#input.question.source && this.#input.isInput(node)) mark(flow, 'request');
+    if (this.#input.question.source && this.#input.isInput(node))
+      mark(flow, 'request', { node, words: withCode('Value of', node.text()), nearer: path.trail });
     else if (literals.has(kind)) addText(flow, withoutQuotes(node.text()));
     else if (texts.has(kind)) addText(flow, node.text());
     else if (templates.has(kind)) this.#join(node.namedChildren(), flow, path);
@@ -80,7 +104,7 @@ export class FlowTracker {
       for (const part of chosenBy(node, this.#file.constants)) this.#visit(part, flow, deeper(path));
     else if (this.isCall(node)) this.#visitCall(node, flow, path);
     else if (this.#input.isInput(node) && !(identifiers.has(kind) && this.#file.isAssigned(node)))
-      this.#input.add(node, flow);
+      this.#input.add(node, flow, path.trail);
     else if (identifiers.has(kind)) this.#resolve(node, null, flow, path);
     else if (this.#language.members[kind] !== undefined) this.#visitPart(node, flow, path);
     else for (const part of this.#partsOf(node, kind)) this.#visit(part, flow, deeper(path));
@@ -152,7 +176,7 @@ export class FlowTracker {
       return;
     }
     if (this.#input.isInput(node)) {
-      this.#input.add(node, flow);
+      this.#input.add(node, flow, path.trail);
       return;
     }
     const receiver = receiverOf(this.#language, node);
@@ -171,7 +195,8 @@ export class FlowTracker {
     if (definition && (path.call?.count ?? 0) < maxCalls && !isFollowed(definition, path.call)) {
       const call = { definition, arguments: values, outer: path.call, count: (path.call?.count ?? 0) + 1 };
       for (const result of functions.resultsOf(definition))
-        if (!this.#file.isDead(result)) this.#visit(result, flow, { ...deeper(path), call });
+        if (!this.#file.isDead(result))
+          this.#visit(result, flow, { ...through(path, result, withCode('Returned by', name)), call });
       return;
     }
     const parts = [...(on ? [on] : []), ...values];
@@ -206,13 +231,16 @@ export class FlowTracker {
       const { sources, isInput, isComplete } = sourcesOf(this.#language, this.#file, changes, key, place, (change) =>
         this.#input.takes(change),
       );
-      if (isInput) mark(flow, 'request');
+      if (isInput) {
+        const taken = changes.findLast((change) => this.#input.takes(change))?.value ?? node;
+        mark(flow, 'request', { node: taken, words: withCode('Input', taken.text()), nearer: path.trail });
+      }
       const isOpen = !isComplete && parameter !== null;
       if (isOpen) this.#visitParameter(scope, parameter, flow, path);
       if (sources.length === 0 && !isOpen) addText(flow, unknownValue);
-      const inner = deeper(path);
       const add = (into: Flow) => {
-        for (const source of sources) this.#visitSource(source, into, inner);
+        for (const source of sources)
+          this.#visitSource(source, into, through(path, source.value, withCode('Assigned to', name)));
       };
       if (sources.length > 1 || isOpen) join(flow, add);
       else add(flow);
@@ -227,9 +255,15 @@ export class FlowTracker {
 
   #visitParameter(scope: Scope, parameter: Parameter, flow: Flow, path: Path): void {
     const { call } = path;
+    const passed = withCode('Passed to', parameter.name);
+    const here = (): Trail => ({
+      node: parameter.node,
+      words: withCode('Parameter', parameter.name),
+      nearer: path.trail,
+    });
     if (call && call.definition.id() === scope.node.id()) {
       const given = call.arguments[parameter.position];
-      if (given) this.#visit(given, flow, { ...deeper(path), call: call.outer });
+      if (given) this.#visit(given, flow, { ...through(path, given, passed), call: call.outer });
       else addText(flow, unknownValue);
       return;
     }
@@ -244,10 +278,10 @@ export class FlowTracker {
     }
     if (this.#input.question.source === undefined) {
       if (parameter.source === 'request') {
-        mark(flow, 'request');
+        mark(flow, 'request', here());
         return;
       }
-      mark(flow, 'parameter');
+      mark(flow, 'parameter', here());
     }
     if (from?.value) {
       this.#visit(from.value, flow, deeper(path));
@@ -256,7 +290,8 @@ export class FlowTracker {
     if (path.isCaller || path.call) return;
     for (const caller of this.#file.functions.callersOf(scope.node)) {
       const given = argumentsOf(caller)[parameter.position]?.value;
-      if (given && !this.#file.isDead(caller)) this.#visit(given, flow, { ...deeper(path), isCaller: true });
+      if (given && !this.#file.isDead(caller))
+        this.#visit(given, flow, { ...through(path, given, passed), isCaller: true });
     }
   }
 }

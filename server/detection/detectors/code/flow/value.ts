@@ -3,7 +3,8 @@ import type { PlaceKind } from '../languages/inputs.ts';
 
 /**
  * The contents of an expression. `text`: its constant parts in order; `before`: those before the first input. `built`:
- * it is text that contains input. `passed`: input went through a function whose result is not known.
+ * it is text that contains input. `passed`: input went through a function whose result is not known. `trail`: the way from
+ * the use to the first input.
  */
 export type Flow = {
   request: boolean;
@@ -12,7 +13,11 @@ export type Flow = {
   passed: boolean;
   text: string;
   before: string | null;
+  trail: Trail | null;
 };
+
+/** A stop on the way from a use to input, with the stops nearer to the use. `words` says what happens there. */
+export type Trail = { node: SgNode; words: string; nearer: Trail | null };
 
 export const newFlow = (): Flow => ({
   request: false,
@@ -21,7 +26,16 @@ export const newFlow = (): Flow => ({
   passed: false,
   text: '',
   before: null,
+  trail: null,
 });
+
+const maxShownText = 80;
+
+/** Returns words with a piece of code, its white space folded and its end cut. */
+export function withCode(words: string, code: string): string {
+  const text = code.slice(0, 4 * maxShownText).replace(/\s+/g, ' ');
+  return `${words} \`${text.length > maxShownText ? `${text.slice(0, maxShownText).toWellFormed()}…` : text}\``;
+}
 
 /** Represents in `text` a value that is neither constant nor input. */
 export const unknownValue = '\ufffc';
@@ -29,9 +43,10 @@ const maxText = 4_000;
 
 /** Adds joined parts, which `add` visits: text that contains input is built. */
 export function join(flow: Flow, add: (inner: Flow) => void): void {
-  const inner: Flow = { ...flow, request: false, parameter: false, built: false };
+  const inner: Flow = { ...flow, request: false, parameter: false, built: false, trail: null };
   add(inner);
   const hasInput = inner.request || inner.parameter;
+  if (flow.trail === null || (inner.request && !flow.request)) flow.trail = inner.trail;
   flow.built ||= inner.built || hasInput;
   flow.request ||= inner.request;
   flow.parameter ||= inner.parameter;
@@ -48,8 +63,10 @@ export function isHarmlessCast(node: SgNode, kind: string, into: PlaceKind | und
   return /^(?:int|integer|long|short|byte|float|double|decimal|bool|boolean|char|Integer|Long|Guid)$/i.test(type);
 }
 
-export function mark(flow: Flow, what: 'request' | 'parameter') {
+export function mark(flow: Flow, what: 'request' | 'parameter', trail: Trail) {
   flow.before ??= flow.text;
+  // Input of a request says more than a parameter.
+  if (flow.trail === null || (what === 'request' && !flow.request)) flow.trail = trail;
   flow[what] = true;
 }
 
