@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { pythonWith } from '../server/reports/writers/python.fixture.ts';
 import { goProgram, npmPackages } from './harness/generators.ts';
+import { HostedInstallation } from './harness/installation.ts';
 
 const run = promisify(execFile);
 const description = fileURLToPath(new URL('../openapi.json', import.meta.url));
@@ -61,7 +62,40 @@ print(len(modules))`;
   assert.ok(Number(imported.stdout) > 100);
 });
 
-test('the client that oapi-codegen generates compiles', async () => {
+/** Calls a service: the generated code finds the type of each response, also of an error, by its status and media type. */
+const callingProgram = `package main
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"os"
+
+	assay "assay.example/client"
+)
+
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+func main() {
+	ctx := context.Background()
+	sign := func(_ context.Context, request *http.Request) error {
+		request.Header.Set("Authorization", "Bearer "+os.Getenv("ASSAY_TOKEN"))
+		return nil
+	}
+	client := must(assay.NewClientWithResponses(os.Getenv("ASSAY_URL"), assay.WithRequestEditorFn(sign)))
+	findings := must(client.ListFindingsWithResponse(ctx, nil)).JSON200
+	changed := must(client.UpdateFindingWithResponse(ctx, findings.Data[0].Id, nil, assay.FindingUpdate{Tags: &[]string{"pci"}}))
+	missing := must(client.GetFindingWithResponse(ctx, "fnd_01jd3y0c9vf3q8r7s6t5v4w3x2", nil))
+	json.NewEncoder(os.Stdout).Encode([]any{len(findings.Data), changed.JSON200.Tags, missing.JSON404.Error.Code})
+}
+`;
+
+test('the client that oapi-codegen generates compiles, and decodes the responses of a service', async () => {
   const program = await goProgram('github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen', 'v2.8.2');
   const module = await mkdtemp(join(folder, 'go-'));
   const { stdout } = await run(program, ['-generate', 'types,client', '-package', 'assay', description], {
@@ -69,6 +103,21 @@ test('the client that oapi-codegen generates compiles', async () => {
   });
   await writeFile(join(module, 'assay.go'), stdout);
   await writeFile(join(module, 'go.mod'), `module assay.example/client\n\ngo 1.24\n\nrequire ${runtime} v1.8.0\n`);
+  await mkdir(join(module, 'call'));
+  await writeFile(join(module, 'call/main.go'), callingProgram);
   await run('go', ['mod', 'tidy'], { cwd: module });
-  await run('go', ['build', './...'], { cwd: module });
+  await run('go', ['build', '-o', join(module, 'called'), './call'], { cwd: module });
+  const installation = new HostedInstallation();
+  after(() => installation.remove());
+  await installation.start();
+  const { id } = await installation.ask('POST', '/data-sources', { kind: 'upload', name: 'app', config: {} });
+  const results = [{ title: 'Injection', rule_id: 'r1', severity: 'high', path: 'src/app.js' }];
+  await installation.call('POST', `/data-sources/${id}/imports`, {
+    raw: JSON.stringify({ source: 'own', findings: results }),
+    headers: { 'content-type': 'application/octet-stream', prefer: 'wait=30' },
+  });
+  const called = await run(join(module, 'called'), {
+    env: { ASSAY_URL: `${installation.origin}/api/v1`, ASSAY_TOKEN: installation.token },
+  });
+  assert.deepEqual(JSON.parse(called.stdout), [1, ['pci'], 'not_found']);
 });

@@ -1,9 +1,13 @@
 // Runs the examples of a client's README against a real server.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { crc32Base62 } from '../../server/detection/detectors/secrets/checksums.ts';
@@ -33,13 +37,52 @@ export async function readExamples(readme) {
   return new Map([...text.matchAll(/^```\w+\n((?:\/\/|#) (\w+\.\w+)\n[\s\S]*?)^```$/gm)].map((m) => [m[2], m[1]]));
 }
 
+/** Starts a proxy of HTTP, with and without tunnels, that knows one server behind every name. `hosts` are those asked for. */
+async function startProxy(origin) {
+  const { hostname, port } = new URL(origin);
+  const hosts = new Set();
+  const server = createServer((incoming, outgoing) => {
+    const { host, pathname, search } = new URL(incoming.url);
+    hosts.add(host);
+    const { method, headers } = incoming;
+    const behind = request({
+      hostname,
+      port,
+      path: pathname + search,
+      method,
+      headers: { ...headers, host: `${hostname}:${port}` },
+    });
+    behind.once('response', (response) => {
+      outgoing.writeHead(response.statusCode, response.headers);
+      response.pipe(outgoing);
+    });
+    incoming.pipe(behind);
+  });
+  server.on('connect', ({ url }, socket) => {
+    hosts.add(url);
+    const behind = connect(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      pipeline(socket, behind, socket, () => {});
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { hosts, close, origin: `http://127.0.0.1:${server.address().port}` };
+}
+
 /**
  * Tests the six examples in their order. `install` gets a folder, prepares them in it, and returns a function: from the name
  * of one, the program that runs it with its first arguments.
  */
 export function testExamples({ install, variables = {}, stop = 'SIGTERM' }) {
   const repository = new RepositoryFixture('payments');
-  const installation = new HostedInstallation({ ASSAY_LOCAL_REPOSITORIES: repository.root });
+  const installation = new HostedInstallation({
+    ASSAY_LOCAL_REPOSITORIES: repository.root,
+    ASSAY_ALLOWED_HOSTS: 'assay.example',
+  });
   let folder;
   let commandOf;
 
@@ -59,7 +102,7 @@ export function testExamples({ install, variables = {}, stop = 'SIGTERM' }) {
   });
 
   /** Starts an example. `said` is what it has printed, `ended` its exit code. */
-  function startExample(name, given) {
+  function startExample(name, given, more = {}) {
     const [program, ...first] = commandOf(name);
     const child = spawn(program, [...first, ...given], {
       cwd: folder,
@@ -68,6 +111,7 @@ export function testExamples({ install, variables = {}, stop = 'SIGTERM' }) {
         ASSAY_TOKEN: installation.token,
         ASSAY_BASE_URL: `${installation.origin}/api/v1`,
         ...variables,
+        ...more,
       },
     });
     const ended = new Promise((resolve, reject) => child.once('exit', resolve).once('error', reject));
@@ -81,8 +125,8 @@ export function testExamples({ install, variables = {}, stop = 'SIGTERM' }) {
   }
 
   /** Runs an example until its end, or until it has printed as many lines. Returns what it printed. */
-  async function runExample(name, given, lines = Number.POSITIVE_INFINITY) {
-    const { child, ended, said } = startExample(name, given);
+  async function runExample(name, given, { lines = Number.POSITIVE_INFINITY, ...more } = {}) {
+    const { child, ended, said } = startExample(name, given, more);
     if (lines !== Number.POSITIVE_INFINITY) {
       await eventually(async () => said.stdout.split('\n').length > lines || child.exitCode !== null);
       child.kill(stop);
@@ -109,6 +153,24 @@ export function testExamples({ install, variables = {}, stop = 'SIGTERM' }) {
       assert.doesNotMatch(csv, /fake\.env/);
     });
 
+    test('goes through the proxy that the environment names', async () => {
+      const proxy = await startProxy(installation.origin);
+      try {
+        // Only the proxy knows this host. Node.js looks at the variables when it is told to.
+        const ASSAY_BASE_URL = 'http://assay.example';
+        const variables = {
+          ASSAY_BASE_URL,
+          HTTP_PROXY: proxy.origin,
+          http_proxy: proxy.origin,
+          NODE_USE_ENV_PROXY: '1',
+        };
+        assert.match(await runExample('report', ['again.csv'], variables), /^Saved 2 findings/);
+        assert.ok(proxy.hosts.size > 0 && [...proxy.hosts].every((host) => /^assay\.example(:80)?$/.test(host)));
+      } finally {
+        proxy.close();
+      }
+    });
+
     test('imports', async () => {
       await writeFile(join(folder, 'results.sarif'), sarif);
       const output = await runExample('import', ['results.sarif']);
@@ -118,7 +180,7 @@ export function testExamples({ install, variables = {}, stop = 'SIGTERM' }) {
 
     test('follows from where it stopped', async () => {
       const follow = async (lines) =>
-        (await runExample('follow', ['position.txt'], lines))
+        (await runExample('follow', ['position.txt'], { lines }))
           .split('\n')
           .map((line) => [/fnd_\w+/.exec(line)?.[0], /\d{4}-\d\d-\d\dT[^\s"]+/.exec(line)?.[0]])
           .filter(([id]) => id !== undefined);
