@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources e0f59b8f62176010, content 603b30f83bf041d2.
+// Sources 7b110773e4245367, content f708e712d78266ed.
 
 package assay
 
@@ -774,7 +774,7 @@ func (v AuditEvent) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ext
 
 // AuditEventListParams: The parameters of listAuditEvents.
 type AuditEventListParams struct {
-	// By this person (an id, or `me`) with all their tokens, by this API token (an id), or by `system`.
+	// By this person (an id, or `me`) with all their tokens, by this API token (an id), or by `system`. Other texts are looked for in the names and addresses of people and in the names of tokens.
 	Actor string `json:"actor,omitempty"`
 	// Any of these actions:
 	//
@@ -839,7 +839,7 @@ type AuditEventListParams struct {
 	// - `view.unshared`: A shared view became private.
 	// - `view.deleted`: A shared view was deleted.
 	Action []AuditAction `json:"action,omitempty"`
-	// The id of what was changed, of any kind.
+	// What was changed, of any kind: its id, or words of the name that it had then, of which the beginnings will do. Case does not matter.
 	Target string `json:"target,omitempty"`
 	// At or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	From Timestamp `json:"from,omitempty"`

@@ -80,6 +80,35 @@ test('each filter selects its events, filters mean all, and values of one mean a
   await expect('?actor=usr_unknown', () => false);
 });
 
+test('events are found by the names of who acted and of what was changed, in any case, and only within the organization', async () => {
+  const { owner, deputy, member } = await createHistory();
+  const other = await createHistory();
+  const rename = (id: string, name: string, email: string) =>
+    admin.query('UPDATE users SET name = $2, email = $3 WHERE id = $1', [id, name, email]);
+  await rename(deputy.userId, 'Grace Hopper', 'grace@navy.example');
+  await rename(other.deputy.userId, 'Grace Other', 'other@navy.example');
+  await rename(member.userId, 'Zoë Müller-Lüdenscheidt', 'zoe@example.test');
+  // The name that it has now: it is recorded with the event.
+  for (const role of ['analyst', 'viewer'] as const)
+    await call(node, owner.token, 'PATCH', `/organization/members/${member.userId}`, { role });
+  const actors = async (query: string) =>
+    (await list(owner.token, query)).map(({ actor }: { actor: { user: { id: string } | null } }) => actor.user?.id);
+  for (const text of ['grace', 'HOPPER', 'Grace Hopper', 'navy.example'])
+    assert.deepEqual(await actors(`?actor=${encodeURIComponent(text)}`), [deputy.userId], text);
+  // Of a token's name.
+  assert.equal((await list(owner.token, '?actor=test&action=member.role_changed')).length, 5);
+  assert.deepEqual(await list(owner.token, '?actor=nobody'), []);
+  // Who has left keeps their name in the log.
+  await admin.query('DELETE FROM members WHERE user_id = $1', [deputy.userId]);
+  assert.deepEqual(await actors('?actor=grace'), [deputy.userId]);
+  const targets = async (text: string) => (await list(owner.token, `?target=${encodeURIComponent(text)}`)).length;
+  for (const text of ['zoë', 'MÜLLER', 'Zoë Lüd', member.userId])
+    assert.equal(await targets(text), text === member.userId ? 5 : 2, text);
+  for (const text of ['ller', 'Zoë Hopper', other.member.userId, "o'hara", '!', ':*'])
+    assert.equal(await targets(text), 0, text);
+  assert.equal((await list(owner.token, '?target=zo%C3%AB&actor=grace')).length, 0);
+});
+
 test('walking shows each event once while others are added, whatever the filter', async () => {
   const { owner, deputy, member } = await createHistory();
   for (const filter of ['', '&action=member.role_changed,token.created,organization.created', '&actor=me']) {

@@ -22,13 +22,16 @@ export type AuditEventRow = {
   hash: string;
 };
 
-/** An actor: a person with all their tokens, one token, or the system. */
-export type ActorFilter = { userId: string } | { tokenId: string } | 'system';
+/** Actors: people with all their tokens, and tokens; or the system. */
+export type ActorFilter = { userIds: string[]; tokenIds: string[] } | 'system';
+
+/** What was changed: by its id, or by its id or words of its name. */
+type TargetFilter = { id: string } | { named: string };
 
 export type AuditFilter = {
   actor: ActorFilter | null;
   actions: AuditAction[] | null;
-  targetId: string | null;
+  target: TargetFilter | null;
   from: Date | null;
   /** Exclusive. */
   until: Date | null;
@@ -39,7 +42,44 @@ export type AuditPosition = { moment: string; sequence: number };
 
 function actorCondition(actor: ActorFilter, add: (value: unknown) => string): string {
   if (actor === 'system') return 'e.user_id IS NULL';
-  return 'userId' in actor ? `e.user_id = ${add(actor.userId)}` : `e.token_id = ${add(actor.tokenId)}`;
+  const { userIds, tokenIds } = actor;
+  if (tokenIds.length === 0)
+    return userIds.length === 1 ? `e.user_id = ${add(userIds[0])}` : `e.user_id = ANY(${add(userIds)}::text[])`;
+  if (userIds.length === 0 && tokenIds.length === 1) return `e.token_id = ${add(tokenIds[0])}`;
+  return `(e.user_id = ANY(${add(userIds)}::text[]) OR e.token_id = ANY(${add(tokenIds)}::text[]))`;
+}
+
+function targetCondition(target: TargetFilter, add: (value: unknown) => string): string {
+  if ('id' in target) return `e.subject_id = ${add(target.id)}`;
+  const named = `${add(target.named)}::text`;
+  return `e.id = ANY(ARRAY(SELECT audit_events_named(${named})
+    UNION SELECT i.id FROM audit_events i WHERE i.org_id = $1 AND i.subject_id = ${named}))`;
+}
+
+/** More people or tokens of one name are not searched. */
+const maxActors = 100;
+
+/**
+ * Returns the people, former members included, and the tokens in the organization's log whose name or address contains a text. Case
+ * does not matter. Each person of the log is found by one look into an index.
+ */
+export async function findActors(
+  db: Db,
+  orgId: string,
+  text: string,
+): Promise<{ userIds: string[]; tokenIds: string[] }> {
+  const { rows } = await db.query<{ userIds: string[]; tokenIds: string[] }>({
+    name: 'audit_actors_find',
+    text: `WITH RECURSIVE acted AS (
+             SELECT min(user_id) AS id FROM audit_events WHERE org_id = $1
+             UNION ALL SELECT (SELECT min(e.user_id) FROM audit_events e WHERE e.org_id = $1 AND e.user_id > a.id)
+             FROM acted a WHERE a.id IS NOT NULL)
+           SELECT ARRAY(SELECT u.id FROM acted a JOIN users u ON u.id = a.id
+               WHERE strpos(lower(u.name), lower($2)) > 0 OR strpos(lower(u.email), lower($2)) > 0 LIMIT ${maxActors}) AS "userIds",
+             ARRAY(SELECT t.id FROM api_tokens t WHERE t.org_id = $1 AND strpos(lower(t.name), lower($2)) > 0 LIMIT ${maxActors}) AS "tokenIds"`,
+    values: [orgId, text],
+  });
+  return rows[0]!;
 }
 
 const columns = `e.id, e.sequence, e.occurred_at, e.user_id, e.token_id, e.address, e.action, e.subject_id, e.subject_name,
@@ -58,7 +98,7 @@ export function listAuditEvents(
   const add = (value: unknown) => `$${values.push(value)}`;
   const conditions = ['e.org_id = $1'];
   if (filter.actor !== null) conditions.push(actorCondition(filter.actor, add));
-  if (filter.targetId !== null) conditions.push(`e.subject_id = ${add(filter.targetId)}`);
+  if (filter.target !== null) conditions.push(targetCondition(filter.target, add));
   if (filter.from !== null) conditions.push(`e.occurred_at >= ${add(filter.from)}`);
   if (filter.until !== null) conditions.push(`e.occurred_at < ${add(filter.until)}`);
   if (page.after !== null) {

@@ -4,12 +4,20 @@ import { defineRoute } from '../../context.ts';
 import { invalid } from '../../platform/errors.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { enumeration, listOf, pageParameters, timeInput } from '../../platform/http/schema.ts';
+import { isId } from '../../platform/id.ts';
 import { prefersType } from '../../platform/media-type.ts';
+import { autocommit, type Db } from '../../platform/postgres/database.ts';
 import { formatTime, readTime } from '../../platform/times.ts';
 import { auditActionNames, auditActions } from '../audit-actions.ts';
 import { recordExport } from '../record-export.ts';
 import { auditCsv } from './audit-csv.ts';
-import { type ActorFilter, type AuditEventRow, type AuditFilter, listAuditEvents } from './audit-queries.ts';
+import {
+  type ActorFilter,
+  type AuditEventRow,
+  type AuditFilter,
+  findActors,
+  listAuditEvents,
+} from './audit-queries.ts';
 import { AuditEventPage, auditEventExample, auditEventView } from './audit-schema.ts';
 
 const filters = {
@@ -17,7 +25,8 @@ const filters = {
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'By this person (an id, or `me`) with all their tokens, by this API token (an id), or by `system`.',
+      description:
+        'By this person (an id, or `me`) with all their tokens, by this API token (an id), or by `system`. Other texts are looked for in the names and addresses of people and in the names of tokens.',
     }),
   ),
   action: Type.Optional(
@@ -28,29 +37,40 @@ const filters = {
     }),
   ),
   target: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'The id of what was changed, of any kind.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description:
+        'What was changed, of any kind: its id, or words of the name that it had then, of which the beginnings will do. Case does not matter.',
+    }),
   ),
   from: Type.Optional(timeInput('At or after this time.')),
   to: Type.Optional(timeInput('At or before this time, to the second.')),
 };
 
+type Caller = { orgId: string; userId: string };
 type Input = { actor?: string; action?: AuditFilter['actions']; target?: string; from?: string; to?: string };
 
-function readActor(actor: string | undefined, userId: string): ActorFilter | null {
+async function readActor(db: Db, actor: string | undefined, { orgId, userId }: Caller): Promise<ActorFilter | null> {
   if (actor === undefined) return null;
   if (actor === 'system') return 'system';
-  if (actor === 'me') return { userId };
-  return actor.startsWith('tok_') ? { tokenId: actor } : { userId: actor };
+  if (actor === 'me') return { userIds: [userId], tokenIds: [] };
+  if (isId('tok', actor)) return { userIds: [], tokenIds: [actor] };
+  return isId('usr', actor) ? { userIds: [actor], tokenIds: [] } : findActors(db, orgId, actor);
 }
 
-function readFilter(input: Input, userId: string): AuditFilter {
+/** The form of ids of any kind. */
+const anyId = /^[a-z]{2,8}_[0-9a-z]{26}$/;
+
+async function readFilter(db: Db, input: Input, caller: Caller): Promise<AuditFilter> {
   const from = input.from === undefined ? null : readTime(input.from);
+  const { target } = input;
   const to = input.to === undefined ? null : readTime(input.to);
   if (from && to && from > to) throw invalid('query', 'from', 'must not be after `to`');
   return {
-    actor: readActor(input.actor, userId),
+    actor: await readActor(db, input.actor, caller),
     actions: input.action ?? null,
-    targetId: input.target ?? null,
+    target: target === undefined ? null : anyId.test(target) ? { id: target } : { named: target },
     from,
     until: to && new Date(to.getTime() + 1_000),
   };
@@ -90,7 +110,7 @@ const list = defineRoute({
   handler: async ({ actor, query, context, request, reply }) => {
     const { orgId, userId } = actor;
     const { limit, next_cursor: cursor, format, ...input } = query;
-    const filter = readFilter(input, userId);
+    const filter = await readFilter(autocommit(context.database, orgId), input, actor);
     reply.header('vary', 'Accept');
     if (format === 'csv' || (format === undefined && prefersType(request.headers.accept, 'text/csv'))) {
       await recordExport(context.database, request, actor, {
