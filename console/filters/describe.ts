@@ -20,7 +20,7 @@ function sayTime(value: string, bound: 'from' | 'to'): string {
 
 const digits = '0123456789abcdefghjkmnpqrstvwxyz';
 const changesOfScan: Record<string, string> = {
-  new: 'seen for the first time',
+  new: 'new',
   seen: 'seen again',
   reopened: 'reopened',
   resolved: 'fixed',

@@ -67,3 +67,34 @@ test('the page of a scan leads to the findings of each of its numbers, and the t
   assert.equal(await timeline.getByRole('link', { name: 'Scan of payments-api' }).count(), 3);
   assert.deepEqual(visitor.problems, []);
 });
+
+test('the audit log is searched by names, says events in sentences without ids, and says where single decisions are', async () => {
+  const { page } = visitor;
+  const shop = await installation.ask('POST', '/data-sources', { kind: 'upload', name: 'web shop' });
+  const owner = (await installation.ask('GET', '/organization/members')).data[0];
+  await installation.ask('PATCH', `/data-sources/${shop.id}`, { owner: owner.id, criticality: 'critical' });
+  await installation.ask('POST', '/organization/invitations', { email: 'grace@example.com', role: 'analyst' });
+  await visitor.follow('/audit');
+  const events = page.getByRole('table', { name: 'Audit events' });
+  await events.getByText('invited grace@example.com').waitFor();
+  const rows = () => events.getByRole('row').filter({ hasNot: page.getByRole('columnheader') });
+  await page.getByLabel('What').fill('SHOP');
+  await eventually(async () => (await rows().count()) === 2);
+  await events.getByText('changed the data source web shop').click();
+  await events.getByText(`nothing → ${owner.name}`).waitFor();
+  await events.getByText('medium → critical').waitFor();
+  const text = await events.innerText();
+  assert.doesNotMatch(text, /\b[a-z]{2,5}_[0-9a-z]{26}\b|[{}]/);
+  await page.getByLabel('What').fill('');
+  await page.getByLabel('Who').fill(owner.name.slice(0, 3).toLowerCase());
+  await events.getByText('invited grace@example.com').waitFor();
+  await page.getByLabel('Who').fill('nobody of this name');
+  await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('combobox', { name: 'Action' }).click();
+  await page.getByRole('option', { name: 'Added the data source', exact: true }).click();
+  await eventually(async () => (await rows().count()) === 2);
+  await page.getByRole('link', { name: 'findings by their last change' }).click();
+  await page.waitForURL('**/findings?sort=-updated_at');
+  assert.deepEqual(visitor.problems, []);
+});

@@ -1,37 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { callServer } from '../../api/call.ts';
+import { dataSourceChoicesQuery, memberChoicesQuery } from '../../api/pickers.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Select, TextField } from '../../ui/fields.tsx';
 import { IconDownload } from '../../ui/icons.ts';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { formatTime } from '../../ui/time.tsx';
 import classes from './audit.module.css';
-import { actionWords } from './words.ts';
-
-type Values = Record<string, unknown>;
-
-type AuditEvent = {
-  id: string;
-  sequence: number;
-  occurred_at: string;
-  actor: {
-    type: string;
-    user: { id: string; name: string } | null;
-    token: { id: string; name: string } | null;
-    address: string | null;
-  };
-  action: string;
-  target: { id: string; name: string | null } | null;
-  before: Values | null;
-  after: Values | null;
-  details: Values;
-  hash: string;
-};
+import { type AuditEvent, actionOptions, actorOf, hasId, linesOf, type NameOf, sentenceOf } from './sentences.ts';
 
 type Filters = { action?: string; actor?: string; target?: string; from?: string; to?: string };
 
@@ -64,26 +45,40 @@ function useEvents(filters: Filters) {
 }
 
 function Who({ event }: { event: AuditEvent }) {
-  const { user, token, address } = event.actor;
   return (
     <>
-      {user?.name ?? 'Assay'}
-      {token && ` by the token ${token.name}`}
-      {address && <div className={classes.muted}>{address}</div>}
+      {actorOf(event)}
+      {event.actor.address && <div className={classes.muted}>{event.actor.address}</div>}
     </>
   );
 }
 
-function What({ event }: { event: AuditEvent }) {
-  const { action, target, before, after, details } = event;
-  const whole = { before, after, details, id: event.id, sequence: event.sequence, hash: event.hash, target };
+/** Names the ids in events: of members and data sources, and of whoever and whatever else the log names. */
+function useNames(events: readonly AuditEvent[]): NameOf {
+  const members = useQuery({ ...memberChoicesQuery, enabled: hasId(events, 'usr') });
+  const sources = useQuery({ ...dataSourceChoicesQuery, enabled: hasId(events, 'ds') });
+  const logged = events.flatMap(({ actor: { user, token }, target }) => [user, token, target]);
+  const names = new Map(
+    [...logged, ...(sources.data ?? []), ...(members.data ?? [])].map((one) => [one?.id, one?.name]),
+  );
+  return (id) => names.get(id) ?? undefined;
+}
+
+function What({ event, nameOf }: { event: AuditEvent; nameOf: NameOf }) {
+  const [start, name, end] = sentenceOf(event);
   return (
     <details className={classes.details}>
       <summary>
-        <strong>{actionWords(action)}</strong>
-        {target && ` ${target.name ?? target.id}`}
+        {start}
+        <strong>{name}</strong>
+        {end}
       </summary>
-      <CodeBlock text={JSON.stringify(whole, null, 2)} />
+      <Facts
+        entries={[
+          ...linesOf(event, nameOf).map(({ name, text }): [string, string] => [name, text]),
+          ['Entry', `${event.sequence}, with the checksum ${event.hash.slice(0, 16)}…`],
+        ]}
+      />
     </details>
   );
 }
@@ -96,13 +91,23 @@ export default function AuditPage() {
   const set = (change: Filters) =>
     void navigate({ to: paths.audit, search: { ...search, ...change } as never, replace: true });
   const list = events.data?.pages.flatMap(({ data }) => data) ?? [];
+  const nameOf = useNames(list);
   const filtered = filterNames.some((name) => search[name]);
   const csv = queryOf(search);
   csv.set('format', 'csv');
   return (
     <Page
       title="Audit"
-      lead="Who changed what, and when. Entries cannot be changed; “assay audit verify” checks that none was."
+      lead={
+        <>
+          Who changed what, and when. Entries cannot be changed; “assay audit verify” checks that none was. Decisions on
+          single findings, and what scans found and closed, are in the timeline of each finding:{' '}
+          <Link to={paths.findings} search={{ sort: '-updated_at' }}>
+            findings by their last change
+          </Link>
+          .
+        </>
+      }
       actions={
         <Button icon={IconDownload} onClick={() => location.assign(`/api/v1/audit-events?${csv}`)}>
           CSV
@@ -110,21 +115,22 @@ export default function AuditPage() {
       }
     >
       <div className={classes.filters}>
-        <TextField
+        <Select
           label="Action"
-          placeholder="token.created"
+          searchable
+          options={[{ value: '', label: 'Any' }, ...actionOptions]}
           value={search.action ?? ''}
           onChange={(action) => set({ action })}
         />
         <TextField
           label="Who"
-          placeholder="me, system, or an id"
+          placeholder="Name or address, me, system"
           value={search.actor ?? ''}
           onChange={(actor) => set({ actor })}
         />
         <TextField
           label="What"
-          placeholder="Id of what was changed"
+          placeholder="Name of what was changed"
           value={search.target ?? ''}
           onChange={(target) => set({ target })}
         />
@@ -148,7 +154,7 @@ export default function AuditPage() {
           columns={[
             { title: 'When', cell: ({ occurred_at }) => formatTime(occurred_at) },
             { title: 'Who', cell: (event) => <Who event={event} /> },
-            { title: 'What', cell: (event) => <What event={event} /> },
+            { title: 'What', cell: (event) => <What event={event} nameOf={nameOf} /> },
           ]}
         />
       )}
