@@ -196,14 +196,16 @@ export async function noteScanEnd(tx: Db, orgId: string, id: string): Promise<vo
   });
 }
 
-/** Lists the ids of the upload data sources with this name, oldest first; a few at most. */
-export async function listUploadsByName(db: Db, orgId: string, name: string): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>({
-    name: 'data_sources_list_uploads',
-    text: `SELECT id FROM data_sources WHERE org_id = $1 AND kind = 'upload' AND name = $2 AND deleted_at IS NULL ORDER BY id LIMIT 5`,
+/** Lists the ids of the data sources with this name, oldest first; a few at most. Of uploads only, if there are any. */
+export async function listDataSourcesByName(db: Db, orgId: string, name: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string; isUpload: boolean }>({
+    name: 'data_sources_list_by_name',
+    text: `SELECT id, kind = 'upload' AS "isUpload" FROM data_sources WHERE org_id = $1 AND name = $2 AND deleted_at IS NULL
+           ORDER BY kind = 'upload' DESC, id LIMIT 5`,
     values: [orgId, name],
   });
-  return rows.map(({ id }) => id);
+  const uploads = rows.filter(({ isUpload }) => isUpload);
+  return (uploads.length > 0 ? uploads : rows).map(({ id }) => id);
 }
 
 /** Makes others that use the name of an upload wait until the end of the transaction. */

@@ -16,8 +16,17 @@ import {
 } from './policy-queries.ts';
 import { textIdOf } from './shared-texts.ts';
 
-/** The data source and source that a scan reports on. `startedAt` is when it began to read. */
-export type Sighting = { dataSourceId: string; source: string; scanId: string; startedAt: Date };
+/**
+ * The data source and source that a scan reports on. `startedAt` is when it began to read. `keepsFacts`: findings that are
+ * known keep the facts that they have, because another scan vouches for them.
+ */
+export type Sighting = {
+  dataSourceId: string;
+  source: string;
+  scanId: string;
+  startedAt: Date;
+  keepsFacts?: boolean;
+};
 
 /** A finding whose row is locked for a change. */
 export type LockedFinding = Lifecycle & {

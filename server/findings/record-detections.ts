@@ -40,7 +40,7 @@ function hashBatch(batch: Detection[]): HashedDetection[] {
 async function mergeKnown(
   tx: Db,
   orgId: string,
-  startedAt: Date,
+  { startedAt, keepsFacts }: Sighting,
   known: Map<string, FactsRow>,
   changes: FindingChanges,
 ): Promise<number> {
@@ -48,7 +48,8 @@ async function mergeKnown(
   for (const before of await lockFindings(tx, orgId, [...known.keys()])) {
     const after = sighted(before, startedAt.getTime(), changes.time.ms);
     if (after.reopenedCount > before.reopenedCount) reopened += 1;
-    changes.move(before, after, { facts: known.get(before.id)!, lastSeenAt: changes.time.at });
+    const facts = keepsFacts ? undefined : known.get(before.id)!;
+    changes.move(before, after, { facts, lastSeenAt: changes.time.at });
   }
   return reopened;
 }
@@ -82,7 +83,7 @@ export async function recordRows(tx: Db, orgId: string, sighting: Sighting, batc
   }
   const known = new Map<string, FactsRow>();
   for (const [index, { id }] of unsettled.entries()) if (id !== null) known.set(id, JSON.parse(rows[index]!));
-  if (known.size > 0) tally.reopened = await mergeKnown(tx, orgId, sighting.startedAt, known, changes);
+  if (known.size > 0) tally.reopened = await mergeKnown(tx, orgId, sighting, known, changes);
   tally.seen -= tally.new + tally.reopened;
   await changes.write();
   return tally;

@@ -23,6 +23,8 @@ CREATE TABLE imports (
   close_missing boolean NOT NULL,
   -- Why the file may close nothing; empty when it may.
   incomplete text[] NOT NULL,
+  -- By detection source: why the file may close nothing of it, and the files in which findings stay as they are.
+  gaps json NOT NULL DEFAULT '{}',
   -- The sentences on texts of the file that were cut, which the import shows as warnings.
   cut text[] NOT NULL DEFAULT '{}',
   PRIMARY KEY (org_id, scan_id),

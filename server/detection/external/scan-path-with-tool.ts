@@ -30,10 +30,15 @@ export async function scanPathWithTool({ tool, installed }: ToolDetector, target
   const files = filesOf(target, scan, timeoutMsOf(tool));
   const isChangesOnly = target.repository?.since !== undefined;
   if (isChangesOnly && uses(tool, 'git_repository', 'repository')) {
-    return { detections: [], warnings: [`${tool.name} was not run: it searches the whole history.`] };
+    const warnings = [`${tool.name} was not run: it searches the whole history.`];
+    return { detections: [], warnings, partial: warnings, uncovered: [] };
   }
   const input = { kind: 'git_repository' as const, files, history: target.repository, address: null };
-  const { warnings } = await runTool(tool, found.path, input, {
+  const {
+    coverage,
+    warnings,
+    uncoveredPaths = [],
+  } = await runTool(tool, found.path, input, {
     ...scan,
     emit: async (batch) => {
       for (const detection of batch) detections.set(detection.fingerprint, detection);
@@ -44,7 +49,8 @@ export async function scanPathWithTool({ tool, installed }: ToolDetector, target
     directory: join(scan.home, 'tool', tool.type),
     databaseDirectory: join(scan.home, 'tool-data', tool.type),
   });
-  return { detections: [...detections.values()], warnings };
+  const partial = coverage === 'partial' ? warnings : [];
+  return { detections: [...detections.values()], warnings, partial, uncovered: uncoveredPaths };
 }
 
 function filesOf({ files, repository }: PathTarget, { home, signal }: ToolPathScan, timeoutMs: number) {

@@ -1,18 +1,27 @@
 import Type, { type Static } from 'typebox';
 import { dataSourceKinds } from '../../data-sources/kind.ts';
-import { listScannableDataSources } from '../../data-sources/queries.ts';
-import { finishSighting, recordRows, type Tally, type Transact } from '../../findings/record-detections.ts';
+import { listScannableDataSources, type ScannableDataSource } from '../../data-sources/queries.ts';
+import { listFingerprintsAt } from '../../findings/merge-queries.ts';
+import {
+  finishSighting,
+  recordRows,
+  type Sighting,
+  type Tally,
+  type Transact,
+} from '../../findings/record-detections.ts';
 import { isInterruption } from '../../platform/interruption.ts';
 import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs/jobs.ts';
 import { autocommit, type Database, type Db } from '../../platform/postgres/database.ts';
+import { builtInSources } from '../contract/built-in-sources.ts';
 import { dataSourceDeleted, TargetError } from '../contract/target-error.ts';
 import { EqualCounter } from '../readers/equal-counter.ts';
 import type { DetectionServices } from '../services.ts';
 import { applySuppressions } from '../targets/apply-suppressions.ts';
 import { advance, heldTransactions, runHeldTarget, type TargetWork, takeTarget } from '../targets/held-target.ts';
 import { keepOpenBefore, type TargetFigures } from '../targets/target-figures.ts';
-import { type ClosedNothing, type HeldTarget, keepTally } from '../targets/target-queries.ts';
+import { type ClosedNothing, type HeldTarget, hasScanned, keepTally } from '../targets/target-queries.ts';
 import { targetKey } from '../targets/waiting-targets.ts';
+import { gapsOf, sentencesOn } from './gaps.ts';
 import {
   BatchesMissing,
   type BatchTally,
@@ -37,11 +46,22 @@ type Services = Pick<DetectionServices, 'database' | 'log' | 'targetMetrics'> &
 const unexpected =
   'The import failed because of an error in the platform. The operator finds it in the log under the id of this scan.';
 
+/**
+ * Returns the sighting of a source. Where this server scans with it itself, a file, whoever wrote it, confirms and adds
+ * findings of the source, and changes none.
+ */
+async function sightingOf(database: Database, orgId: string, target: HeldTarget, source: string): Promise<Sighting> {
+  const sighting = { ...target, source };
+  if (!(builtInSources as readonly string[]).includes(source)) return sighting;
+  return { ...sighting, keepsFacts: await hasScanned(autocommit(database, orgId), orgId, sighting) };
+}
+
 async function mergeAndFinish(
   { database }: Services,
   orgId: string,
   order: ImportOrder,
   target: HeldTarget,
+  dataSource: ScannableDataSource,
   { progress, signal, settled }: TargetWork,
 ): Promise<{ closedNothing: ClosedNothing; figures: TargetFigures }> {
   const betweenRounds = async () => {
@@ -65,15 +85,22 @@ async function mergeAndFinish(
   await alone((tx) => keepOpenBefore(tx, orgId, target, order.sources));
   const together = heldTransactions({ database }, orgId, target);
   await mergeBatches(database, together, orgId, target, order.batches, merged, betweenRounds);
-  const close = order.closeMissing && order.incomplete.length === 0;
+  const mayClose = order.closeMissing && order.incomplete.length === 0;
   const onResolved = async (tx: Db, count: number) => {
     await keepTally(tx, orgId, target, { resolved: count });
     progress.tally.resolved += count;
   };
   let isOvertaken = false;
+  let isPartial = seen.size > 0;
   let allKeptClosed = 0;
   for (const [source, counter] of seen) {
-    const wasSeen = (fingerprint: string) => counter.has(fingerprint);
+    const { partial, uncovered } = gapsOf(order.gaps, source, dataSource);
+    const close = mayClose && partial.length === 0;
+    const spared = close
+      ? new Set(await alone((tx) => listFingerprintsAt(tx, orgId, { ...target, source }, uncovered)))
+      : null;
+    const wasSeen = (fingerprint: string) => counter.has(fingerprint) || spared?.has(fingerprint) === true;
+    isPartial &&= partial.length > 0;
     const { overtaken, keptClosed } = await finishSighting(
       alone,
       orgId,
@@ -86,12 +113,16 @@ async function mergeAndFinish(
     allKeptClosed += keptClosed;
   }
   const figures = { sources: [...seen.keys()], keptClosed: allKeptClosed };
-  return { closedNothing: whyNothingClosed(order, isOvertaken), figures };
+  return { closedNothing: whyNothingClosed(order, isPartial, isOvertaken), figures };
 }
 
-function whyNothingClosed({ closeMissing, incomplete }: ImportOrder, isOvertaken: boolean): ClosedNothing {
+function whyNothingClosed(
+  { closeMissing, incomplete }: ImportOrder,
+  isPartial: boolean,
+  isOvertaken: boolean,
+): ClosedNothing {
   if (!closeMissing) return 'not_requested';
-  if (incomplete.length > 0) return 'incomplete';
+  if (incomplete.length > 0 || isPartial) return 'incomplete';
   return isOvertaken ? 'overtaken' : 'nothing_missing';
 }
 
@@ -119,8 +150,12 @@ export async function runImport(services: Services, job: Payload): Promise<numbe
       const order = await findImport(database, orgId, job.scan_id);
       if (!order) throw new BatchesMissing();
       return {
-        warnings: [...order.incomplete, ...order.cut],
-        ...(await mergeAndFinish(services, orgId, order, target, work)),
+        warnings: [
+          ...order.incomplete,
+          ...order.sources.flatMap((source) => sentencesOn(source, gapsOf(order.gaps, source, dataSource))),
+          ...order.cut,
+        ],
+        ...(await mergeAndFinish(services, orgId, order, target, dataSource, work)),
       };
     },
     isInterruption,
@@ -193,8 +228,11 @@ async function mergeBatches(
     await betweenRounds();
     merged(source, await listFingerprints(database, orgId, scanId, sequence), tally);
   }
+  const sightings = new Map<string, Sighting>();
+  for (const source of new Set(batches.map((batch) => batch.source)))
+    sightings.set(source, await sightingOf(database, orgId, target, source));
   const merge = async ({ sequence, source }: StagedBatch) => {
-    const sighting = { ...target, source };
+    const sighting = sightings.get(source)!;
     const [batch, tally] = await transact(async (tx) => {
       const { suppressed, ...identities } = await findImportBatch(tx, orgId, scanId, sequence);
       const rows = (ordinals: number[]) => findImportRows(tx, orgId, scanId, sequence, ordinals);

@@ -93,12 +93,26 @@ test('adding the data source needs the right to add data sources, later imports 
   for (const query of ['', '&dry_run=true']) {
     const refused = await send(narrow, undefined, query);
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'insufficient_scope']);
-    assert.match(refused.body.error.message, /no upload data source named "payments-api" yet.*sources:write/);
+    assert.match(refused.body.error.message, /no data source named "payments-api" yet.*sources:write/);
     assert.equal((await send(analyst.token, undefined, query)).body.error.code, 'forbidden');
   }
   succeeded(await send(owner.token));
   succeeded(await send(narrow));
   succeeded(await send(analyst.token));
+});
+
+test('an import by name goes to the repository of that name, unless an upload has it too', async () => {
+  const { token } = await createTenant(database);
+  const add = async (json: object) => succeeded(await app.call(token, 'POST', '/data-sources', { json })).id as string;
+  const repository = { kind: 'git_repository', name: 'payments-api' };
+  const first = await add({ ...repository, config: { url: 'https://git.example.com/payments.git' } });
+  assert.deepEqual(succeeded(await send(token)).data_sources, [first]);
+  const second = await add({ ...repository, config: { url: 'https://git.example.com/other.git' } });
+  const refused = await send(token);
+  assert.equal(refused.status, 409);
+  for (const id of [first, second]) assert.match(refused.body.error.message, new RegExp(id));
+  const upload = await add({ kind: 'upload', name: 'payments-api' });
+  assert.deepEqual(succeeded(await send(token)).data_sources, [upload]);
 });
 
 test('a name that several uploads have is refused with their ids', async () => {

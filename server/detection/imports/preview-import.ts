@@ -1,11 +1,15 @@
 import Type, { type Static } from 'typebox';
+import { dataSourceKinds } from '../../data-sources/kind.ts';
+import { listScannableDataSources } from '../../data-sources/queries.ts';
 import { SeverityCounts } from '../../findings/figures/count-schema.ts';
 import { addMissing, countKnown, noneMissing } from '../../findings/figures/preview-sighting.ts';
 import { Severity } from '../../findings/finding-schema.ts';
+import { listFingerprintsAt } from '../../findings/merge-queries.ts';
 import { idOf } from '../../platform/http/schema.ts';
-import type { Database } from '../../platform/postgres/database.ts';
+import { autocommit, type Database } from '../../platform/postgres/database.ts';
 import { EqualCounter } from '../readers/equal-counter.ts';
 import { ScanFindings } from '../scans/scan-schema.ts';
+import { gapsOf, reasonsOf } from './gaps.ts';
 import { type ImportRequest, readImport } from './receive-import.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -29,7 +33,8 @@ export const ImportPreview = Type.Object(
       { $id: 'ImportPreviewMissing' },
     ),
     incomplete: Type.Array(Type.String(), {
-      description: 'Why the file may close nothing, even with `close_missing`; empty when it may.',
+      description:
+        'Why the file may close nothing, or nothing of the named source, even with `close_missing`; empty when it may.',
     }),
     cut: Type.Array(Type.String(), {
       description: 'Sentences with the number of results whose texts or lists are longer than what is kept.',
@@ -78,14 +83,23 @@ export async function previewImport(
     findings.seen += known.known - known.resolved;
     findings.reopened += known.resolved;
   });
+  const db = autocommit(database, orgId);
+  const [dataSource] = await listScannableDataSources(db, orgId, dataSourceKinds, [dataSourceId]);
   const missing = noneMissing();
+  const incomplete = [...file.incomplete];
+  let closable = 0;
   const sources = file.sources.map(({ type }) => type);
   for (const source of new Set([...sources, ...seen.keys()])) {
     const counter = seen.get(source);
-    const wasSeen = (fingerprint: string) => counter?.has(fingerprint) ?? false;
+    const gaps = gapsOf(file.gaps, source, dataSource ?? { config: {} });
+    const spared = new Set(await listFingerprintsAt(db, orgId, { dataSourceId, source }, gaps.uncovered));
+    const wasSeen = (fingerprint: string) => counter?.has(fingerprint) || spared.has(fingerprint);
+    const before = missing.count;
     await addMissing(database, orgId, { dataSourceId, source }, wasSeen, missing);
+    if (gaps.partial.length === 0) closable += missing.count - before;
+    incomplete.push(...reasonsOf(source, gaps));
   }
-  if (request.closeMissing && file.incomplete.length === 0) findings.resolved = missing.count;
+  if (request.closeMissing && file.incomplete.length === 0) findings.resolved = closable;
   return {
     format: file.format,
     sources,
@@ -93,7 +107,7 @@ export async function previewImport(
     suppressed,
     findings,
     missing: { count: missing.count, by_severity: missing.bySeverity, samples: missing.samples },
-    incomplete: file.incomplete,
+    incomplete,
     cut: file.cut,
   };
 }

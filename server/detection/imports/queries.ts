@@ -1,5 +1,6 @@
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import type { Suppression } from '../contract/suppression.ts';
+import type { Gaps } from '../readers/format.ts';
 
 /** Thrown when the received batches are gone. The message is for readers of the scan. */
 export class BatchesMissing extends Error {
@@ -36,6 +37,8 @@ export type ImportOrder = {
   closeMissing: boolean;
   /** The reasons why the file may close nothing; empty when it may. */
   incomplete: string[];
+  /** What the file did not cover of single sources. */
+  gaps: Record<string, Gaps>;
   /** Sentences on the results whose texts were cut. */
   cut: string[];
 };
@@ -44,20 +47,20 @@ export async function insertImport(
   tx: Db,
   orgId: string,
   { scanId, dataSourceId }: { scanId: string; dataSourceId: string },
-  { batches, sources, closeMissing, incomplete, cut }: ImportOrder,
+  { batches, sources, closeMissing, incomplete, gaps, cut }: ImportOrder,
 ): Promise<void> {
   await tx.query({
     name: 'import_insert',
-    text: `INSERT INTO imports (org_id, scan_id, data_source_id, batches, sources, close_missing, incomplete, cut)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [orgId, scanId, dataSourceId, batches, sources, closeMissing, incomplete, cut],
+    text: `INSERT INTO imports (org_id, scan_id, data_source_id, batches, sources, close_missing, incomplete, gaps, cut)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [orgId, scanId, dataSourceId, batches, sources, closeMissing, incomplete, JSON.stringify(gaps), cut],
   });
 }
 
 export async function findImport(database: Database, orgId: string, scanId: string): Promise<ImportOrder | undefined> {
   const [row] = await database.single<ImportOrder>(orgId, {
     name: 'import_find',
-    text: `SELECT batches, sources, close_missing AS "closeMissing", incomplete, cut FROM imports
+    text: `SELECT batches, sources, close_missing AS "closeMissing", incomplete, gaps, cut FROM imports
            WHERE org_id = $1 AND scan_id = $2`,
     values: [orgId, scanId],
   });

@@ -3,12 +3,15 @@ import { newId } from '../../platform/id.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
 import type { Advisories } from '../contract/advisory.ts';
+import type { Manifest } from '../detectors/dependencies/dependency.ts';
+import { findUnchecked } from '../detectors/dependencies/find-unchecked.ts';
 import { findVulnerabilities } from '../detectors/dependencies/find-vulnerabilities.ts';
 import { cyclonedxJson, cyclonedxXml } from '../detectors/dependencies/manifests/cyclonedx.ts';
 import type { ManifestFormat } from '../detectors/dependencies/manifests/manifest-format.ts';
 import { spdxJson, spdxTagValue, spdxXml } from '../detectors/dependencies/manifests/spdx.ts';
+import { mayBeOwnBom, type OwnBom, readOwnBom } from '../detectors/dependencies/own-bom.ts';
 import { decodeFile, peek } from '../readers/decode.ts';
-import type { Chunks, ImportedDetection } from '../readers/format.ts';
+import type { Chunks, Gaps, ImportedDetection } from '../readers/format.ts';
 import { FormatError } from '../readers/format-error.ts';
 import { type Head, headBytes, readHead } from '../readers/head.ts';
 import { formats } from '../readers/index.ts';
@@ -41,22 +44,25 @@ function recogniseSbom(head: Head, format: string | undefined): Sbom | null {
 }
 
 /**
- * Yields the known vulnerabilities of the packages in a bill of materials, as the source `dependencies` reports them.
- * The identity is package, version and advisory, not the file's name, so that the next bill of the same data source
- * continues this one. Throws FormatError when it can't be read.
+ * Reads the packages of a bill of materials. Those of Assay's own are in the manifests that named them; the others are in one,
+ * so that the identity of a finding is package, version and advisory, not the file's name, and the next bill of the same data
+ * source continues this one. Throws FormatError when it can't be read.
  */
-async function* matchSbom(
-  { name, manifest }: Sbom,
-  content: string,
-  advisories: Advisories,
-): AsyncGenerator<ImportedDetection[]> {
-  let dependencies: Awaited<ReturnType<ManifestFormat['read']>>;
+async function readPackages({ name, manifest }: Sbom, content: string): Promise<OwnBom & { isOwn: boolean }> {
   try {
-    dependencies = await manifest.read(content, { read: async () => null, warn: () => {} });
+    const own = manifest === cyclonedxJson ? readOwnBom(content) : null;
+    if (own) return { ...own, isOwn: true };
+    const dependencies = await manifest.read(content, { read: async () => null, warn: () => {} });
+    const manifests = [{ path: 'sbom', format: name, dependencies }];
+    return { manifests, partial: [], uncovered: [], version: null, isOwn: false };
   } catch (error) {
     throw new FormatError(`This can't be read as ${manifest.name}: ${(error as Error).message}`);
   }
-  for await (const detection of findVulnerabilities([{ path: 'sbom', format: name, dependencies }], advisories)) {
+}
+
+/** Yields the known vulnerabilities of packages, as the source `dependencies` reports them. */
+async function* matchPackages(manifests: Manifest[], advisories: Advisories): AsyncGenerator<ImportedDetection[]> {
+  for await (const detection of findVulnerabilities(manifests, advisories)) {
     yield [{ ...detection, source: 'dependencies', suppression: null }];
   }
 }
@@ -71,6 +77,8 @@ export type ReceivedImport = {
   versions: Record<string, string>;
   /** The reasons why the file may close nothing, as sentences; empty when it may close findings. */
   incomplete: string[];
+  /** What the file did not cover of single sources. */
+  gaps: Record<string, Gaps>;
   /** Sentences on the results whose texts were cut. */
   cut: string[];
 };
@@ -140,6 +148,7 @@ async function readResults(chunks: Chunks, { format, tool, keyedHash }: ImportRe
       sources,
       versions: Object.fromEntries(file.versions),
       incomplete: [...file.incomplete],
+      gaps: Object.fromEntries(file.gaps),
       cut: file.cut.sentences(),
     };
   };
@@ -173,28 +182,32 @@ const dependencies: PushSource = { type: 'dependencies', name: 'Dependencies' };
 async function readSbom(sbom: Sbom, whole: Chunks, request: ImportRequest, advisories: Advisories): Promise<Read> {
   const known = await advisories.exist();
   const { content, chunks } = await collect(whole, maxSbomBytes);
-  if (sbom.name === 'cyclonedx' && (!known || content === null)) return readResults(chunks, request);
+  const hasResults = sbom.name === 'cyclonedx' && (known || !mayBeOwnBom(content));
+  if (hasResults && (!known || content === null)) return readResults(chunks, request);
   if (!known) {
     const how = 'Load them with "assay advisories sync --from DIR|URL", or set ASSAY_ADVISORIES.';
     throw new ApiError(
       'detection_source_unavailable',
-      `An SPDX file is matched with advisories, and none are loaded. ${how}`,
+      `The packages of this file are matched with advisories, and none are loaded. ${how}`,
     );
   }
-  if (content === null) throw new FormatError(`An SPDX file can have ${maxSbomBytes} bytes at most.`);
-  const matched = matchSbom(sbom, content.toString('utf8'), advisories);
+  if (content === null) throw new FormatError(`A bill of materials can have ${maxSbomBytes} bytes at most.`);
+  const { manifests, partial, uncovered, version, isOwn } = await readPackages(sbom, content.toString('utf8'));
+  const matched = matchPackages(manifests, advisories);
+  const unchecked = isOwn ? (await findUnchecked(manifests, advisories)).paths : [];
+  const packages: Omit<ReceivedImport, 'scanId' | 'batches'> = {
+    sources: [dependencies],
+    versions: isOwn && version !== null ? { dependencies: version } : {},
+    incomplete: [],
+    gaps: isOwn ? { dependencies: { partial, uncovered: [...uncovered, ...unchecked] } } : {},
+    cut: [],
+  };
   const format = sbom.name;
-  if (format === 'spdx')
-    return {
-      format,
-      detections: matched,
-      ended: () => ({ sources: [dependencies], versions: {}, incomplete: [], cut: [] }),
-      isUnnamed: () => false,
-    };
+  if (format === 'spdx' || isOwn) return { format, detections: matched, ended: () => packages, isUnnamed: () => false };
   const results = await readResults(chunks, request);
   const ended = () => {
-    const { sources, ...rest } = results.ended();
-    return { sources: [...sources, dependencies], ...rest };
+    const { sources, gaps, ...rest } = results.ended();
+    return { ...rest, sources: [...sources, dependencies], gaps: { ...gaps, ...packages.gaps } };
   };
   return { format, detections: both(results.detections, matched), ended, isUnnamed: results.isUnnamed };
 }

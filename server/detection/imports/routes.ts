@@ -134,9 +134,9 @@ const importResultsByName = defineRoute({
   operationId: 'importResultsByName',
   summary: 'Import results by the name of a data source',
   description:
-    'Imports as `POST /data-sources/{id}/imports` does, into the `upload` data source of this name, which is added on first use: a pipeline needs one call. Adding it requires the role `admin` and the scope `sources:write`; later imports do not. If several uploads have the name, the response is 409 `conflict` with their ids.',
+    'Imports as `POST /data-sources/{id}/imports` does, into the data source of this name: an `upload`, else one of another kind, such as a repository. Without one, an `upload` is added: a pipeline needs one call. Adding it requires the role `admin` and the scope `sources:write`; later imports do not. If several have the name, the response is 409 `conflict` with their ids.',
   query: {
-    data_source_name: nameSchema('The name of an `upload` data source.'),
+    data_source_name: nameSchema('The name of a data source.'),
     ...query,
   },
   errors: ['conflict', 'limit_reached', 'detection_source_unavailable'],

@@ -37,10 +37,10 @@ export async function startImport(
   );
   const scan = { id: received.scanId, source: received.sources[0]!.type, trigger: 'import' as const, requestedBy };
   await insertScan(tx, orgId, { ...scan, dataSourceIds: [dataSourceId] }, [dataSourceId]);
-  const { scanId, batches, versions, incomplete, cut } = received;
+  const { scanId, batches, versions, incomplete, gaps, cut } = received;
   if (Object.keys(versions).length > 0) await updateToolVersions(tx, orgId, { scanId, dataSourceId }, versions);
   const sources = received.sources.map(({ type }) => type);
-  await insertImport(tx, orgId, { scanId, dataSourceId }, { batches, sources, closeMissing, incomplete, cut });
+  await insertImport(tx, orgId, { scanId, dataSourceId }, { batches, sources, closeMissing, incomplete, gaps, cut });
   const job = { org_id: orgId, scan_id: scanId, data_source_id: dataSourceId };
   await enqueueImport(tx, job);
   return job;

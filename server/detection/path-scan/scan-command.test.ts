@@ -81,8 +81,8 @@ test('a baseline leaves out what it names, and nothing that is found later', () 
       results.map((result: { ruleId?: string; baselineState?: string }) => [result.ruleId, result.baselineState]),
     ),
     [
-      ['dockerfile-base-latest', undefined],
       ['stripe-access-token', 'unchanged'],
+      ['dockerfile-base-latest', undefined],
     ],
   );
   writeFileSync(baseline, '{"version": 2}');
@@ -112,7 +112,8 @@ test('json is an array of findings as in the API, with places and without ids', 
   assert.deepEqual(finding.places, [{ path: 'pay ments/ü.txt', start_line: 1, end_line: 1, commit }]);
   assert.match(finding.first_seen_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   const one = JSON.parse(scan(fixture.work, '--json').stdout);
-  assert.deepEqual(Object.keys(one), ['findings', 'warnings']);
+  assert.deepEqual(Object.keys(one), ['findings', 'warnings', 'ignored', 'known', 'coverage', 'tool']);
+  assert.deepEqual(one.coverage[0], { source: 'secrets', partial: [], uncovered: [] });
 });
 
 test('nothing that a scanned folder names can control the terminal', () => {

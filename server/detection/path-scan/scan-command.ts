@@ -6,7 +6,7 @@ import { whyUnreadable } from '../../platform/command-output.ts';
 import { printable, printableJson } from '../../platform/terminal-text.ts';
 import type { ToolUse } from '../external/index.ts';
 import type { Changes } from './changes.ts';
-import { formatJson, toFindings } from './output/json.ts';
+import { formatJson, toReport } from './output/json.ts';
 import { isAtLeast, type ScanReport, type ScanReportFormat, sortFindings } from './output/scan-report.ts';
 import { formatTable } from './output/table.ts';
 import { fileSources, type PathSource, pathSources } from './path-sources.ts';
@@ -122,7 +122,7 @@ export function registerScanCommand(program: Command, toolUse: () => Promise<Too
     .option('--code-rules <directory>', 'check code with the rules of this folder too')
     .option('--advisories <directory>', "match dependencies with an export in OSV's layout (npm/all.zip)")
     .option('--output <file>', 'write it to a file, and print the table')
-    .option('--json', 'print one JSON object with the findings and the warnings')
+    .option('--json', 'print one JSON object with the findings, the warnings and what was covered')
     .addHelpText(
       'after',
       '\nDirectories named .git and node_modules are skipped, and links are not followed. A comment "assay:ignore rule-id reason" accepts a finding in its line.\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 findings at or above --fail-on.',
@@ -216,7 +216,7 @@ async function print(report: ScanReport, { format, failOn, json, output }: Optio
   const terminal = process.stdout.isTTY;
   const shape = { color: terminal && process.stdout.hasColors(), width: terminal ? process.stdout.columns : 140 };
   const text = json
-    ? printableJson(JSON.stringify({ findings: toFindings(report), warnings: report.warnings }))
+    ? printableJson(JSON.stringify(toReport(report)))
     : (await formats[format]!())(report, output === undefined ? shape : { ...shape, color: false });
   if (output !== undefined) await writeFile(output, `${text}\n`);
   // `| head` closes early, which is not a failure.

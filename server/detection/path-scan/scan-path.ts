@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
 import type { Advisories } from '../contract/advisory.ts';
@@ -18,10 +17,18 @@ type FileScan = {
   progress(fraction: number | null, message: string): void;
   advisories: Advisories | null;
   codeRules: string | null;
-  keyedHash(value: string): string;
 };
 
-type Scanned = { detections: ScannedDetection[]; warnings: string[]; manifests?: Manifest[] };
+/** `partial`: the reasons why it covered only a part; `uncovered`: paths of files that it could not read. */
+type Scanned = {
+  detections: ScannedDetection[];
+  warnings: string[];
+  partial?: string[];
+  uncovered?: string[];
+  /** Of `dependencies`: all manifests, and the paths of those that could not be read. */
+  manifests?: Manifest[];
+  unreadable?: string[];
+};
 type PathTest = (path: string) => boolean;
 
 /** Rules and parsers are loaded only for files that need them: all of them take a second of processor time. */
@@ -103,14 +110,25 @@ export type PathScanOptions = {
 
 export type SourceFinding = { source: string; detection: ScannedDetection };
 
+/** The reason for a part of `SourceCoverage` that was asked for. */
+export const onlyChanges = 'Only changes were scanned.';
+
+/**
+ * What a source covered. `partial`: the reasons, as sentences, why findings that it did not report may still be there;
+ * `uncovered`: the files in which they may. Both are empty after a scan of everything.
+ */
+export type SourceCoverage = { source: string; partial: string[]; uncovered: string[] };
+
 export type PathScanResult = {
   target: { name: string; kind: PathTarget['kind'] | 'website' };
   findings: SourceFinding[];
   /** Findings with a decision in their place: they are not open. */
   ignored: SourceFinding[];
   warnings: string[];
-  /** The manifests in which `dependencies` found packages. */
-  manifests?: Manifest[];
+  /** Of each source that ran, in order. */
+  coverage: SourceCoverage[];
+  /** The manifests in which `dependencies` found packages, and why there may be more. */
+  packages?: { manifests: Manifest[] } & Omit<SourceCoverage, 'source'>;
 };
 
 /**
@@ -127,7 +145,6 @@ export async function scanPath(pathOrUrl: string, options: PathScanOptions): Pro
     progress: options.progress ?? (() => {}),
     advisories: options.advisories ? await openAdvisories(options.advisories) : null,
     codeRules: options.codeRules ?? null,
-    keyedHash,
   };
   try {
     const files = fileSources.filter((source) => options.sources.includes(source));
@@ -142,13 +159,17 @@ export async function scanPath(pathOrUrl: string, options: PathScanOptions): Pro
       const known = new Set([...before.findings, ...before.ignored].map(({ detection }) => detection.fingerprint));
       result.findings = result.findings.filter(({ detection }) => !known.has(detection.fingerprint));
     }
+    if (options.changes) for (const { partial } of coveragesOf(result)) partial.unshift(onlyChanges);
     result.findings.push(...(web?.findings ?? []));
+    result.coverage.push(...(web?.coverage ?? []));
     result.warnings.unshift(...(web?.warnings ?? []));
     return result;
   } finally {
     await temporary.remove();
   }
 }
+
+const coveragesOf = ({ coverage, packages }: PathScanResult) => [...coverage, ...(packages ? [packages] : [])];
 
 async function openTarget(
   pathOrUrl: string,
@@ -185,14 +206,17 @@ async function scanTarget(target: PathTarget, sources: PathSource[], scan: FileS
     findings: [],
     ignored: [],
     warnings: [],
+    coverage: [],
   };
   const ignore = ignorerOf(target, scan);
   const quote = quoterOf(target, scan);
   for (const source of sources) {
-    const { detections, warnings, manifests } = isFileSource(source)
+    const scanned: Scanned = isFileSource(source)
       ? await scanFiles(source, target, scan)
-      : { ...(await scanWithTool(source, target, scan)), manifests: undefined };
-    if (manifests) result.manifests = manifests;
+      : await scanWithTool(source, target, scan);
+    const { detections, warnings, partial = [], uncovered = [], manifests, unreadable = [] } = scanned;
+    if (manifests) result.packages = { manifests, partial: [], uncovered: unreadable };
+    result.coverage.push({ source, partial: [...partial], uncovered });
     // The secrets detector reads comments itself: a secret can have several places, in several versions.
     const incomplete = source === 'secrets' ? [] : ((await ignore?.(detections)) ?? []);
     await quote?.(source, detections);
@@ -202,6 +226,7 @@ async function scanTarget(target: PathTarget, sources: PathSource[], scan: FileS
     result.warnings.push(...warnings, ...incomplete);
   }
   result.warnings.unshift(...new Set(target.warnings));
+  for (const { partial } of coveragesOf(result)) partial.push(...target.gaps);
   return result;
 }
 
@@ -214,9 +239,10 @@ const scanWebsite = async (url: string, scan: FileScan) =>
 async function scanWithTool(type: string, target: PathTarget, scan: FileScan) {
   const { listTools } = await import('../external/index.ts');
   const { scanPathWithTool } = await import('../external/scan-path-with-tool.ts');
+  const { sharedHash } = await import('../detectors/secrets/identity.ts');
   const tool = listTools().find((known) => known.type === type);
   if (!tool) throw new Error(`There is no source ${type}.`);
-  return scanPathWithTool(tool, target, scan);
+  return scanPathWithTool(tool, target, { ...scan, keyedHash: sharedHash });
 }
 
 const isUrl = (text: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(text) || /^[\w.-]+@[\w.-]+:/.test(text);
@@ -234,13 +260,5 @@ async function fetchTarget(url: string, options: PathScanOptions, scan: FileScan
     allowFile: true,
   });
   const name = /([^/:]+?)(\.git)?\/*$/.exec(url)?.[1] ?? url;
-  return { name, kind: 'git_repository', files: null, repository, warnings: [] };
-}
-
-/**
- * A fixed key: there is no organization, and fingerprints should be the same on every machine. They reveal nothing to
- * anyone who can't read the secret in the target anyway.
- */
-function keyedHash(value: string): string {
-  return createHmac('sha256', 'assay scan').update(value).digest('base64url');
+  return { name, kind: 'git_repository', files: null, repository, warnings: [], gaps: [] };
 }

@@ -37,6 +37,14 @@ export type ReadDetection = Partial<Excerpts> & {
   suppression?: Suppression;
 };
 
+/** A result of Assay's own, which is complete and has its fingerprint: see own-result.ts. */
+export type OwnResult = { source: string; own: Omit<ImportedDetection, 'source'> };
+
+export type ReadResult = ReadDetection | OwnResult;
+
+/** What a file did not cover of a detection source; see `SourceCoverage`. */
+export type Gaps = { partial: string[]; uncovered: string[] };
+
 /** The services of a reader, and its reports about the file as a whole. */
 export type ReadContext = {
   /** HMAC-SHA-256 with the organization's own key, base64url: for identities that rest on a secret. */
@@ -50,6 +58,11 @@ export type ReadContext = {
   version(source: string, version: unknown): void;
   /** Reports, in a sentence, that the tool did not finish: this file may then close nothing. */
   incomplete(reason: string): void;
+  /**
+   * Reports what the file did not cover of a source: with reasons, as sentences, it may close nothing of that source; in
+   * `uncovered` files findings stay as they are.
+   */
+  gaps(source: string, gaps: Gaps): void;
   /** Reports that the reader itself has cut a text of a result, to this many characters. */
   cut(what: 'description' | 'remediation', length: number): void;
   /** Reports that a result has something that is left out, such as `a flow of more than 50 steps`. */
@@ -75,5 +88,5 @@ export type Format = {
   /**
    * Streams the results; memory must not grow with their number. Throws FormatError with the place of what is wrong.
    */
-  read(chunks: Chunks, context: ReadContext): AsyncIterable<ReadDetection>;
+  read(chunks: Chunks, context: ReadContext): AsyncIterable<ReadResult>;
 };

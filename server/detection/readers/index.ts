@@ -1,6 +1,7 @@
 import type { Format } from './format.ts';
 import { acunetix } from './formats/acunetix.ts';
 import { asff } from './formats/asff.ts';
+import { assay } from './formats/assay.ts';
 import { bandit } from './formats/bandit.ts';
 import { brakeman } from './formats/brakeman.ts';
 import { burp } from './formats/burp.ts';
@@ -95,5 +96,6 @@ export const formats: Format[] = [
   scoutsuite,
   defender,
   wiz,
+  assay,
   generic,
 ];

@@ -1,6 +1,6 @@
 import { CutTexts } from './cut-texts.ts';
 import { decodeFile, peek } from './decode.ts';
-import type { Chunks, Format, ImportedDetection, ReadContext, ReadDetection } from './format.ts';
+import type { Chunks, Format, Gaps, ImportedDetection, ReadContext, ReadResult } from './format.ts';
 import { FormatError } from './format-error.ts';
 import { type Head, headBytes, readHead } from './head.ts';
 import { formats } from './index.ts';
@@ -22,7 +22,7 @@ function toolVersion(named: unknown): string | undefined {
 /**
  * A result file that is being read. `detections` can be iterated once; after that `sources` holds all sources that the
  * file covers, `versions` the versions of some of them, and `incomplete` the reasons why it may close nothing (sentences,
- * each once); `cut` counts the results whose texts were cut.
+ * each once), `gaps` what it did not cover of single sources; `cut` counts the results whose texts were cut.
  */
 export type ResultFile = {
   format: Format;
@@ -30,6 +30,7 @@ export type ResultFile = {
   sources: ReadonlySet<string>;
   versions: ReadonlyMap<string, string>;
   incomplete: ReadonlySet<string>;
+  gaps: ReadonlyMap<string, Gaps>;
   cut: CutTexts;
 };
 
@@ -58,6 +59,7 @@ export async function readDecodedFile(
   const sources = new Set<string>();
   const versions = new Map<string, string>();
   const incomplete = new Set<string>();
+  const gaps = new Map<string, Gaps>();
   const cut = new CutTexts();
   const context: ReadContext = {
     keyedHash,
@@ -67,13 +69,30 @@ export async function readDecodedFile(
       if (version !== undefined && !versions.has(source)) versions.set(source, version);
     },
     incomplete: (reason) => incomplete.add(reason),
+    gaps: (source, more) => addGaps(gaps, source, more),
     cut: (what, length) => cut.countText(what, length),
     leftOut: (what) => cut.countLeftOut(what),
   };
   const results = source === undefined ? format.read(chunks, context) : readAs(source, format, chunks, context);
   const settled = settle(results, cut);
   const detections = name === undefined ? saidAsGuess(settled, format) : settled;
-  return { format, detections, sources, versions, incomplete, cut };
+  return { format, detections, sources, versions, incomplete, gaps, cut };
+}
+
+/** The number of files that a file may name as not covered, for each source; with more, it may close nothing of it. */
+const maxUncovered = 10_000;
+const maxReasons = 20;
+
+/** Adds what another part of a file did not cover of a source. */
+function addGaps(known: Map<string, Gaps>, source: string, { partial, uncovered }: Gaps): void {
+  const before = known.get(source) ?? { partial: [], uncovered: [] };
+  const paths = [...new Set([...before.uncovered, ...uncovered])];
+  const isMany = paths.length > maxUncovered;
+  const reasons = [...before.partial, ...partial, ...(isMany ? ['Too many files were not covered.'] : [])];
+  known.set(source, {
+    partial: [...new Set(reasons.map((reason) => reason.slice(0, 1_000)))].slice(0, maxReasons),
+    uncovered: isMany ? [] : paths,
+  });
 }
 
 /** Adds to an error in a file of a recognised format that the format may be another. */
@@ -136,8 +155,9 @@ function nameTool(source: string, context: ReadContext) {
         context.covers(source);
       },
       version: (_other: string, version: unknown) => context.version(source, version),
+      gaps: (_other: string, gaps: Gaps) => context.gaps(source, gaps),
     },
-    async *results(results: AsyncIterable<ReadDetection>): AsyncGenerator<ReadDetection> {
+    async *results(results: AsyncIterable<ReadResult>): AsyncGenerator<ReadResult> {
       for await (const result of results) {
         requireOne(result.source);
         yield { ...result, source };

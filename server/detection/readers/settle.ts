@@ -2,8 +2,9 @@ import type { Location, Place } from '../../findings/detection.ts';
 import { fingerprint } from '../../findings/fingerprint.ts';
 import type { CutTexts } from './cut-texts.ts';
 import { EqualCounter } from './equal-counter.ts';
-import type { ImportedDetection, ReadDetection } from './format.ts';
+import type { ImportedDetection, ReadDetection, ReadResult } from './format.ts';
 import { maxPathLength } from './paths.ts';
+import { webAddress } from './values.ts';
 
 /** The window in which equal results are found: more results than nearly every file holds, in at most 30 MB. */
 const windowSize = 10_000;
@@ -25,18 +26,22 @@ type Held = {
  * Gives results their lasting identity. A result's identity is the source and the parts that its reader names. Equal
  * results become one detection with all their places (`equals: 'places'`), or one for each distinct position
  * (`'problems'`). These are numbered by position, so that the same file with its results in another order gives exactly
- * the same detections; two reports at one column are one. Files of more than 10,000 results are settled in windows of
+ * the same detections; two reports at one column are one. Results of Assay's own have their identity already. Files of more than 10,000 results are settled in windows of
  * that size, with numbers that continue from window to window.
  */
-export async function* settle(
-  results: AsyncIterable<ReadDetection>,
-  cut: CutTexts,
-): AsyncGenerator<ImportedDetection[]> {
+export async function* settle(results: AsyncIterable<ReadResult>, cut: CutTexts): AsyncGenerator<ImportedDetection[]> {
   const settler = new Settler();
   const held = new Map<string, Held | Held[]>();
+  let own: ImportedDetection[] = [];
   let count = 0;
   let characters = 0;
   for await (const result of results) {
+    if ('own' in result) {
+      if (own.push({ ...result.own, source: result.source }) < batchSize) continue;
+      yield own;
+      own = [];
+      continue;
+    }
     const key = fingerprint(result.source, ...result.identity);
     const equals = held.get(key);
     if (!equals) held.set(key, hold(key, result, cut));
@@ -50,6 +55,7 @@ export async function* settle(
     characters = 0;
   }
   yield* settler.settle(held);
+  if (own.length > 0) yield own;
 }
 
 class Settler {
@@ -204,7 +210,3 @@ function complete(key: string, result: ReadDetection, places: Place[], cut: CutT
       : null,
   };
 }
-
-/** Keeps only addresses that a browser may open: a file must not place `javascript:` in the console. */
-const webAddress = (value: string | undefined): string | null =>
-  value !== undefined && /^https?:\/\/[^\s]+$/i.test(value) && value.length <= 2_000 ? value : null;

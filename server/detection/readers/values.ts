@@ -28,6 +28,10 @@ export const objects = (value: unknown): JsonObject[] =>
 export const texts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item): item is string => text(item) !== undefined);
 
+/** Keeps only addresses that a browser may open: a file must not place `javascript:` in the console. */
+export const webAddress = (value: unknown): string | null =>
+  typeof value === 'string' && value.length <= 2_000 && /^https?:\/\/[^\s]+$/i.test(value) ? value : null;
+
 /** Returns the first string. */
 export function firstText(...values: unknown[]): string | undefined {
   for (const value of values) if (text(value) !== undefined) return value as string;

@@ -13,8 +13,10 @@ export type PathTarget = {
   files: { root: string; list(): AsyncIterable<Buffer> } | null;
   /** A private git directory that sees the repository's objects, and the commit that is checked out. `since` is the
    * commit up to which the history is not searched. */
-  repository: { gitDirectory: string; head: string; since?: string } | null;
+  repository: { gitDirectory: string; head: string; since?: string; isShallow?: boolean } | null;
   warnings: string[];
+  /** The reasons, as sentences, why the files are only a part of what they belong to. More come while they are listed. */
+  gaps: string[];
 };
 
 type Context = { home: string; signal: AbortSignal };
@@ -29,22 +31,39 @@ export async function openPath(path: string, context: Context): Promise<PathTarg
   const root = await realpath(resolve(path));
   const name = basename(root) || root;
   const warnings: string[] = [];
+  const gaps: string[] = [];
   if ((await stat(root)).isFile()) {
+    gaps.push('Only one file was scanned.');
     const list = async function* () {
       yield Buffer.from(name);
     };
-    return { name, kind: 'upload', files: { root: dirname(root), list }, repository: null, warnings };
+    return { name, kind: 'upload', files: { root: dirname(root), list }, repository: null, warnings, gaps };
   }
   const gitDirectory = await findGitDirectory(root);
   const objects = gitDirectory && (await ask(gitDirectory, context, '--path-format=absolute', '--git-path', 'objects'));
   if (!gitDirectory || !objects) {
     if (gitDirectory) warnings.push('The .git directory is not that of a repository: only files are searched.');
-    const list = () => walkDirectory(root, (warning) => warnings.push(warning));
-    return { name, kind: 'upload', files: { root, list }, repository: null, warnings };
+    if (!gitDirectory && (await isInRepository(root))) gaps.push('Only a folder of the repository was scanned.');
+    const list = () =>
+      walkDirectory(root, {
+        skipped: (warning) => warnings.push(warning),
+        unreadable(warning) {
+          warnings.push(warning);
+          gaps.push(warning);
+        },
+      });
+    return { name, kind: 'upload', files: { root, list }, repository: null, warnings, gaps };
   }
   const repository = await openHistory(gitDirectory, objects, context, warnings);
-  const files = gitDirectory === root ? null : { root, list: () => listWorkTree(root, gitDirectory, context) };
-  return { name, kind: 'git_repository', files, repository, warnings };
+  const files = gitDirectory === root ? null : { root, list: () => listCheckedOut(root, gitDirectory, context, gaps) };
+  return { name, kind: 'git_repository', files, repository, warnings, gaps };
+}
+
+async function isInRepository(directory: string): Promise<boolean> {
+  for (let folder = dirname(directory); folder !== dirname(folder); folder = dirname(folder)) {
+    if (await exists(join(folder, '.git'))) return true;
+  }
+  return false;
 }
 
 async function findGitDirectory(root: string): Promise<string | null> {
@@ -73,10 +92,9 @@ async function openHistory(foreign: string, objects: string, context: Context, w
     );
   }
   const gitDirectory = await borrowObjects(foreign, objects, context, head.length === 64 ? 'sha256' : 'sha1');
-  if (await exists(join(gitDirectory, 'shallow'))) {
-    warnings.push(shallowWarning);
-  }
-  return { gitDirectory, head };
+  const isShallow = await exists(join(gitDirectory, 'shallow'));
+  if (isShallow) warnings.push(shallowWarning);
+  return { gitDirectory, head, isShallow };
 }
 
 /** Makes an empty private repository that borrows the foreign one's objects, once. */
@@ -124,12 +142,29 @@ export async function openWorkTree(root: string, context: Context): Promise<Work
   };
 }
 
+/** Lists the files of a work tree. Tracked ones that a sparse checkout leaves out are among the `gaps`. */
+async function* listCheckedOut(
+  root: string,
+  gitDirectory: string,
+  context: Context,
+  gaps: string[],
+): AsyncGenerator<Buffer> {
+  let leftOut = 0;
+  for await (const entry of listWorkTree(root, gitDirectory, context, ['-t', '--cached', '--others'])) {
+    // `-t` puts a letter and a blank before each path; `S` is a file that is not checked out.
+    if (entry[0] === 0x53) leftOut++;
+    else yield entry.subarray(2);
+  }
+  const sentence = `${leftOut} file(s) of the repository are not checked out here (sparse checkout).`;
+  if (leftOut > 0 && !gaps.includes(sentence)) gaps.push(sentence);
+}
+
 /** Lists the files that git tracks or would offer to track, without ignored ones. */
 async function* listWorkTree(
   root: string,
   gitDirectory: string,
   { home, signal }: Context,
-  kinds = ['--cached', '--others'],
+  kinds: string[],
 ): AsyncGenerator<Buffer> {
   const files = startGit(['ls-files', '-z', ...kinds, '--exclude-standard'], {
     gitDirectory,

@@ -8,17 +8,20 @@ const slash = Buffer.from('/');
 
 /**
  * Lists every regular file under `root`, in a fixed order, as relative paths in bytes (names need not be UTF-8). Links
- * are never followed; directories named `.git` and `node_modules` are skipped. Those with packages, and a directory that
- * can't be read, are reported to `warn`.
+ * are never followed; directories named `.git` and `node_modules` are skipped. Those with packages are reported to `skipped`,
+ * and a directory that can't be read to `unreadable`.
  */
-export async function* walkDirectory(root: string, warn: (warning: string) => void): AsyncGenerator<Buffer> {
+export async function* walkDirectory(
+  root: string,
+  report: Record<'skipped' | 'unreadable', (warning: string) => void>,
+): AsyncGenerator<Buffer> {
   const pending: Buffer[] = [Buffer.alloc(0)];
   const skipped = { count: 0, example: '' };
   for (let directory = pending.pop(); directory; directory = pending.pop()) {
     const full = under(root, directory);
     const entries = await readdir(full, { withFileTypes: true, encoding: 'buffer' }).catch(() => null);
     if (!entries) {
-      warn(`The directory ${directory.toString()} could not be read.`);
+      report.unreadable(`The directory ${directory.toString()} could not be read.`);
       continue;
     }
     entries.sort((a, b) => Buffer.compare(a.name, b.name));
@@ -34,7 +37,9 @@ export async function* walkDirectory(root: string, warn: (warning: string) => vo
   }
   const { count, example } = skipped;
   if (count > 0)
-    warn(`Not read: ${count === 1 ? 'a folder' : `${count} folders`} of installed packages, such as ${example}.`);
+    report.skipped(
+      `Not read: ${count === 1 ? 'a folder' : `${count} folders`} of installed packages, such as ${example}.`,
+    );
 }
 
 export type FileContent = { size: number; content: Buffer | null };

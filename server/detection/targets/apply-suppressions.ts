@@ -6,7 +6,8 @@ import { storableText } from '../../platform/postgres/storable-text.ts';
 import type { ScannedDetection } from '../contract/detector.ts';
 
 /**
- * Applies the decisions that a tool or its file carries, with their reasons, unless a person has decided here already.
+ * Applies the decisions that a tool or its file carries, with their reasons, unless a person has decided here already. A file
+ * that `keepsFacts` of known findings decides only on those that it found.
  */
 export async function applySuppressions(
   tx: Db,
@@ -16,7 +17,13 @@ export async function applySuppressions(
 ): Promise<void> {
   const suppressed = new Map(batch.filter((one) => one.suppression).map((one) => [one.fingerprint, one.suppression!]));
   if (suppressed.size === 0) return;
-  const undecided = await listUndecided(tx, orgId, sighting, [...suppressed.keys()]);
+  const undecided = await listUndecided(
+    tx,
+    orgId,
+    sighting,
+    [...suppressed.keys()],
+    sighting.keepsFacts ? sighting.scanId : null,
+  );
   const decisions = Map.groupBy(undecided, ({ fingerprint }) => JSON.stringify(suppressed.get(fingerprint)));
   for (const findings of decisions.values()) {
     const { status, reason } = suppressed.get(findings[0]!.fingerprint)!;

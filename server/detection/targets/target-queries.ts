@@ -100,6 +100,22 @@ export async function claimTarget(tx: Db, orgId: string, scanId: string, dataSou
   return { kind: 'held', target: { scanId, dataSourceId, startedAt, ...row, ...scans.rows[0]! } };
 }
 
+/** Whether this server itself has scanned a data source with a source, to the end. */
+export async function hasScanned(
+  db: Db,
+  orgId: string,
+  { dataSourceId, source }: Pick<HeldTarget, 'dataSourceId' | 'source'>,
+): Promise<boolean> {
+  const { rows } = await db.query<{ scanned: boolean }>({
+    name: 'scan_target_has_scanned',
+    text: `SELECT EXISTS (SELECT 1 FROM scan_targets t JOIN scans s ON s.org_id = t.org_id AND s.id = t.scan_id
+             WHERE t.org_id = $1 AND t.data_source_id = $2 AND t.source = $3 AND t.status = 'completed'
+               AND s.trigger <> 'import') AS scanned`,
+    values: [orgId, dataSourceId, source],
+  });
+  return rows[0]!.scanned;
+}
+
 /**
  * Keeps the row from changing hands until the transaction ends; false when the target is no longer this worker's.
  * Several transactions may hold it at a time, unless `alone`: such a one may call `keepTally`.

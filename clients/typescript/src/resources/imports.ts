@@ -34,8 +34,8 @@ export class Imports extends Resource {
   }
 
   /**
-   * Uploads a result file to the `upload` data source of a name, which the first import adds, and returns the scan that
-   * imports it.
+   * Uploads a result file to the data source of a name, an upload that the first import adds if there is none, and returns the
+   * scan that imports it.
    */
   uploadByName(file: UploadSource, params: ImportByNameParams, options: UploadOptions = {}): Call<Scan> {
     const upload = createUpload(file, options.onProgress);

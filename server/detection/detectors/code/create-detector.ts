@@ -8,7 +8,7 @@ import { codeDescription } from './code-description.ts';
 import { describeProblems, type FileProblem, type FileResult, problemsOf } from './file-result.ts';
 import { sourcePathspecs } from './paths.ts';
 import type { RuleBook } from './rule-book.ts';
-import { scanTree, type TreeResult } from './scan-tree.ts';
+import { scanTree, type TreeResult, whyPartial } from './scan-tree.ts';
 import { toDetections } from './to-detections.ts';
 
 const gitHours = 1;
@@ -94,8 +94,10 @@ async function report(
   }
   if (batch.length > 0) await run.emit(batch);
   const warnings = [...describeProblems(problems), ...tree.skipped.warnings('code')];
-  if (tree.leftOut > 0) warnings.push(`${tree.leftOut} files beyond the first ${tree.files.length} were not checked.`);
-  if (tree.missing > 0) warnings.push(`${tree.missing} file(s) are missing from the repository.`);
-  const coverage = tree.leftOut > 0 || tree.missing > 0 ? 'partial' : 'complete';
-  return { coverage, warnings, uncoveredPaths: problems.map(({ path }) => path) };
+  const partial = whyPartial(tree);
+  return {
+    coverage: partial.length > 0 ? 'partial' : 'complete',
+    warnings: [...warnings, ...partial],
+    uncoveredPaths: problems.map(({ path }) => path),
+  };
 }

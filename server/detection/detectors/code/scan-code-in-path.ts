@@ -18,7 +18,7 @@ import {
 } from './file-result.ts';
 import { type SourceKind, skipReasonOf, sourceKindOf, sourcePathspecs } from './paths.ts';
 import { type RuleBook, readBook } from './rule-book.ts';
-import { scanTree } from './scan-tree.ts';
+import { scanTree, whyPartial } from './scan-tree.ts';
 import { toDetections } from './to-detections.ts';
 
 export type CodePathScan = {
@@ -29,15 +29,17 @@ export type CodePathScan = {
   progress(fraction: number | null, message: string): void;
 };
 
-type Scanned = { results: Array<{ path: string; result: FileResult }>; skipped: SkippedFiles };
+type Scanned = { results: Array<{ path: string; result: FileResult }>; skipped: SkippedFiles; partial?: string[] };
 
 /** Checks the source files on disk, or in a bare repository's newest tree. */
 export async function scanPathForCode(target: PathTarget, scan: CodePathScan) {
   const { book, errors } = await readBook(scan.codeRules);
   const warnings = errors.map((error) => `A code rule was left out. ${error}`);
-  const { results, skipped } = target.files
-    ? await scanFiles(target.files, book, scan)
-    : await scanHead(target, book, scan);
+  const {
+    results,
+    skipped,
+    partial = [],
+  } = target.files ? await scanFiles(target.files, book, scan) : await scanHead(target, book, scan);
   const hasHits = results.some(({ result }) => 'hits' in result && result.hits.length > 0);
   const paths = hasHits ? await knownPaths(target, scan) : new Map<string, string>();
   const problems: FileProblem[] = [];
@@ -48,7 +50,12 @@ export async function scanPathForCode(target: PathTarget, scan: CodePathScan) {
     if ('skipped' in result) skipped.add(result.skipped, path);
     else detections.push(...toDetections(book.rules, { path, knownPath: paths.get(path) ?? path, hits: result.hits }));
   }
-  return { detections, warnings: [...warnings, ...describeProblems(problems), ...skipped.warnings('code')] };
+  return {
+    detections,
+    warnings: [...warnings, ...describeProblems(problems), ...skipped.warnings('code'), ...partial],
+    partial,
+    uncovered: problems.map(({ path }) => path),
+  };
 }
 
 const repositoryOf = (gitDirectory: string, { home, signal }: CodePathScan) => ({
@@ -68,12 +75,13 @@ async function scanHead({ repository }: PathTarget, book: RuleBook, scan: CodePa
     known: new Map(),
     progress: scan.progress,
   };
-  const { files, results, skipped } = await scanTree(options);
+  const tree = await scanTree(options);
+  const { files, results, skipped } = tree;
   const known = files.flatMap(({ path, key }) => {
     const result = results.get(key);
     return result ? [{ path, result }] : [];
   });
-  return { results: known, skipped };
+  return { results: known, skipped, partial: whyPartial(tree) };
 }
 
 async function scanFiles(

@@ -31,6 +31,12 @@ export type TreeResult = {
 
 const maxFiles = 500_000;
 
+/** Returns the reasons, as sentences, why not all of a tree was checked; none when it was. */
+export const whyPartial = ({ leftOut, missing, files }: TreeResult): string[] => [
+  ...(leftOut > 0 ? [`${leftOut} files beyond the first ${files.length} were not checked.`] : []),
+  ...(missing > 0 ? [`${missing} file(s) are missing from the repository.`] : []),
+];
+
 /**
  * Checks the source files of a commit's tree. Known contents are not read again, and a content at several paths is read
  * once.

@@ -27,20 +27,24 @@ export type DependenciesPathScan = {
 /** Reads the packages of manifests on disk, or in a bare repository's newest tree, and matches them with advisories. */
 export async function scanPathForDependencies(target: PathTarget, scan: DependenciesPathScan) {
   const source = await openSource(target, scan);
-  const { manifests, warnings } = await readManifests(source, (count) => {
+  const { manifests, warnings, unreadable } = await readManifests(source, (count) => {
     scan.signal.throwIfAborted();
     scan.progress(null, `Read ${count} of ${source.count} manifests`);
   });
   const detections: Detection[] = [];
+  const partial: string[] = [];
+  const uncovered = [...unreadable];
   if (scan.advisories && (await scan.advisories.exist())) {
     scan.progress(null, 'Matching advisories');
     for await (const detection of findVulnerabilities(manifests, scan.advisories)) detections.push(detection);
-    warnings.push(...(await findUnchecked(manifests, scan.advisories)).warnings);
+    const unchecked = await findUnchecked(manifests, scan.advisories);
+    warnings.push(...unchecked.warnings);
+    uncovered.push(...unchecked.paths);
   } else if (manifests.length > 0) {
-    warnings.push(notMatched(manifests, scan.advisories !== null));
+    partial.push(notMatched(manifests, scan.advisories !== null));
   }
-  warnings.push(...source.skipped.warnings('dependencies'));
-  return { detections, warnings, manifests };
+  warnings.push(...partial, ...source.skipped.warnings('dependencies'));
+  return { detections, warnings, partial, uncovered: [...new Set(uncovered)], manifests, unreadable };
 }
 
 function notMatched(manifests: Manifest[], isGiven: boolean): string {

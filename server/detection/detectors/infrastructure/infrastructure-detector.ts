@@ -7,7 +7,7 @@ import { followRenames, type KnownPaths } from '../../repository/renames.ts';
 import { readStateFile, writeStateFile } from '../../repository/state-file.ts';
 import { infrastructurePathspecs } from './file-kind.ts';
 import { infrastructureDescription } from './infrastructure-description.ts';
-import { openRepositoryFiles, type RepositoryFiles } from './repository-files.ts';
+import { openRepositoryFiles, type RepositoryFiles, whyPartial } from './repository-files.ts';
 import { describeProblems, type FileProblem, problemsOf, scanFiles } from './scan-files.ts';
 import { toDetections } from './to-detections.ts';
 
@@ -61,10 +61,10 @@ async function report(files: RepositoryFiles, paths: KnownPaths, run: DetectionR
   }
   if (batch.length > 0) await run.emit(batch);
   const warnings = [...describeProblems(problems), ...files.skipped.warnings('infrastructure')];
-  if (files.leftOut > 0) warnings.push(`${files.leftOut} files beyond the first ${files.count} were not checked.`);
+  const partial = whyPartial(files);
   return {
-    coverage: files.leftOut > 0 ? 'partial' : 'complete',
-    warnings,
+    coverage: partial.length > 0 ? 'partial' : 'complete',
+    warnings: [...warnings, ...partial],
     uncoveredPaths: problems.map(({ path }) => path),
   };
 }

@@ -16,6 +16,10 @@ export type RepositoryFiles = {
   read(): AsyncGenerator<SourceFile>;
 };
 
+/** Returns the reasons, as sentences, why not all files are read; none when they are. */
+export const whyPartial = ({ leftOut, count }: RepositoryFiles): string[] =>
+  leftOut > 0 ? [`${leftOut} files beyond the first ${count} were not checked.`] : [];
+
 /** Lists the files of a commit's tree that may be infrastructure, and reads them through one git process. */
 export async function openRepositoryFiles(repository: Repository, commit: string): Promise<RepositoryFiles> {
   const certain: Array<Omit<SourceFile, 'content'> & { id: string }> = [];

@@ -6,7 +6,7 @@ import { followRenames, type KnownPaths } from '../../repository/renames.ts';
 import { SkippedFiles } from '../../repository/skipped-files.ts';
 import { createFileReader } from '../../repository/walk-directory.ts';
 import { infrastructurePathspecs } from './file-kind.ts';
-import { openRepositoryFiles } from './repository-files.ts';
+import { openRepositoryFiles, whyPartial } from './repository-files.ts';
 import {
   describeProblems,
   type FileProblem,
@@ -22,7 +22,7 @@ type Scan = { home: string; signal: AbortSignal; progress(fraction: number | nul
 
 /** Checks the files on disk, or in a bare repository's newest tree. */
 export async function scanPathForInfrastructure(target: PathTarget, scan: Scan) {
-  const { files, skipped } = target.files ? readDirectory(target.files) : await readHead(target, scan);
+  const { files, skipped, partial = [] } = target.files ? readDirectory(target.files) : await readHead(target, scan);
   const paths = await knownPaths(target, scan);
   const problems: FileProblem[] = [];
   const detections: Detection[] = [];
@@ -33,7 +33,12 @@ export async function scanPathForInfrastructure(target: PathTarget, scan: Scan) 
     if ('hits' in result)
       detections.push(...toDetections({ ...result, knownPath: paths.get(result.path) ?? result.path }));
   }
-  return { detections, warnings: [...describeProblems(problems), ...skipped.warnings('infrastructure')] };
+  return {
+    detections,
+    warnings: [...describeProblems(problems), ...skipped.warnings('infrastructure'), ...partial],
+    partial,
+    uncovered: problems.map(({ path }) => path),
+  };
 }
 
 const repositoryOf = (gitDirectory: string, { home, signal }: Scan) => ({
@@ -43,12 +48,12 @@ const repositoryOf = (gitDirectory: string, { home, signal }: Scan) => ({
   timeoutMs: 600_000,
 });
 
-type Files = { files: AsyncIterable<SourceFile>; skipped: SkippedFiles };
+type Files = { files: AsyncIterable<SourceFile>; skipped: SkippedFiles; partial?: string[] };
 
 async function readHead({ repository }: PathTarget, scan: Scan): Promise<Files> {
   if (!repository) return { files: (async function* () {})(), skipped: new SkippedFiles() };
   const files = await openRepositoryFiles(repositoryOf(repository.gitDirectory, scan), repository.head);
-  return { files: files.read(), skipped: files.skipped };
+  return { files: files.read(), skipped: files.skipped, partial: whyPartial(files) };
 }
 
 function readDirectory(files: NonNullable<PathTarget['files']>): Files {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { allRules } from './all-rules.ts';
 import { createSecretEngine } from './engine.ts';
-import { type SecretPlace, secretIdentity, toDetection } from './identity.ts';
+import { type SecretPlace, secretFingerprint, secretIdentity, toDetection } from './identity.ts';
 
 const engine = createSecretEngine(allRules);
 const keyedHash = (value: string): string => createHmac('sha256', 'key').update(value).digest('base64url');
@@ -12,7 +12,7 @@ const secret = ['Tr0', 'ub4', 'dor&', '3'].join('');
 function detect(text: string, path: string) {
   const [hit] = engine.find(Buffer.from(text), path);
   const place: SecretPlace = { ...hit!, path, commit: 'c'.repeat(40) };
-  const fingerprint = `v1:${keyedHash(secretIdentity(hit!.rule, hit!.secret))}`;
+  const fingerprint = secretFingerprint(hit!.rule, hit!.secret, keyedHash);
   return toDetection({ rule: hit!.rule, fingerprint, places: [place], occurrences: 1 });
 }
 

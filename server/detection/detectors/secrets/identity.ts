@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Detection, Place } from '../../../findings/detection.ts';
 import type { Severity } from '../../../findings/severity.ts';
 import { isTestPath, severityAt } from '../../../findings/test-path.ts';
@@ -33,10 +34,27 @@ function normaliseSecret(secret: string): string {
   return secret.includes('-----BEGIN') ? secret.replace(/\\[nrt]|[\s"'+\\,]/g, '') : secret.trim();
 }
 
-/** Returns the fingerprint that replaces the secret. `keyedHash` is the run's. */
-export function secretFingerprint(rule: SecretRule, secret: string, keyedHash: (value: string) => string): string {
-  return `v1:${keyedHash(secretIdentity(rule, secret))}`;
+/**
+ * Returns the hash of a secret under a key that all machines share. The command line writes it as the fingerprint, since it
+ * knows no organization; it shows nothing to anyone who can't read the secret in the target anyway.
+ */
+export const sharedHash = (value: string): string =>
+  createHmac('sha256', 'assay scan').update(value).digest('base64url');
+
+/**
+ * Returns the fingerprint that replaces the secret. `keyedHash` is the run's: that of the organization, or none on the
+ * command line. See `importedSecretFingerprint`.
+ */
+export function secretFingerprint(rule: SecretRule, secret: string, keyedHash: (hash: string) => string): string {
+  return `v1:${keyedHash(sharedHash(secretIdentity(rule, secret)))}`;
 }
+
+/**
+ * Returns the fingerprint that a scan by the server gives a secret, from the one that the command line wrote: the secret
+ * itself isn't needed.
+ */
+export const importedSecretFingerprint = (written: string, keyedHash: (hash: string) => string): string =>
+  `v1:${keyedHash(written.replace(/^v1:/, ''))}`;
 
 /**
  * Builds the detection of a secret. `places` must not be empty: the first, the newest, is the location, and at most 100

@@ -110,6 +110,8 @@ export type HistoryScan = {
 /** Missing blobs make the scan partial. */
 export type HistoryResult = { warnings: string[]; missing: number; skipped: SkippedFiles };
 
+export const missingVersions = (count: number) => `${count} file version(s) are missing from the repository.`;
+
 type Request = BlobChange & {
   commit: string;
   key: Uint32Array;
@@ -226,7 +228,7 @@ class Reading {
       const bound = Math.round(this.#scan.maxBlobBytes / 1024 ** 2);
       warnings.push(`${count} file version(s) larger than ${bound} MiB were not searched: ${names}`);
     }
-    if (this.#missing > 0) warnings.push(`${this.#missing} file version(s) are missing from the repository.`);
+    if (this.#missing > 0) warnings.push(missingVersions(this.#missing));
     return { warnings, missing: this.#missing, skipped: this.#skipped };
   }
 

@@ -1,5 +1,5 @@
 import type { ScannedDetection } from '../../contract/detector.ts';
-import { pathText } from '../../repository/history.ts';
+import { pathText, shallowWarning } from '../../repository/history.ts';
 import type { PathTarget } from '../../repository/path-target.ts';
 import { createFileReader } from '../../repository/walk-directory.ts';
 import { maxBlobBytes } from './create-detector.ts';
@@ -7,12 +7,11 @@ import type { SecretEngine } from './engine.ts';
 import { SecretLedger } from './ledger.ts';
 import type { SecretRule } from './rule.ts';
 import { findSecrets } from './scan-content.ts';
-import { scanHistory } from './scan-history.ts';
+import { missingVersions, scanHistory } from './scan-history.ts';
 
 export type SecretsPathScan = {
   engine: SecretEngine;
   rules: SecretRule[];
-  keyedHash(value: string): string;
   home: string;
   signal: AbortSignal;
   progress(fraction: number | null, message: string): void;
@@ -20,10 +19,11 @@ export type SecretsPathScan = {
 
 /** Searches for secrets in the files on disk, including uncommitted ones, and in their history. */
 export async function scanPathForSecrets(target: PathTarget, scan: SecretsPathScan) {
-  const ledger = new SecretLedger(scan.rules, scan.keyedHash);
+  const ledger = new SecretLedger(scan.rules, (hash) => hash);
   const warnings: string[] = [];
+  const partial: string[] = [];
   if (target.repository) {
-    const { gitDirectory, head, since } = target.repository;
+    const { gitDirectory, head, since, isShallow } = target.repository;
     const result = await scanHistory({
       engine: scan.engine,
       ledger,
@@ -35,10 +35,12 @@ export async function scanPathForSecrets(target: PathTarget, scan: SecretsPathSc
       progress: scan.progress,
     });
     warnings.push(...result.warnings);
+    if (result.missing > 0) partial.push(missingVersions(result.missing));
+    if (isShallow) partial.push(shallowWarning);
   }
   if (target.files) warnings.push(...(await scanFiles(target.files, ledger, scan)));
   const detections: ScannedDetection[] = [...ledger.detections()];
-  return { detections, warnings };
+  return { detections, warnings, partial };
 }
 
 async function scanFiles(files: NonNullable<PathTarget['files']>, ledger: SecretLedger, scan: SecretsPathScan) {

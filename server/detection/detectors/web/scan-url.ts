@@ -16,12 +16,13 @@ export async function scanUrl(text: string, scan: Scan) {
   if (url.username || url.password) throw new TargetError("A website's URL must hold no user name and no password.");
   url.hash = '';
   const policy = createNetworkPolicy({ allowed: ['0.0.0.0/0', '::/0'] });
-  const { problems, site, warnings } = await visitSite(url.href, { ...scan, policy });
+  const { problems, site, warnings, isComplete } = await visitSite(url.href, { ...scan, policy });
   const detections = new Map<string, Detection>();
   for (const problem of problems) {
     const detection = toDetection(problem, site.page.url.origin);
     detections.set(detection.fingerprint, detection);
   }
   const findings = [...detections.values()].map((detection) => ({ source: 'web', detection }));
-  return { target: { name: url.host, kind: 'website' as const }, findings, ignored: [], warnings };
+  const coverage = [{ source: 'web', partial: isComplete ? [] : warnings, uncovered: [] }];
+  return { target: { name: url.host, kind: 'website' as const }, findings, ignored: [], warnings, coverage };
 }

@@ -1,23 +1,40 @@
 import { createHash } from 'node:crypto';
 import { compareTexts } from '../../advisories/versions/compare.ts';
-import { toPackageUrl } from '../../detectors/dependencies/package-url.ts';
-import type { ScanReport, ScanReportFormat } from './scan-report.ts';
+import type { Dependency, Manifest } from '../../detectors/dependencies/dependency.ts';
+import { bomProperties } from '../../detectors/dependencies/own-bom.ts';
+import { readPackageUrl, toPackageUrl } from '../../detectors/dependencies/package-url.ts';
+import type { ScanReportFormat } from './scan-report.ts';
 
-type Component = { type: 'library'; 'bom-ref': string; name: string; version?: string; purl: string };
+type Property = { name: string; value: string };
+type Component = {
+  type: 'library';
+  'bom-ref': string;
+  name: string;
+  version?: string;
+  purl?: string;
+  properties?: Property[];
+};
 type Occurrence = { location: string; line?: number };
 
 /**
- * Writes the packages that `dependencies` found as a CycloneDX 1.6 SBOM: each once, with the manifests that name it.
+ * Writes the packages that `dependencies` found as a CycloneDX 1.6 SBOM: each once, with the manifests that name it. An
+ * import finds the same as a scan by the server: its properties (own-bom.ts) say the rest.
  */
 export const formatCyclonedx: ScanReportFormat = (report) => {
-  const components = listComponents(report);
+  const { manifests, partial, uncovered } = report.packages ?? notRead;
+  const properties: Property[] = [
+    ...partial.map((value) => ({ name: bomProperties.partial, value })),
+    ...uncovered.map((value) => ({ name: bomProperties.uncovered, value })),
+  ];
   const body = {
     metadata: {
       timestamp: `${report.at.toISOString().slice(0, 19)}Z`,
       tools: { components: [{ type: 'application', name: 'Assay', version: report.version }] },
       component: { type: 'application', 'bom-ref': 'scanned', name: report.target.name },
+      ...(properties.length > 0 && { properties }),
     },
-    components,
+    components: listComponents(manifests),
+    ...(properties.length > 0 && { compositions: [{ aggregate: 'incomplete', assemblies: ['scanned'] }] }),
   };
   const head = {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
@@ -27,31 +44,46 @@ export const formatCyclonedx: ScanReportFormat = (report) => {
   return JSON.stringify({ ...head, serialNumber: serialOf(body), version: 1, ...body }, null, 2);
 };
 
-function listComponents({ manifests = [] }: ScanReport) {
+/** Of a scan of other sources only. */
+const notRead = { manifests: [], partial: ['No manifests were read.'], uncovered: [] };
+
+function listComponents(manifests: Manifest[]) {
   const found = new Map<string, { component: Component; occurrences: Occurrence[] }>();
+  const references = new Set<string>();
   for (const { path, dependencies } of manifests) {
     for (const dependency of dependencies) {
-      const purl = toPackageUrl(dependency);
-      if (purl === null) continue;
-      const { name, version, line } = dependency;
-      const component: Component = {
-        type: 'library',
-        'bom-ref': purl,
-        name,
-        ...(version !== null && { version }),
-        purl,
-      };
-      const known = found.get(purl) ?? { component, occurrences: [] };
+      const { ecosystem, name, version, line } = dependency;
+      // Manifests spell one package in several ways, which its URL does not keep.
+      const key = JSON.stringify([ecosystem, name, version]);
+      const known = found.get(key) ?? { component: toComponent(dependency, references), occurrences: [] };
       const location = dependency.includedFrom ?? path;
       if (!known.occurrences.some((place) => place.location === location && place.line === (line ?? undefined))) {
         known.occurrences.push({ location, ...(line !== null && { line }) });
       }
-      found.set(purl, known);
+      found.set(key, known);
     }
   }
   return [...found.values()]
-    .sort((a, b) => compareTexts(a.component.purl, b.component.purl))
+    .sort((a, b) => compareTexts(a.component['bom-ref'], b.component['bom-ref']))
     .map(({ component, occurrences }) => ({ ...component, evidence: { occurrences } }));
+}
+
+function toComponent(dependency: Dependency, references: Set<string>): Component {
+  const { ecosystem, name, version } = dependency;
+  const purl = toPackageUrl(dependency);
+  const isTold = purl !== null && readPackageUrl(purl, null)?.ecosystem === ecosystem;
+  const plain = purl ?? `${ecosystem}/${name}@${version ?? ''}`;
+  let reference = plain;
+  for (let number = 2; references.has(reference); number++) reference = `${plain}#${number}`;
+  references.add(reference);
+  return {
+    type: 'library',
+    'bom-ref': reference,
+    name,
+    ...(version !== null && { version }),
+    ...(purl !== null && { purl }),
+    ...(!isTold && { properties: [{ name: bomProperties.ecosystem, value: ecosystem }] }),
+  };
 }
 
 /** The same packages at the same time give the same document. */

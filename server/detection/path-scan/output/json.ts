@@ -1,14 +1,15 @@
 import { isInTests } from '../../../findings/test-path.ts';
+import type { SourceFinding } from '../scan-path.ts';
 import type { ScanReport, ScanReportFormat } from './scan-report.ts';
 
 /** Writes findings as the API returns them, with `places` and without ids, since nothing was stored. */
-export function toFindings({ findings, target, at }: ScanReport) {
+function toFindings({ target, at }: ScanReport, findings: SourceFinding[]) {
   const time = `${at.toISOString().slice(0, 19)}Z`;
-  return findings.map(({ source, detection }) => ({
+  return findings.map(({ source, detection: { suppression, ...detection } }) => ({
     title: detection.title,
     description: detection.description,
     severity: detection.severity,
-    status: 'new',
+    status: suppression?.status ?? 'new',
     source,
     data_source: { name: target.name, kind: target.kind },
     rule: detection.rule,
@@ -32,7 +33,22 @@ export function toFindings({ findings, target, at }: ScanReport) {
     last_seen_at: time,
     updated_at: time,
     closed_at: null,
+    ...(suppression && { reason: suppression.reason }),
   }));
 }
 
-export const formatJson: ScanReportFormat = (report) => JSON.stringify(toFindings(report), null, 2);
+/** An array of the findings. It does not say what the scan covered: see `toReport`. */
+export const formatJson: ScanReportFormat = (report) => JSON.stringify(toFindings(report, report.findings), null, 2);
+
+/**
+ * Returns everything that a scan found, also what comments accept (`ignored`) and what the baseline names (`known`), and
+ * what it covered: an import can tell from it which findings are gone.
+ */
+export const toReport = (report: ScanReport) => ({
+  findings: toFindings(report, report.findings),
+  warnings: report.warnings,
+  ignored: toFindings(report, report.ignored),
+  known: toFindings(report, report.known),
+  coverage: report.coverage,
+  tool: { name: 'Assay', version: report.version },
+});

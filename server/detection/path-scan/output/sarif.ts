@@ -1,16 +1,17 @@
-import type { SourceFinding } from '../scan-path.ts';
+import { onlyChanges, type SourceCoverage, type SourceFinding } from '../scan-path.ts';
 import { excerptParts, fileLocation, levels, toRule } from './sarif-parts.ts';
 import type { ScanReport, ScanReportFormat } from './scan-report.ts';
 
 type Result = SourceFinding & { isKnown: boolean };
 
 /**
- * SARIF 2.1.0 (OASIS), one run for each detection source. It also has what comments accept, as suppressed results, and
- * what the baseline names, as unchanged ones: an import of a file without them would close them.
+ * SARIF 2.1.0 (OASIS), one run for each detection source, also without results: an import then closes what is gone. It has
+ * what comments accept, as suppressed results, and what the baseline names, as unchanged ones, since an import of a file
+ * without them would close them. The properties of the driver, the invocation and the results hold what an import needs to
+ * make the same findings as a scan by the server.
  */
 export const formatSarif: ScanReportFormat = (report) => {
-  const sources = [...new Set(resultsOf(report).map(({ source }) => source))];
-  const runs = (sources.length > 0 ? sources : ['secrets']).map((source) => toRun(report, source));
+  const runs = report.coverage.map((coverage) => toRun(report, coverage));
   return JSON.stringify({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs }, null, 2);
 };
 
@@ -19,22 +20,32 @@ const resultsOf = ({ findings, ignored, known }: ScanReport): Result[] => [
   ...known.map((finding) => ({ ...finding, isKnown: true })),
 ];
 
-function toRun(report: ScanReport, source: string) {
+function toRun(report: ScanReport, { source, partial, uncovered }: SourceCoverage) {
   const results = resultsOf(report).filter((finding) => finding.source === source);
   const detections = results.map(({ detection }) => detection);
   const rules = [...new Map(detections.map((detection) => [detection.rule.id, detection])).values()];
   const indexes = new Map(rules.map(({ rule }, index) => [rule.id, index]));
   return {
     tool: {
-      driver: { name: 'Assay', version: report.version, semanticVersion: report.version, rules: rules.map(toRule) },
+      driver: {
+        name: 'Assay',
+        version: report.version,
+        semanticVersion: report.version,
+        rules: rules.map(toRule),
+        properties: { source },
+      },
     },
     automationDetails: { id: `assay/${source}/` },
     columnKind: 'utf16CodeUnits',
     invocations: [
       {
-        executionSuccessful: true,
+        executionSuccessful: partial.every((reason) => reason === onlyChanges),
         endTimeUtc: report.at.toISOString(),
-        toolExecutionNotifications: report.warnings.map((text) => ({ level: 'warning', message: { text } })),
+        toolExecutionNotifications: [...new Set([...partial, ...report.warnings])].map((text) => ({
+          level: partial.includes(text) ? 'error' : 'warning',
+          message: { text },
+        })),
+        properties: { partial, uncovered },
       },
     ],
     results: results.map((result) => toResult(result, indexes.get(result.detection.rule.id)!)),
@@ -42,9 +53,9 @@ function toRun(report: ScanReport, source: string) {
 }
 
 function toResult({ detection, isKnown }: Result, ruleIndex: number) {
-  const { suppression } = detection;
-  const { location, places, occurrences, evidence, severity } = detection;
-  const { codeApart, ...excerpts } = excerptParts(detection);
+  const { suppression, fingerprint, ...facts } = detection;
+  const { location, places, evidence, severity } = facts;
+  const { codeApart: _, ...excerpts } = excerptParts(detection);
   return {
     ruleId: detection.rule.id,
     ruleIndex,
@@ -56,9 +67,9 @@ function toResult({ detection, isKnown }: Result, ruleIndex: number) {
       .map((place, index) => ({ id: index + 1, ...fileLocation(place) })),
     ...(isKnown && { baselineState: 'unchanged' as const }),
     ...(suppression && { suppressions: [{ kind: 'inSource' as const, justification: suppression.reason }] }),
-    partialFingerprints: { 'assay/v1': detection.fingerprint },
+    partialFingerprints: { 'assay/v1': fingerprint },
     ...excerpts,
-    properties: { severity, occurrences, commit: location.commit, ...codeApart },
+    properties: { ...facts, commit: location.commit },
   };
 }
 

@@ -25,7 +25,7 @@ export const brakeman: Format = {
       'ignored_warnings[*]',
       'errors[*]',
     ])) {
-      requireRootMember(event, ['warnings'], 'Brakeman');
+      requireRootMember(event, ['scan_info', 'ignored_warnings'], 'Brakeman');
       if (event.kind !== 'item') continue;
       if (event.pattern === 'scan_info.brakeman_version') context.version(source, event.value);
       else if (event.pattern === 'errors[*]') context.incomplete('Brakeman could not read all files.');

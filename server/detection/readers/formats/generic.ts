@@ -122,6 +122,11 @@ async function* csvEntries(chunks: Chunks): AsyncGenerator<Entry> {
 }
 
 function readEntry({ values, place }: Entry, context: ReadContext): ReadDetection {
+  if (typeof values.rule === 'object')
+    throw new FormatError(
+      'This is not in the generic form: its “rule” is an object, as in the results of Assay.',
+      place,
+    );
   const title = text(values.title);
   if (title === undefined) throw new FormatError('A finding must have a “title”.', place);
   const score = cvssScore(number(values.cvss_score));

@@ -64,6 +64,10 @@ const emptyResults: Array<[format: string, content: string]> = [
   ['nikto', '[{"host":"a","ip":"1","port":"80","banner":"","vulnerabilities":[]}]'],
   ['testssl', '"id","fqdn/ip","port","severity","finding","cve","cwe"\n'],
   ['asff', '{"Findings":[]}'],
+  [
+    'assay',
+    '{"findings":[],"warnings":[],"ignored":[],"known":[],"coverage":[{"source":"code","partial":[],"uncovered":[]}],"tool":{"name":"Assay"}}',
+  ],
   ['acunetix', '{"Generated":"x","Target":{"ScanId":"1","Url":"http://a"},"Vulnerabilities":[]}'],
   ['mobsf', '{"app_name":"a","file_name":"a.apk","md5":"0","code_analysis":{"findings":{},"summary":{}}}'],
   ['scoutsuite', 'scoutsuite_results =\n{"last_run":{"ruleset_name":"default","summary":{}},"services":{}}'],

@@ -273,3 +273,45 @@ export const genericCsvSample = `title,severity,rule_id,path,start_line,evidence
 Weak cipher,medium,T1,src/a.c,3,des(x),"CWE-327, CVE-2099-0205"
 "Quoted, with a comma",low,T2,,,,
 `;
+
+const assayFinding = {
+  title: 'SQL injection in src/db.py',
+  description: '**SQL injection** in `src/db.py`, line 3.',
+  severity: 'high',
+  status: 'new',
+  source: 'code',
+  data_source: { name: 'payments', kind: 'git_repository' },
+  rule: { id: 'python-sql-injection', name: 'SQL injection', url: 'https://example.com/rule' },
+  location: {
+    path: 'src/db.py',
+    start_line: 3,
+    end_line: 3,
+    start_column: 5,
+    end_column: 30,
+    commit: null,
+    url: null,
+    package: null,
+  },
+  places: [{ path: 'src/db.py', start_line: 3, end_line: 3, commit: null }],
+  identifiers: ['CWE-89'],
+  cvss_score: null,
+  evidence: 'cursor.execute(query + name)',
+  remediation: 'Pass values as parameters.',
+  references: ['https://example.com/rule'],
+  fingerprint: 'v1:abcdefghijklmnopqrstuv',
+  occurrences: 1,
+};
+
+/** What `assay scan` writes: the array of `--format json`, and the object of `--json`. */
+export const assaySample = [
+  assayFinding,
+  { ...assayFinding, fingerprint: 'v1:bbcdefghijklmnopqrstuv', severity: 'low' },
+];
+export const assayReportSample = {
+  findings: assaySample,
+  warnings: [],
+  ignored: [],
+  known: [],
+  coverage: [{ source: 'code', partial: [], uncovered: [] }],
+  tool: { name: 'Assay', version: '0.1.0' },
+};

@@ -36,6 +36,8 @@ export const samples: Array<[format: string, content: string]> = (
     ['tfsec', other.tfsecSample],
     ['hadolint', other.hadolintSample],
     ['dockle', cloud.dockleSample],
+    ['assay', other.assaySample],
+    ['assay', other.assayReportSample],
     ['brakeman', other.brakemanSample],
     ['mobsf', mobile.mobsfSample],
     ['mobsf', mobile.mobsfOldSample],

@@ -157,7 +157,7 @@ function secretOf(
 }
 
 /** A result is suppressed unless the suppression was rejected or is still under review. */
-function suppressionOf(result: JsonObject, status?: string): Suppression | undefined {
+export function suppressionOf(result: JsonObject, status?: string): Suppression | undefined {
   const suppressions = objects(result.suppressions);
   if (
     suppressions.length === 0 ||

@@ -1,5 +1,6 @@
 import { taggedWeaknesses, weakness } from '../../identifiers.ts';
 import type { JsonObject } from '../../json/json.ts';
+import { ownSource, ownTool } from '../../own-result.ts';
 import { firstText, list, object, objects, text, texts } from '../../values.ts';
 
 /** The parts of a rule that its results need, prepared once. */
@@ -22,6 +23,8 @@ export type SarifRule = {
 export type SarifTool = {
   name: string | undefined;
   version: string | undefined;
+  /** The detection source of a run that `assay scan` wrote. */
+  own: string | undefined;
   messages: JsonObject;
   /** The driver is at 0, the extensions follow. */
   components: Array<{ name: string | undefined; guid: string | undefined; rules: SarifRule[] }>;
@@ -42,7 +45,9 @@ export function readTool(tool: JsonObject): SarifTool {
   for (const rule of components.flatMap((component) => component.rules))
     if (!byId.has(rule.id)) byId.set(rule.id, rule);
   const version = firstText(parts[0]?.semanticVersion, parts[0]?.version);
-  return { name: components[0]?.name, version, messages: object(parts[0]?.globalMessageStrings), components, byId };
+  const { name } = components[0]!;
+  const own = name === ownTool ? ownSource(object(parts[0]!.properties).source) : undefined;
+  return { name, version, own, messages: object(parts[0]?.globalMessageStrings), components, byId };
 }
 
 function readRule(rule: JsonObject): SarifRule {

@@ -1,4 +1,4 @@
-import type { Format, ReadContext, ReadDetection } from '../../format.ts';
+import type { Format, Gaps, ReadContext, ReadResult } from '../../format.ts';
 import { FormatError, jsonPathName } from '../../format-error.ts';
 import {
   type JsonEvent,
@@ -8,11 +8,14 @@ import {
   readJson,
   requireRootMember,
 } from '../../json/json.ts';
+import { ownGaps, ownResult } from '../../own-result.ts';
 import { sourceName } from '../../source-name.ts';
 import { Spool } from '../../spool.ts';
 import { object, objects, text } from '../../values.ts';
+
 import { needsArtifacts, type SarifRun } from './sarif-location.ts';
-import { isProblem, problemsOf, readSarifResult } from './sarif-result.ts';
+import { isProblem, problemsOf, readSarifResult, suppressionOf } from './sarif-result.ts';
+
 import { readTool } from './sarif-rules.ts';
 
 const patterns = [
@@ -50,45 +53,68 @@ export const sarif: Format = {
       if (event.kind === 'end') {
         if (event.pattern !== 'runs[*]') continue;
         const ended = closeRun(run, event.path, context);
-        for await (const result of waiting.drain()) yield* readResult(result, ended, context);
+        for await (const result of waiting.drain()) yield* readResult(result, ended, event.path, context);
         run = newRun();
       } else if (event.pattern === 'runs[*].results[*]') {
         const result = objectAt(event.value, event.path);
         if (!isProblem(result)) continue;
         if (run.tool === null || needsArtifacts(result, run.artifacts)) await waiting.add(result);
-        else yield* readResult(result, run as SarifRun, context);
-      } else takeRunMember(event, run, context);
+        else yield* readResult(result, run as SarifRun, event.path, context);
+      } else takeRunMember(event, run);
     }
   },
 };
 
-function* readResult(result: JsonObject, run: SarifRun, context: ReadContext): Generator<ReadDetection> {
+function* readResult(result: JsonObject, run: SarifRun, path: JsonPath, context: ReadContext): Generator<ReadResult> {
+  const { own } = run.tool;
+  if (own !== undefined) {
+    const fingerprint = object(result.partialFingerprints)[ownFingerprint];
+    const place = { source: own, fingerprint, path, suppression: suppressionOf(result) };
+    yield ownResult(object(result.properties), place, context);
+    return;
+  }
   for (const problem of problemsOf(result, run.source)) yield readSarifResult(problem, run, context);
 }
 
-type OpenRun = Omit<SarifRun, 'tool'> & { tool: SarifRun['tool'] | null };
+/** The name of the fingerprint in Assay's own results. */
+const ownFingerprint = 'assay/v1';
 
-const newRun = (): OpenRun => ({ source: 'sarif', tool: null, artifacts: new Map(), commit: undefined });
+type OpenRun = Omit<SarifRun, 'tool'> & { tool: SarifRun['tool'] | null; failed: boolean; gaps: Gaps | null };
+
+const newRun = (): OpenRun => ({
+  source: 'sarif',
+  tool: null,
+  artifacts: new Map(),
+  commit: undefined,
+  failed: false,
+  gaps: null,
+});
 
 function closeRun(run: OpenRun, path: JsonPath, context: ReadContext): SarifRun {
   if (run.tool === null) throw new FormatError('A run must say its tool.', { path: jsonPathName([...path, 'tool']) });
+  const { own } = run.tool;
+  if (own !== undefined) context.gaps(own, run.gaps ?? ownGaps(null));
+  else if (run.failed) context.incomplete('The tool says that it did not end well (executionSuccessful is false).');
   context.covers(run.source);
   context.version(run.source, run.tool.version);
   return { ...run, tool: run.tool };
 }
 
-function takeRunMember(event: JsonEvent & { kind: 'item' }, run: OpenRun, context: ReadContext): void {
+function takeRunMember(event: JsonEvent & { kind: 'item' }, run: OpenRun): void {
   const { pattern, value, path } = event;
   if (pattern === 'version') requireVersion(value);
   else if (pattern === 'runs[*].tool') {
     run.tool = readTool(objectAt(value, path));
-    run.source = sourceName(run.tool.name, 'sarif');
+    run.source = run.tool.own ?? sourceName(run.tool.name, 'sarif');
   } else if (pattern === 'runs[*].artifacts[*].location') {
     const uri = text(object(value).uri);
     if (uri !== undefined) run.artifacts.set(path.at(-2) as number, uri);
   } else if (pattern === 'runs[*].versionControlProvenance') run.commit = text(objects(value)[0]?.revisionId);
-  else if (object(value).executionSuccessful === false)
-    context.incomplete('The tool says that it did not end well (executionSuccessful is false).');
+  else {
+    const invocation = object(value);
+    run.failed ||= invocation.executionSuccessful === false;
+    run.gaps ??= ownGaps(invocation.properties);
+  }
 }
 
 /** Version 1 and the drafts of version 2 have other members; GitHub and others reject them too. */

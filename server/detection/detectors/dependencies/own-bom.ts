@@ -1,0 +1,64 @@
+import type { Dependency, Manifest } from './dependency.ts';
+import { type Json, object, objects, readJson, text } from './manifests/structures.ts';
+import { readPackageUrl } from './package-url.ts';
+
+/** The properties of a CycloneDX file that only Assay writes; each may be there several times. */
+export const bomProperties = {
+  /** Of the metadata: a reason, as a sentence, why packages may be missing. */
+  partial: 'assay:partial',
+  /** Of the metadata: the path of a manifest that could not be read. */
+  uncovered: 'assay:uncovered',
+  /** Of a component: its ecosystem in OSV's spelling, where the package URL does not tell it. */
+  ecosystem: 'assay:ecosystem',
+};
+
+/** The packages of a scan by the command line, in their manifests, and what it did not cover. */
+export type OwnBom = { manifests: Manifest[]; partial: string[]; uncovered: string[]; version: string | null };
+
+/** Whether a file, whose beginning suffices, may be one that `readOwnBom` reads. */
+export const mayBeOwnBom = (content: Buffer | null): boolean =>
+  content !== null && /"name":\s*"Assay"/.test(content.toString('latin1', 0, 4_096));
+
+/**
+ * Reads a CycloneDX file in JSON that `assay scan` wrote: its packages are in the manifests that named them, as a scan of the
+ * repository finds them. Returns null for one of another tool. Throws when it isn't JSON.
+ */
+export function readOwnBom(content: string): OwnBom | null {
+  const bom = readJson(content);
+  const metadata = object(bom.metadata);
+  const [tool] = objects(object(metadata.tools).components);
+  if (text(tool?.name) !== 'Assay') return null;
+  const manifests = new Map<string, Dependency[]>();
+  for (const component of objects(bom.components)) {
+    for (const { path, dependency } of placesOf(component)) {
+      const known = manifests.get(path);
+      if (known) known.push(dependency);
+      else manifests.set(path, [dependency]);
+    }
+  }
+  return {
+    manifests: [...manifests].map(([path, dependencies]) => ({ path, format: 'cyclonedx', dependencies })),
+    partial: valuesOf(metadata, bomProperties.partial),
+    uncovered: valuesOf(metadata, bomProperties.uncovered),
+    version: text(tool?.version) ?? null,
+  };
+}
+
+function* placesOf(component: Json): Generator<{ path: string; dependency: Dependency }> {
+  const known = readPackageUrl(text(component.purl) ?? '', null);
+  const ecosystem = valuesOf(component, bomProperties.ecosystem)[0] ?? known?.ecosystem;
+  const name = text(component.name);
+  if (ecosystem === undefined || !name) return;
+  const version = text(component.version) ?? null;
+  for (const occurrence of objects(object(component.evidence).occurrences)) {
+    const path = text(occurrence.location);
+    const line = typeof occurrence.line === 'number' && Number.isInteger(occurrence.line) ? occurrence.line : null;
+    if (path) yield { path, dependency: { ecosystem, name, version, line } };
+  }
+}
+
+const valuesOf = (described: Json, name: string): string[] =>
+  objects(described.properties).flatMap((property) => {
+    const value = property.name === name ? text(property.value) : null;
+    return value ? [value] : [];
+  });

@@ -1,0 +1,187 @@
+import type { Code, Fix, FlowStep, Location, Place } from '../../findings/detection.ts';
+import { type Severity, severities } from '../../findings/severity.ts';
+import type { Suppression } from '../contract/suppression.ts';
+import { importedSecretFingerprint } from '../detectors/secrets/identity.ts';
+import { redactTexts } from '../detectors/secrets/redact-text.ts';
+import type { OwnResult, ReadContext } from './format.ts';
+import { FormatError, jsonPathName } from './format-error.ts';
+import type { JsonObject, JsonPath } from './json/json.ts';
+import { number, object, objects, position, text, texts, webAddress } from './values.ts';
+
+/** The name of the tool in a file that `assay scan` wrote. */
+export const ownTool = 'Assay';
+
+/** Characters that a text is cut to: what detectors write is shorter. */
+const max = { title: 1_000, description: 100_000, evidence: 10_000, remediation: 20_000, name: 1_000, path: 4_000 };
+const maxPlaces = 100;
+const maxItems = 200;
+
+const fingerprintPattern = /^v1:[\w-]{20,64}$/;
+const sourcePattern = /^[a-z0-9][a-z0-9-]{0,59}$/;
+
+/** Returns the detection source that a file of `assay scan` names; undefined for another text. */
+export const ownSource = (value: unknown): string | undefined =>
+  typeof value === 'string' && sourcePattern.test(value) ? value : undefined;
+
+/** Reads what a file says of the coverage of a source; without it, nothing was covered for certain. */
+export function ownGaps(value: unknown): { partial: string[]; uncovered: string[] } {
+  const { partial, uncovered } = object(value);
+  if (!Array.isArray(partial) || !Array.isArray(uncovered)) {
+    return { partial: ['The file does not say what the scan covered.'], uncovered: [] };
+  }
+  return { partial: texts(partial), uncovered: texts(uncovered) };
+}
+
+/**
+ * Reads a result that `assay scan` wrote, with everything that a scan by the server would report. The file is no more
+ * trusted than another: secrets are removed from its texts, and only addresses of the web are kept. Throws FormatError.
+ */
+export function ownResult(
+  values: JsonObject,
+  { source, fingerprint, path: place, suppression }: OwnPlace,
+  context: ReadContext,
+): OwnResult {
+  const title = text(values.title);
+  const rule = object(values.rule);
+  const ruleId = text(rule.id);
+  if (title === undefined || ruleId === undefined || !isSeverity(values.severity))
+    throw new FormatError('A result of Assay must have a “title”, a “severity” and a “rule”.', {
+      path: jsonPathName(place),
+    });
+  if (typeof fingerprint !== 'string' || !fingerprintPattern.test(fingerprint))
+    throw new FormatError('A result of Assay must have its “fingerprint”.', { path: jsonPathName(place) });
+  const code = codeOf(values.code);
+  const flow = flowOf(values.flow);
+  const fix = fixOf(values.fix);
+  const given = [title, values.description, values.evidence, values.remediation, fix?.description];
+  const messages = flow?.map(({ message }) => message) ?? [];
+  const shown = redactAll([
+    ...given,
+    ...(code?.lines ?? []),
+    ...messages,
+    ...(fix?.changes.map(({ text }) => text) ?? []),
+  ]);
+  const [shownTitle, description, evidence, remediation, fixDescription] = shown.splice(0, given.length);
+  const lines = shown.splice(0, code?.lines.length ?? 0);
+  const said = shown.splice(0, messages.length);
+  const tags = texts(rule.tags ?? []);
+  const places = objects(values.places).slice(0, maxPlaces).map(readPlace);
+  return {
+    source,
+    own: {
+      fingerprint: source === 'secrets' ? importedSecretFingerprint(fingerprint, context.keyedHash) : fingerprint,
+      title: shownTitle!.slice(0, max.title),
+      description: (description ?? '').slice(0, max.description),
+      severity: values.severity,
+      rule: {
+        id: ruleId.slice(0, 300),
+        name: (text(rule.name) ?? ruleId).slice(0, max.name),
+        url: webAddress(rule.url),
+        ...(tags.length > 0 && { tags: tags.filter((tag) => tag.length <= 100).slice(0, 20) }),
+      },
+      location: readLocation(object(values.location)),
+      places,
+      occurrences: Math.max(1, places.length, position(values.occurrences) ?? 1),
+      identifiers: texts(values.identifiers).slice(0, maxItems),
+      cvss_score: scoreOf(values.cvss_score),
+      evidence: evidence?.slice(0, max.evidence) ?? null,
+      remediation: remediation?.slice(0, max.remediation) ?? null,
+      references: texts(values.references)
+        .filter((reference) => webAddress(reference) !== null)
+        .slice(0, maxItems),
+      code: code && { start_line: code.start_line, lines: lines.map((line) => line ?? '') },
+      flow: flow?.map((step, index) => ({ ...step, message: said[index] ?? null })) ?? null,
+      fix: fix && {
+        description: fixDescription ?? null,
+        changes: fix.changes.map((change, index) => ({ ...change, text: shown[index] ?? '' })),
+      },
+      suppression: suppression ?? null,
+    },
+  };
+}
+
+/** Redacts the secrets in texts; what is none is null. */
+function redactAll(given: unknown[]): Array<string | null> {
+  const shown = redactTexts(given.map((value) => (typeof value === 'string' ? value : '')));
+  return given.map((value, index) => (typeof value === 'string' ? shown[index]! : null));
+}
+
+/** Returns what is within a number of characters as JSON; null for more: a part of it would be none. */
+const within = <T>(value: T, maxCharacters: number): T | null =>
+  JSON.stringify(value).length <= maxCharacters ? value : null;
+
+function codeOf(value: unknown): Code | null {
+  const { start_line: line, lines } = object(value);
+  const start = position(line);
+  if (start === null || !Array.isArray(lines) || lines.length === 0 || lines.length > 9) return null;
+  return lines.every((one) => typeof one === 'string') ? within({ start_line: start, lines }, 16_000) : null;
+}
+
+function flowOf(value: unknown): FlowStep[] | null {
+  const steps = objects(value)
+    .slice(0, 50)
+    .flatMap((step): FlowStep[] => {
+      const number = position(step.number);
+      if (number === null) return [];
+      const message = text(step.message) ?? null;
+      return [{ number, path: readPath(step.path), start_line: position(step.start_line), message }];
+    });
+  return steps.length > 0 ? within(steps, 20_000) : null;
+}
+
+function fixOf(value: unknown): Fix | null {
+  const { description, changes } = object(value);
+  const read = objects(changes).flatMap((change): Fix['changes'] => {
+    const [path, start, end] = [readPath(change.path), position(change.start_line), position(change.end_line)];
+    if (path === null || start === null || end === null || typeof change.text !== 'string') return [];
+    const columns = { start_column: position(change.start_column), end_column: position(change.end_column) };
+    return [{ path, start_line: start, end_line: end, ...columns, text: change.text }];
+  });
+  const isWhole = read.length > 0 && read.length <= 20 && read.length === (changes as unknown[]).length;
+  return isWhole ? within({ description: text(description) ?? null, changes: read }, 20_000) : null;
+}
+
+type OwnPlace = { source: string; fingerprint: unknown; path: JsonPath; suppression: Suppression | undefined };
+
+const isSeverity = (value: unknown): value is Severity => (severities as readonly unknown[]).includes(value);
+
+const scoreOf = (value: unknown): number | null => {
+  const score = number(value);
+  return score !== undefined && score >= 0 && score <= 10 ? score : null;
+};
+
+const readPath = (value: unknown): string | null => text(value)?.slice(0, max.path) ?? null;
+
+const readPlace = (place: JsonObject): Place => ({
+  path: readPath(place.path),
+  start_line: position(place.start_line),
+  end_line: position(place.end_line),
+  commit: commitOf(place.commit),
+});
+
+function readLocation(location: JsonObject): Location {
+  const found = object(location.package);
+  const [ecosystem, name] = [text(found.ecosystem), text(found.name)];
+  return {
+    path: readPath(location.path),
+    start_line: position(location.start_line),
+    end_line: position(location.end_line),
+    start_column: position(location.start_column),
+    end_column: position(location.end_column),
+    commit: commitOf(location.commit),
+    url: webAddress(location.url),
+    package:
+      ecosystem === undefined || name === undefined
+        ? null
+        : {
+            ecosystem,
+            name,
+            version: text(found.version) ?? null,
+            fixed_version: text(found.fixed_version) ?? null,
+            purl: text(found.purl) ?? null,
+          },
+  };
+}
+
+const commitOf = (value: unknown): string | null =>
+  typeof value === 'string' && /^[0-9a-f]{7,64}$/i.test(value) ? value : null;
