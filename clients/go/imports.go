@@ -33,7 +33,7 @@ func (r *Imports) Preview(ctx context.Context, dataSourceID string, file io.Read
 	return do[ImportPreview](ctx, r.t, &spec{method: http.MethodPost, path: path, query: query, upload: upload}, options)
 }
 
-// UploadByName streams a result file to the upload data source of a name, which the first import adds, and returns the scan that
+// UploadByName streams a result file to the data source of a name, an upload that the first import adds, and returns the scan that
 // imports it. Only a file that can be read again (an io.Seeker) is retried; a stream is sent once.
 func (r *Imports) UploadByName(ctx context.Context, file io.Reader, params ImportByNameParams, options ...CallOption) (*Scan, error) {
 	upload, err := newUpload(file)

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 7b110773e4245367, content f708e712d78266ed.
+// Sources b0229864bf2fd978, content 0798b3a3b184f1c1.
 
 package assay
 
@@ -350,6 +350,7 @@ const (
 const (
 	ImportFormatASFF          ImportFormat = "asff"
 	ImportFormatAcunetix      ImportFormat = "acunetix"
+	ImportFormatAssay         ImportFormat = "assay"
 	ImportFormatBandit        ImportFormat = "bandit"
 	ImportFormatBrakeman      ImportFormat = "brakeman"
 	ImportFormatBurp          ImportFormat = "burp"
@@ -2861,7 +2862,7 @@ func (v GitCredential) MarshalJSON() ([]byte, error) { return encodeObject(v, ni
 
 // ImportByNameParams: The parameters of importResultsByName.
 type ImportByNameParams struct {
-	// The name of an `upload` data source. One line, without control or direction characters; blanks around it are removed.
+	// The name of a data source. One line, without control or direction characters; blanks around it are removed.
 	DataSourceName string `json:"data_source_name"`
 	// The format of the file; detected when not given. The extension `x-titles` names the tools.
 	Format ImportFormat `json:"format,omitempty"`
@@ -2900,7 +2901,7 @@ type ImportPreview struct {
 	Suppressed int                  `json:"suppressed"`
 	Findings   ScanFindings         `json:"findings"`
 	Missing    ImportPreviewMissing `json:"missing"`
-	// Why the file may close nothing, even with `close_missing`; empty when it may.
+	// Why the file may close nothing, or nothing of the named source, even with `close_missing`; empty when it may.
 	Incomplete []string `json:"incomplete"`
 	// Sentences with the number of results whose texts or lists are longer than what is kept.
 	Cut []string `json:"cut"`

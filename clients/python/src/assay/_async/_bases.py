@@ -138,7 +138,7 @@ class AsyncImportsBase(AsyncResource):
         **params: Unpack[p.ImportByNameParams],
     ) -> types.Scan:
         """
-        Uploads a result file to the `upload` data source of a name, which the first import adds, and returns the scan
+        Uploads a result file to the data source of a name, an upload that the first import adds, and returns the scan
         that imports it.
         """
         request = Request("POST", ("imports",), query=params)
