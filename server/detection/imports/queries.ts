@@ -37,7 +37,7 @@ export type ImportOrder = {
   closeMissing: boolean;
   /** The reasons why the file may close nothing; empty when it may. */
   incomplete: string[];
-  /** What the file did not cover of single sources. */
+  /** The gaps of single sources: see `Gaps`. */
   gaps: Record<string, Gaps>;
   /** Sentences on the results whose texts were cut. */
   cut: string[];

@@ -77,7 +77,7 @@ export type ReceivedImport = {
   versions: Record<string, string>;
   /** The reasons why the file may close nothing, as sentences; empty when it may close findings. */
   incomplete: string[];
-  /** What the file did not cover of single sources. */
+  /** The gaps of single sources: see `Gaps`. */
   gaps: Record<string, Gaps>;
   /** Sentences on the results whose texts were cut. */
   cut: string[];

@@ -25,7 +25,7 @@ type Scanned = {
   warnings: string[];
   partial?: string[];
   uncovered?: string[];
-  /** Of `dependencies`: all manifests, and the paths of those that could not be read. */
+  /** The manifests that `dependencies` read, and the paths of those that could not be read. */
   manifests?: Manifest[];
   unreadable?: string[];
 };
@@ -114,7 +114,7 @@ export type SourceFinding = { source: string; detection: ScannedDetection };
 export const onlyChanges = 'Only changes were scanned.';
 
 /**
- * What a source covered. `partial`: the reasons, as sentences, why findings that it did not report may still be there;
+ * The coverage of a source. `partial`: the reasons, as sentences, why findings that it did not report may still be there;
  * `uncovered`: the files in which they may. Both are empty after a scan of everything.
  */
 export type SourceCoverage = { source: string; partial: string[]; uncovered: string[] };
@@ -125,7 +125,7 @@ export type PathScanResult = {
   /** Findings with a decision in their place: they are not open. */
   ignored: SourceFinding[];
   warnings: string[];
-  /** Of each source that ran, in order. */
+  /** The coverage of each source that ran, in order. */
   coverage: SourceCoverage[];
   /** The manifests in which `dependencies` found packages, and why there may be more. */
   packages?: { manifests: Manifest[] } & Omit<SourceCoverage, 'source'>;

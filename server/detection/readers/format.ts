@@ -42,7 +42,7 @@ export type OwnResult = { source: string; own: Omit<ImportedDetection, 'source'>
 
 export type ReadResult = ReadDetection | OwnResult;
 
-/** What a file did not cover of a detection source; see `SourceCoverage`. */
+/** The parts of a detection source that a file did not cover; see `SourceCoverage`. */
 export type Gaps = { partial: string[]; uncovered: string[] };
 
 /** The services of a reader, and its reports about the file as a whole. */

@@ -4,11 +4,11 @@ import { readPackageUrl } from './package-url.ts';
 
 /** The properties of a CycloneDX file that only Assay writes; each may be there several times. */
 export const bomProperties = {
-  /** Of the metadata: a reason, as a sentence, why packages may be missing. */
+  /** A property of the metadata: a reason, as a sentence, why packages may be missing. */
   partial: 'assay:partial',
-  /** Of the metadata: the path of a manifest that could not be read. */
+  /** A property of the metadata: the path of a manifest that could not be read. */
   uncovered: 'assay:uncovered',
-  /** Of a component: its ecosystem in OSV's spelling, where the package URL does not tell it. */
+  /** A property of a component: its ecosystem in OSV's spelling, where the package URL does not say it. */
   ecosystem: 'assay:ecosystem',
 };
 

@@ -44,7 +44,7 @@ export const formatCyclonedx: ScanReportFormat = (report) => {
   return JSON.stringify({ ...head, serialNumber: serialOf(body), version: 1, ...body }, null, 2);
 };
 
-/** Of a scan of other sources only. */
+/** Stands for the packages in a scan of other sources only. */
 const notRead = { manifests: [], partial: ['No manifests were read.'], uncovered: [] };
 
 function listComponents(manifests: Manifest[]) {

@@ -8,7 +8,7 @@ import { text } from '../values.ts';
 const lists = ['findings[*]', 'ignored[*]', 'known[*]', '[*]'];
 
 /**
- * What `assay scan` writes in JSON: the object of `--json`, or the array of `--format json`, which says nothing of what the
+ * The JSON of `assay scan`: the object of `--json`, or the array of `--format json`, which says nothing of what the
  * scan covered and therefore closes nothing.
  *
  * The source of each finding is the one that it names, and its identity the fingerprint: own-result.ts.
@@ -21,7 +21,7 @@ export const assay: Format = {
     if (values.get('tool.name') === 'Assay' && paths.has('coverage')) return 1;
     const start = paths.has('findings') ? 'findings[].' : '[].';
     const isFinding = ['fingerprint', 'occurrences', 'data_source', 'rule.id'].every((name) => paths.has(start + name));
-    // What the API exports has ids, and fingerprints of its organization.
+    // Exports of the API have ids, and fingerprints of its organization.
     return isFinding && !paths.has(`${start}id`) ? 0.9 : 0;
   },
   async *read(chunks, context): AsyncGenerator<ReadResult> {

@@ -302,7 +302,7 @@ const assayFinding = {
   occurrences: 1,
 };
 
-/** What `assay scan` writes: the array of `--format json`, and the object of `--json`. */
+/** The JSON of `assay scan`: the array of `--format json`, and the object of `--json`. */
 export const assaySample = [
   assayFinding,
   { ...assayFinding, fingerprint: 'v1:bbcdefghijklmnopqrstuv', severity: 'low' },
