@@ -89,7 +89,11 @@ const common = [
   /^features\/findings\/(actions|detail|listed-finding|marks|parameters|queries|use-triage|words)\.tsx?$/,
 ];
 /** Scripts that a page loads later. */
-const loadedLater = ['keys/key-sheet.tsx', 'keys/palette.tsx', 'features/findings/markdown.tsx'];
+const loadedLater = [
+  'keys/key-sheet.tsx',
+  'keys/palette.tsx',
+  ...['bulk-dialog', 'bulk-history', 'conflict-dialog', 'markdown'].map((name) => `features/findings/${name}.tsx`),
+];
 
 /** Has every page import the entry and all common modules, so that the bundler puts these into one file. */
 const joinCommon = (pages) => ({

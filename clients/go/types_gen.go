@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources b0229864bf2fd978, content 0798b3a3b184f1c1.
+// Sources ccf217a6e64e1467, content 9eca4d008132ead5.
 
 package assay
 
@@ -299,6 +299,7 @@ const (
 	FindingFieldTags            FindingField = "tags"
 	FindingFieldTitle           FindingField = "title"
 	FindingFieldUpdatedAt       FindingField = "updated_at"
+	FindingFieldVersion         FindingField = "version"
 )
 
 const (
@@ -1722,6 +1723,8 @@ type Finding struct {
 	LastSeenAt time.Time `json:"last_seen_at"`
 	// When its facts or its triage last changed.
 	UpdatedAt time.Time `json:"updated_at"`
+	// Rises with each change of it. As `If-Match: "3"` of an update, or among `versions` of many, it refuses what somebody decided on an older state.
+	Version int `json:"version"`
 	// UTC, to the second.
 	ClosedAt *time.Time `json:"closed_at"`
 	// `test` when all its places are in tests or examples, by their paths.
@@ -1757,8 +1760,10 @@ func (v Finding) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra,
 // FindingBulkUpdate: The findings, by `ids` or by `filter`, and what to set on them.
 type FindingBulkUpdate struct {
 	// Up to 1,000 finding ids.
-	Ids    []string      `json:"ids,omitempty"`
-	Status FindingStatus `json:"status,omitempty"`
+	Ids []string `json:"ids,omitempty"`
+	// The version of each finding that the change was decided on, by id. Findings of another version stay as they are and are `conflicts`. An extension.
+	Versions map[string]int `json:"versions,omitempty"`
+	Status   FindingStatus  `json:"status,omitempty"`
 	// Replaces the tags. Duplicates are removed, ignoring case.
 	Tags []string `json:"tags,omitempty"`
 	// Id or email address of a member; null for nobody.
@@ -1792,6 +1797,8 @@ type FindingBulkUpdateResult struct {
 	Matched int `json:"matched"`
 	// How many of them already have these values.
 	Unchanged int `json:"unchanged"`
+	// Ids that stay as they are since their findings were changed: after `as_of`, or since their `versions`.
+	Conflicts []string `json:"conflicts"`
 	// Later changes are not in these figures. Send it with the real update.
 	AsOf time.Time `json:"as_of"`
 	// Of a dry run: the matching findings by severity.
@@ -1952,6 +1959,8 @@ type FindingDetail struct {
 	LastSeenAt time.Time `json:"last_seen_at"`
 	// When its facts or its triage last changed.
 	UpdatedAt time.Time `json:"updated_at"`
+	// Rises with each change of it. As `If-Match: "3"` of an update, or among `versions` of many, it refuses what somebody decided on an older state.
+	Version int `json:"version"`
 	// UTC, to the second.
 	ClosedAt *time.Time `json:"closed_at"`
 	// `test` when all its places are in tests or examples, by their paths.
@@ -2746,6 +2755,8 @@ type FindingWithPlaces struct {
 	LastSeenAt time.Time `json:"last_seen_at"`
 	// When its facts or its triage last changed.
 	UpdatedAt time.Time `json:"updated_at"`
+	// Rises with each change of it. As `If-Match: "3"` of an update, or among `versions` of many, it refuses what somebody decided on an older state.
+	Version int `json:"version"`
 	// UTC, to the second.
 	ClosedAt *time.Time `json:"closed_at"`
 	// `test` when all its places are in tests or examples, by their paths.
@@ -2790,6 +2801,10 @@ type FindingsEvent struct {
 	Changed int `json:"changed"`
 	// Whether there were more.
 	AtLeast bool `json:"at_least"`
+	// All these changes happened in this second or later: `updated_from` of the list finds them.
+	Since time.Time `json:"since"`
+	// The findings that changed after they were first seen, at most 200: with so many, load again what you show.
+	Ids []string `json:"ids"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`

@@ -1,6 +1,6 @@
 import { isOnline, onOnlineChange } from './online.ts';
 import { queryClient } from './query-client.ts';
-import { refreshAll, showFindingCounts, showThing } from './show-event.ts';
+import { announceFindings, refreshAll, showFindingCounts, showThing } from './show-event.ts';
 
 /** The time without a connection after which pages poll again: servers end each one after 15 minutes. */
 const graceMs = 10_000;
@@ -25,15 +25,20 @@ export function followEvents(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether something may have happened that no event has shown. */
   let missed = false;
+  let wasOpen = false;
 
   const refresh = () => {
     missed = false;
     refreshAll();
+    announceFindings(null);
   };
   const onOpen = () => {
     clearTimeout(timer);
     timer = undefined;
     live = true;
+    // The server also ends the connection of a person whose role changes.
+    if (wasOpen) void queryClient.invalidateQueries({ queryKey: ['profile'] });
+    wasOpen = true;
     if (missed) refresh();
   };
   const poll = () => {
@@ -67,7 +72,10 @@ export function followEvents(): () => void {
     for (const type of ['scan', 'report', 'bulk_operation'] as const) {
       source.addEventListener(type, ({ data }) => showThing(type, JSON.parse(data)));
     }
-    source.addEventListener('findings', showFindingCounts);
+    source.addEventListener('findings', ({ data }) => {
+      showFindingCounts();
+      announceFindings(JSON.parse(data));
+    });
     source.addEventListener('reset', refresh);
   };
   const onVisible = () => (document.hidden ? close() : connect());

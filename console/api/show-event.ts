@@ -1,3 +1,4 @@
+import type { FindingsEvent } from '@assay/client';
 import type { Query, QueryKey } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
 
@@ -83,6 +84,19 @@ export function showFindingCounts(): void {
     void queryClient.invalidateQueries({ predicate: isOpenFinding });
   };
   setTimeout(read, Math.max(0, readAt + pauseMs - performance.now()));
+}
+
+type FindingsListener = (event: FindingsEvent | null) => void;
+const findingsListeners = new Set<FindingsListener>();
+
+/** Calls a function with what changed of the findings; null when that is unknown, since events were missed. */
+export function onFindingsChanged(listener: FindingsListener): () => void {
+  findingsListeners.add(listener);
+  return () => void findingsListeners.delete(listener);
+}
+
+export function announceFindings(event: FindingsEvent | null): void {
+  for (const listener of findingsListeners) listener(event);
 }
 
 /** Has everything read again that the page shows, except what stays as it is on purpose. */

@@ -40,3 +40,22 @@ export function useSelection(): Selection {
     }, []),
   };
 }
+
+/**
+ * The selection of all that match, in which every loaded row is selected. Without one of them, it becomes a selection of
+ * the other loaded rows; `leave` ends it.
+ */
+export function selectionOfAll(selection: Selection, rows: readonly { id: string }[], leave: () => void): Selection {
+  const ids = new Set(rows.map(({ id }) => id));
+  const set = (next: Iterable<string>) => {
+    leave();
+    selection.set(next);
+  };
+  return {
+    ids,
+    toggle: (id) => set([...ids].filter((other) => other !== id)),
+    extendTo: () => {},
+    set,
+    clear: leave,
+  };
+}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { callServer } from '../api/call.ts';
 import { useProfile } from '../api/session.ts';
+import { forgetUnmade } from '../api/unmade-changes.ts';
 import { paths } from '../paths.ts';
 import { IconDots, IconExternalLink, IconLogout, IconUser } from '../ui/icons.ts';
 import { Menu } from '../ui/menu.ts';
@@ -11,6 +12,7 @@ import classes from './shell.module.css';
 async function signOut() {
   try {
     await callServer('POST', '/auth/sign-out');
+    forgetUnmade();
     location.assign(paths.signIn);
   } catch (error) {
     showError(error);

@@ -6,6 +6,7 @@ import { useOnline } from '../api/online.ts';
 import { openFindingsQuery } from '../api/open-findings.ts';
 import { type Preferences, savePreferences, usePreferences } from '../api/preferences.ts';
 import { permissionsOf, useProfile } from '../api/session.ts';
+import { useUnmade } from '../api/unmade-changes.ts';
 import { listenToKeys, setSingleKeys, useCommands } from '../keys/registry.ts';
 import { paths } from '../paths.ts';
 import { useComputedColorScheme, useMantineColorScheme } from '../ui/hooks.ts';
@@ -94,6 +95,7 @@ export function Shell() {
   const entries = navigation.filter(({ permission }) => permissionsOf(profile).includes(permission));
   const online = useOnline();
   const open = useOpenFindings(online);
+  const waiting = useUnmade().filter(({ state }) => state === 'waiting').length;
   useEffect(listenToKeys, []);
   useEffect(followEvents, []);
   const { single_keys: singleKeys, theme } = usePreferences();
@@ -138,7 +140,8 @@ export function Shell() {
       <main id="main" tabIndex={-1} className={classes.main}>
         {!online && (
           <p role="status" className={classes.offline}>
-            The connection to the server is lost. Changes wait until it is back.
+            The connection to the server is lost. Changes of single findings wait in this tab until it is back
+            {waiting > 0 && `: ${waiting} waiting`}.
           </p>
         )}
         <Outlet />

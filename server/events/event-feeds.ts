@@ -54,7 +54,7 @@ export const readChanges = (
   endedMs = overlapMs,
 ): Promise<Changes> =>
   database.transaction(orgId, async (tx) => {
-    const { horizon: position, now, created, changed, isCapped, isTorn } = await countChanged(tx, orgId, since);
+    const { horizon: position, now, created, changed, ids, isCapped, isTorn } = await countChanged(tx, orgId, since);
     const atMs = since === null ? now.getTime() - endedMs : Number(since) / 1_000 - overlapMs;
     const at = new Date(atMs).toISOString();
     const changes: Change[] = [];
@@ -67,7 +67,13 @@ export const readChanges = (
       changes.push({ type: 'bulk_operation', scope: 'findings:read', id: row.id, data });
     }
     if (created + changed > 0) {
-      const data = JSON.stringify({ created, changed, at_least: isCapped });
+      const data = JSON.stringify({
+        created,
+        changed,
+        at_least: isCapped,
+        since: formatTime(new Date(Number(since) / 1_000)),
+        ids,
+      });
       changes.push({ type: 'findings', scope: 'findings:read', id: null, data });
     }
     return { position, changes, isTorn };

@@ -1,6 +1,8 @@
 import Type from 'typebox';
 import { Scan } from '../detection/scans/scan-schema.ts';
 import { BulkOperation } from '../findings/bulk/bulk-schema.ts';
+import { maxListed } from '../findings/figures/count-changed.ts';
+import { idOf, time } from '../platform/http/schema.ts';
 import { Report } from '../reports/report-schema.ts';
 
 const { data_sources: _sources, errors: _errors, warnings: _warnings, ...scan } = Scan.properties;
@@ -22,6 +24,11 @@ const FindingsEvent = Type.Object(
     created: Type.Integer({ minimum: 0, description: 'Findings that are new since the last such event.' }),
     changed: Type.Integer({ minimum: 0, description: 'Others that changed since then.' }),
     at_least: Type.Boolean({ description: 'Whether there were more.' }),
+    since: time('All these changes happened in this second or later: `updated_from` of the list finds them.'),
+    ids: Type.Array(idOf('fnd'), {
+      maxItems: maxListed,
+      description: `The findings that changed after they were first seen, at most ${maxListed}: with so many, load again what you show.`,
+    }),
   },
   { $id: 'FindingsEvent', description: 'Data of `findings`.' },
 );

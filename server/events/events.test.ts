@@ -143,6 +143,24 @@ test('each change of a finding is counted once, however the reads fall', async (
   stream.stop();
 });
 
+test('an event of findings names those that changed after they were first seen', async () => {
+  const { orgId, token } = await createTenant(database);
+  const dataSourceId = await addDataSource(orgId);
+  await recordScan(database, orgId, dataSourceId, [detectionOf('a'), detectionOf('b')]);
+  const { data } = (await call(node, token, 'GET', '/findings?fields=id')).body;
+  const stream = await follow(node, token);
+  await call(node, token, 'PATCH', `/findings/${data[0].id}`, { status: 'triaged' });
+  await eventually(async () => sum(stream.events('findings'), 'changed') === 1);
+  assert.deepEqual(
+    stream.events('findings').flatMap(({ ids }) => ids),
+    [data[0].id],
+  );
+  const [{ since }] = stream.events('findings') as [{ since: string }];
+  const later = (await call(node, token, 'GET', `/findings?updated_from=${since}&fields=id`)).body.data;
+  assert.ok(later.some(({ id }: { id: string }) => id === data[0].id));
+  stream.stop();
+});
+
 test('a client that was away gets what it missed, on any node; one that was away too long loads again', async () => {
   const { orgId, token } = await createTenant(database);
   const first = await follow(node, token);

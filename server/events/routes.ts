@@ -25,7 +25,7 @@ const stream = defineRoute({
 - \`scan\` (scope \`scans:read\`): a scan, imports included, without its lists (\`ScanEvent\`).
 - \`report\` (\`reports:read\`): a report without its figures (\`ReportEvent\`).
 - \`bulk_operation\` (\`findings:read\`): the bulk operation (\`BulkOperation\`).
-- \`findings\` (\`findings:read\`): how many findings are new and how many others changed since the last such event (\`FindingsEvent\`).
+- \`findings\` (\`findings:read\`): how many findings are new and how many others changed since the last such event, and which changed (\`FindingsEvent\`).
 - \`reset\`: too much was missed. Load again what you show.
 
 A new connection first gets the unfinished scans, reports and bulk operations, and nothing that ended before it. The states of one second are sent as one, and the same state may come twice. The \`id\` of an event is the position behind it: with it as \`last_event_id\`, or as the header \`Last-Event-ID\`, which event sources send by themselves after an interruption, a connection gets what was missed in up to an hour, also after a restart of the service. A token with scopes gets the events that its scopes allow, and needs one of them. Streams end within a second when the token or session is revoked or its role changes, and after 15 minutes. A token may have 20 streams open, a session 5; more are 429.`,

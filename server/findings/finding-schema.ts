@@ -134,6 +134,11 @@ const properties = {
   first_seen_at: time(),
   last_seen_at: time('When a completed scan last saw it.'),
   updated_at: time('When its facts or its triage last changed.'),
+  version: Type.Integer({
+    minimum: 1,
+    description:
+      'Rises with each change of it. As `If-Match: "3"` of an update, or among `versions` of many, it refuses what somebody decided on an older state.',
+  }),
   closed_at: nullable(time()),
   context: nullable(enumeration(contexts, { $id: 'FindingContext' }), {
     description: '`test` when all its places are in tests or examples, by their paths.',
@@ -241,6 +246,7 @@ export const findingExample = {
   first_seen_at: '2026-01-31T09:30:00Z',
   last_seen_at: '2026-02-01T02:00:07Z',
   updated_at: '2026-01-31T09:30:00Z',
+  version: 1,
   closed_at: null,
   context: null,
   priority: 82,

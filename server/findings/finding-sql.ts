@@ -43,6 +43,7 @@ const columns: Record<Exclude<Field, FactField>, string> = {
   first_seen_at: jsonTime('f.first_seen_at'),
   last_seen_at: jsonTime(lastSeenAt),
   updated_at: jsonTime('f.updated_at'),
+  version: 'f.version',
   closed_at: jsonTime('f.closed_at'),
   context: contextJson,
   priority: 'f.priority',

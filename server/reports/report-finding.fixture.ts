@@ -130,6 +130,7 @@ export function reportFinding(index: number, changes: Partial<ReportFinding> = {
     first_seen_at: time(firstSeen),
     last_seen_at: time(closed ?? takenAt),
     updated_at: time(closed ?? firstSeen),
+    version: 1,
     closed_at: closed === null ? null : time(closed),
     closed:
       closed === null

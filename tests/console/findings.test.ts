@@ -343,7 +343,7 @@ test('neither a change in the list nor an undo replaces what somebody else decid
   await visitor.press('j', '1');
   await dialog.getByText('In progress').first().waitFor();
   assert.equal(await statusOf(first.id), 'in_progress');
-  await dialog.getByRole('button', { name: 'Show the new state' }).click();
+  await dialog.getByRole('button', { name: 'Keep the new state' }).click();
   await dialog.waitFor({ state: 'detached' });
   await rows().filter({ hasText: second.title }).click();
   await visitor.press('1');

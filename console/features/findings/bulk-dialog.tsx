@@ -16,8 +16,8 @@ import { Progress } from '../../ui/progress.tsx';
 import { Load } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { renewAll, undoBulk } from './bulk-undo.ts';
+import { type Change, describe, describeBefore } from './changes.ts';
 import classes from './page.module.css';
-import { type Change, describe, describeBefore } from './triage.ts';
 import { offerUndo } from './undo.ts';
 import { formatCount, plural, severityNames, statusNames } from './words.ts';
 
@@ -51,7 +51,7 @@ function Counts({ title, counts, names }: CountsProps) {
 type BulkDialogProps = { filters: Filters; change: Change; onDone: () => void; onClose: () => void };
 
 /** Previews a change of everything that matches, and then shows its progress. The preview fixes the matching findings. */
-export function BulkDialog({ filters, change, onDone, onClose }: BulkDialogProps) {
+export default function BulkDialog({ filters, change, onDone, onClose }: BulkDialogProps) {
   const [typed, setTyped] = useState('');
   // The moment to which the preview and the change count times from now.
   const [now] = useState(serverNow);

@@ -8,9 +8,9 @@ import { Load } from '../../ui/states.tsx';
 import { formatTime, Time } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { outcomeOf, undoBulk } from './bulk-undo.ts';
+import { type Change, describe } from './changes.ts';
 import classes from './page.module.css';
 import { bulkOperationsQuery } from './queries.ts';
-import { type Change, describe } from './triage.ts';
 
 const runningMs = 2_000;
 
@@ -50,7 +50,7 @@ function Operation({ operation }: { operation: BulkOperation }) {
 }
 
 /** The latest bulk changes, each of which can be undone for a day. */
-export function BulkHistory({ onClose }: { onClose: () => void }) {
+export default function BulkHistory({ onClose }: { onClose: () => void }) {
   const query = useQuery({ ...bulkOperationsQuery, refetchInterval: () => unlessLive(runningMs) });
   return (
     <Dialog title="Bulk changes" size="lg" onClose={onClose}>

@@ -1,36 +1,62 @@
 import type { FindingDetail, Page } from '@assay/client';
 import type { InfiniteData } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
+import { findUnmade } from '../../api/unmade-changes.ts';
 import type { ListedFinding } from './listed-finding.ts';
-import type { LoadedFinding } from './queries.ts';
+import { isSaving } from './turns.ts';
 
 type Pages = InfiniteData<Page<ListedFinding>>;
 
-/** Changes findings wherever they are shown, without asking the server. Rows stay where they are. */
-export function patchShown(ids: ReadonlySet<string>, patch: (finding: ListedFinding) => Partial<ListedFinding>): void {
+type Patch = (finding: ListedFinding) => Partial<ListedFinding> | null;
+
+/** Changes rows of the loaded lists, which stay where they are; null leaves one as it is. */
+function patchRows(ids: ReadonlySet<string>, patch: Patch): void {
+  const patched = (row: ListedFinding) => {
+    const change = ids.has(row.id) ? patch(row) : null;
+    return change === null ? row : { ...row, ...change };
+  };
   queryClient.setQueriesData<Pages>({ queryKey: ['findings', 'list'] }, (old) => {
     if (!old) return old;
     const pages = old.pages.map((page) =>
       page.data.some(({ id }) => ids.has(id))
         ? Object.assign(Object.create(Object.getPrototypeOf(page)) as Page<ListedFinding>, page, {
-            data: page.data.map((finding) => (ids.has(finding.id) ? { ...finding, ...patch(finding) } : finding)),
+            data: page.data.map(patched),
           })
         : page,
     );
     return { ...old, pages };
   });
+}
+
+/** Changes findings wherever they are shown, without asking the server. */
+export function patchShown(ids: ReadonlySet<string>, patch: (finding: ListedFinding) => Partial<ListedFinding>): void {
+  patchRows(ids, patch);
   for (const id of ids) {
-    queryClient.setQueryData<LoadedFinding>(['finding', id], (old) =>
-      old ? { ...old, finding: { ...old.finding, ...patch(old.finding) } } : old,
-    );
+    queryClient.setQueryData<FindingDetail>(['finding', id], (old) => old && { ...old, ...patch(old) });
   }
 }
 
+/** Shows what was read of findings in their rows, except where the person's own change is on its way or waits. */
+export function showRead(findings: readonly ListedFinding[]): void {
+  const read = new Map(findings.map((finding) => [finding.id, finding]));
+  const isOwn = (id: string) => isSaving(id) || findUnmade(id)?.state === 'waiting';
+  patchRows(new Set(read.keys()), (row) => {
+    const finding = read.get(row.id)!;
+    return finding.version <= row.version || isOwn(row.id) ? null : finding;
+  });
+}
+
+/** The ids of the rows that are loaded. */
+export function listShown(): Set<string> {
+  const lists = queryClient.getQueriesData<Pages>({ queryKey: ['findings', 'list'] });
+  return new Set(lists.flatMap(([, list]) => list?.pages.flatMap(({ data }) => data.map(({ id }) => id)) ?? []));
+}
+
 /** Shows a finding as the server returned it. */
-export function showSaved(finding: FindingDetail, etag: string | null): void {
+export function showSaved(finding: FindingDetail): void {
   const { places: _, ...row } = finding;
   patchShown(new Set([finding.id]), () => row);
-  queryClient.setQueryData<LoadedFinding>(['finding', finding.id], { finding, etag });
+  queryClient.setQueryData<FindingDetail>(['finding', finding.id], finding);
   void queryClient.invalidateQueries({ queryKey: ['finding', finding.id, 'timeline'] });
 }
 

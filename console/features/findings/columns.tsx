@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type FeedName, useFeed } from '../../api/feeds.ts';
 import { Age } from '../../ui/time.tsx';
+import { RowNote } from './conflict-note.tsx';
 import { Due } from './due.tsx';
 import type { ListedFinding } from './listed-finding.ts';
 import { SeverityMark, StatusMark, Tag } from './marks.tsx';
@@ -23,6 +24,7 @@ const Title = ({ finding }: { finding: ListedFinding }) => (
       {finding.title}
     </span>
     <span className={classes.place}>{placeOf(finding)}</span>
+    <RowNote id={finding.id} />
   </span>
 );
 

@@ -8,8 +8,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Select, TextArea, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Load } from '../../ui/states.tsx';
+import type { Change } from './changes.ts';
 import type { ListedFinding } from './listed-finding.ts';
-import type { Change } from './triage.ts';
 import { plural } from './words.ts';
 
 type DialogProps = { count: number; onApply: (change: Change) => void; onClose: () => void };

@@ -13,10 +13,10 @@ export default function FindingPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useQuery(findingQuery(id));
   const triage = useTriage(
-    () => (query.data ? [query.data.finding] : []),
+    () => (query.data ? [query.data] : []),
     () => {},
   );
-  const title = query.data?.finding.title ?? 'Finding';
+  const title = query.data?.title ?? 'Finding';
   useEffect(() => {
     document.title = `${title} – Assay`;
   }, [title]);
@@ -29,7 +29,7 @@ export default function FindingPage() {
       </nav>
       {query.error && !query.data ? <h1 style={{ padding: '8px 16px' }}>Finding</h1> : null}
       <Load query={query} rows={12}>
-        {({ finding }) => (
+        {(finding) => (
           <Detail finding={finding} heading="h1" actions={triage.mayChange && <Actions onAction={triage.act} />} />
         )}
       </Load>

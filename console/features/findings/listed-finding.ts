@@ -4,6 +4,7 @@ import type { Finding, FindingField } from '@assay/client';
 export const listedFields = [
   'id',
   'title',
+  'version',
   'severity',
   'status',
   'source',

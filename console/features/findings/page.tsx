@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { savePreferences, usePreferences } from '../../api/preferences.ts';
+import { findUnmade } from '../../api/unmade-changes.ts';
 import { isEmpty } from '../../filters/filters.ts';
 import { useCommands } from '../../keys/registry.ts';
-import { useSelection } from '../../list/selection.ts';
+import { selectionOfAll, useSelection } from '../../list/selection.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
 import { useMediaQuery } from '../../ui/hooks.ts';
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { Actions } from './actions.tsx';
-import { BulkHistory } from './bulk-history.tsx';
 import { columnsOf, usualColumns } from './columns.tsx';
 import { FacetRail } from './facet-rail.tsx';
 import { FeedNotes, NothingMatches } from './feed-notes.tsx';
 import { Groups } from './groups.tsx';
 import { ListHead } from './list-head.tsx';
+import { Conflicts, NewFindings, Selected } from './list-notices.tsx';
 import classes from './page.module.css';
 import { Panel } from './panel.tsx';
 import { countNew, facetsQuery, newerQuery } from './queries.ts';
@@ -25,7 +25,8 @@ import { useFindingsState } from './state.ts';
 import { FindingsTable } from './table.tsx';
 import { useList, useMoveCommands } from './use-list.ts';
 import { useTriage } from './use-triage.tsx';
-import { formatCount, plural } from './words.ts';
+
+const BulkHistory = lazy(() => import('./bulk-history.tsx'));
 
 /** The columns that fit beside the panel, besides severity and title. */
 const besidePanel = ['status'];
@@ -71,6 +72,11 @@ export default function FindingsPage() {
     setAllMatch(false);
     selection.clear();
   };
+  const shownSelection = allMatch ? selectionOfAll(selection, findings, clearSelection) : selection;
+  const reviewRow = (id: string) => {
+    const unmade = findUnmade(id);
+    if (unmade) triage.review(unmade);
+  };
   // The selection belongs to the filters under which it was made.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another list ends it
   useEffect(() => setAllMatch(false), [state.filters]);
@@ -89,7 +95,7 @@ export default function FindingsPage() {
       : null,
   );
   const openPage = (id: string) => void navigate({ to: `${paths.findings}/$id`, params: { id } });
-  useMoveCommands({ list, state, selection, onOpenPage: openPage });
+  useMoveCommands({ list, state, selection: shownSelection, onOpenPage: openPage });
   useCommands([
     {
       keys: ['*'],
@@ -161,32 +167,17 @@ export default function FindingsPage() {
         {state.group !== null && !(narrow && rail) && <Groups state={state} by={state.group} now={now} />}
         {state.group === null && !(narrow && rail) && (
           <div className={classes.list}>
-            {newCount > 0 && (
-              <div className={classes.notice} role="status">
-                {newer.data?.more ? 'More than 100' : formatCount(newCount)} new
-                <Button size="xs" onClick={state.reload}>
-                  Show
-                </Button>
-              </div>
-            )}
-            {(selection.ids.size > 0 || allMatch) && (
-              <div className={classes.notice}>
-                <strong>
-                  {allMatch
-                    ? `All ${total === undefined ? '' : `${formatCount(total)} `}matching findings selected`
-                    : `${plural(selection.ids.size, 'finding')} selected`}
-                </strong>
-                {!allMatch && triage.mayChange && total !== undefined && total > selection.ids.size && (
-                  <Button size="xs" kind="quiet" onClick={() => setAllMatch(true)}>
-                    {`Select all ${formatCount(total)}`}
-                  </Button>
-                )}
-                {triage.mayChange && <Actions onAction={triage.act} />}
-                <Button size="xs" kind="quiet" onClick={clearSelection}>
-                  Clear
-                </Button>
-              </div>
-            )}
+            <NewFindings count={newCount} isMore={newer.data?.more ?? false} onShow={state.reload} />
+            <Conflicts onReview={triage.review} />
+            <Selected
+              count={selection.ids.size}
+              isAll={allMatch}
+              total={total}
+              mayExtend={!allMatch && triage.mayChange}
+              onExtend={() => setAllMatch(true)}
+              onClear={clearSelection}
+              actions={triage.mayChange && <Actions onAction={triage.act} />}
+            />
             <FeedNotes filters={state.filters} columns={columns} />
             {list.query.error ? (
               <div className={classes.empty}>
@@ -219,7 +210,7 @@ export default function FindingsPage() {
                 columns={columns}
                 narrow={narrow}
                 dense={dense}
-                selection={selection}
+                selection={shownSelection}
                 currentId={current?.id ?? null}
                 now={now}
                 sort={state.sort}
@@ -227,6 +218,7 @@ export default function FindingsPage() {
                 isLoadingMore={list.query.isFetching && !list.query.isPending}
                 onNeedMore={list.onNeedMore}
                 onOpen={({ id }) => state.setOpen(id)}
+                onConflict={reviewRow}
               />
             )}
           </div>
@@ -234,7 +226,7 @@ export default function FindingsPage() {
         {isOpen && panel}
       </div>
       {triage.dialogs}
-      {history && <BulkHistory onClose={() => setHistory(false)} />}
+      <Suspense>{history && <BulkHistory onClose={() => setHistory(false)} />}</Suspense>
     </div>
   );
 }

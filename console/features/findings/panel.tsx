@@ -86,7 +86,7 @@ export function Panel({ id, onClose, onMove, actions }: PanelProps) {
           <IconButton label="Close" hint="Esc" icon={IconX} size={28} onClick={onClose} />
         </div>
         <Load query={query} rows={10}>
-          {({ finding }) => <Detail finding={finding} heading="h2" actions={actions} />}
+          {(finding) => <Detail finding={finding} heading="h2" actions={actions} />}
         </Load>
       </div>
     </aside>

@@ -4,11 +4,9 @@ import { assay } from '../../api/client.ts';
 import { unlessLive } from '../../api/live.ts';
 import type { Filters } from '../../filters/filters.ts';
 import { filtersAt } from '../../filters/parameters.ts';
+import { showRead } from './cache.ts';
 import type { ListedFinding } from './listed-finding.ts';
 import { facetParameters, listParameters } from './parameters.ts';
-
-/** A finding with the ETag that was read, for changes that must not overwrite those of others. */
-export type LoadedFinding = { finding: FindingDetail; etag: string | null };
 
 /**
  * The list, page by page. It is read again only when filters or order change, or when the person asks for new ones:
@@ -34,9 +32,10 @@ export const listQuery = (filters: Filters, sort: string, loadedAt: number) =>
 export const findingQuery = (id: string) =>
   queryOptions({
     queryKey: ['finding', id],
-    queryFn: async ({ signal }): Promise<LoadedFinding> => {
-      const { data, response } = await assay.findings.get(id, { signal }).withResponse();
-      return { finding: data, etag: response.headers.get('etag') };
+    queryFn: async ({ signal }): Promise<FindingDetail> => {
+      const finding = await assay.findings.get(id, { signal });
+      showRead([finding]);
+      return finding;
     },
     staleTime: 30_000,
   });

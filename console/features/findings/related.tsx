@@ -19,14 +19,11 @@ export function Related({ ids }: { ids: readonly string[] }) {
           data === undefined ? (
             []
           ) : (
-            <li key={data.finding.id}>
-              <Link
-                to={paths.findings}
-                search={(old: Record<string, string>) => ({ ...old, open: data.finding.id }) as never}
-              >
-                {data.finding.title}
+            <li key={data.id}>
+              <Link to={paths.findings} search={(old: Record<string, string>) => ({ ...old, open: data.id }) as never}>
+                {data.title}
               </Link>{' '}
-              <span className={classes.muted}>{data.finding.source}</span> <StatusMark status={data.finding.status} />
+              <span className={classes.muted}>{data.source}</span> <StatusMark status={data.status} />
             </li>
           ),
         )}

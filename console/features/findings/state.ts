@@ -40,11 +40,12 @@ export function useFindingsState(): FindingsState {
   const filters = useMemo<Filters>(() => JSON.parse(current), [current]);
   const { sort, open, view, group } = search;
   const go = useCallback(
-    (change: Record<string, string | undefined>, replace = false) =>
+    (change: Record<string, string | undefined>, { replace = false, resetScroll = true } = {}) =>
       void navigate({
         to: paths.findings,
         search: (old: Record<string, string>) => ({ ...old, ...change }) as never,
         replace,
+        resetScroll,
       }),
     [navigate],
   );
@@ -71,7 +72,8 @@ export function useFindingsState(): FindingsState {
     },
     setGroup: (next) => go({ group: next ?? undefined, open: undefined }),
     openGroup: (by, value) => go({ [by]: value, group: undefined }),
-    setOpen: useCallback((id, options) => go({ open: id ?? undefined }, options?.replace), [go]),
+    // The list stays where it is.
+    setOpen: useCallback((id, options) => go({ open: id ?? undefined }, { ...options, resetScroll: false }), [go]),
     show: ({ id, filters: next, sort: order }) => {
       setLoadedAt(serverNow());
       void navigate({ to: paths.findings, search: { ...next, view: id, ...(order && { sort: order }) } as never });

@@ -3,6 +3,7 @@ import { type MouseEvent, memo, useEffect, useRef } from 'react';
 import type { Selection } from '../../list/selection.ts';
 import { Age } from '../../ui/time.tsx';
 import type { FindingColumn } from './columns.tsx';
+import { RowNote } from './conflict-note.tsx';
 import type { ListedFinding } from './listed-finding.ts';
 import { SeverityMark, StatusMark } from './marks.tsx';
 import classes from './table.module.css';
@@ -33,6 +34,7 @@ const Card = ({ finding, now }: { finding: ListedFinding; now: number }) => (
       <span className={classes.place}>{placeOf(finding)}</span>
       <Age at={finding.first_seen_at} now={now} />
     </span>
+    <RowNote id={finding.id} />
   </span>
 );
 
@@ -92,21 +94,26 @@ type TableProps = {
   isLoadingMore: boolean;
   onNeedMore: () => void;
   onOpen: (finding: ListedFinding) => void;
+  /** Shows why a change of a finding was not made. */
+  onConflict: (id: string) => void;
 };
+
+/** The height of the headings, which cover the top of the rows. */
+const headHeight = 32;
 
 /** The list of findings: only visible rows are in the page, however many there are. */
 export function FindingsTable(props: TableProps) {
   const { findings, narrow, selection, currentId } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const height = narrow ? 64 : props.dense ? 32 : 44;
+  const above = narrow ? 0 : headHeight;
   const virtualizer = useVirtualizer({
     count: findings.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 12,
-    // The heading covers the top of the list.
-    scrollPaddingStart: narrow ? 0 : 36,
-    scrollPaddingEnd: 8,
+    scrollMargin: above,
+    scrollPaddingStart: above,
   });
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
@@ -118,7 +125,11 @@ export function FindingsTable(props: TableProps) {
   }, [last, findings.length, onNeedMore]);
   const currentIndex = currentId === null ? -1 : findings.findIndex(({ id }) => id === currentId);
   useEffect(() => {
-    if (currentIndex >= 0) virtualizer.scrollToIndex(currentIndex, { align: 'auto' });
+    if (currentIndex < 0) return;
+    virtualizer.scrollToIndex(currentIndex, { align: 'auto' });
+    // The grid has the focus for its current row, so that a dialog gives it back to that one.
+    const { activeElement } = document;
+    if (activeElement === document.body || scroller.current?.contains(activeElement)) scroller.current?.focus();
   }, [virtualizer, currentIndex]);
   const template = narrow ? '24px minmax(0, 1fr)' : `24px ${props.columns.map(({ width }) => width).join(' ')}`;
   const order = findings.map(({ id }) => id);
@@ -127,6 +138,10 @@ export function FindingsTable(props: TableProps) {
     const id = target.closest('[role="row"]')?.id.slice('row-'.length);
     const finding = findings.find((other) => other.id === id);
     if (!finding) return;
+    if (target.closest('[data-conflict]')) {
+      props.onConflict(finding.id);
+      return;
+    }
     const box = target.closest(`.${classes.checkTarget}`);
     if (event.shiftKey) selection.extendTo(finding.id, order);
     else if (box || event.ctrlKey || event.metaKey) selection.toggle(finding.id);
@@ -163,7 +178,7 @@ export function FindingsTable(props: TableProps) {
               key={finding.id}
               finding={finding}
               index={index}
-              top={start}
+              top={start - above}
               height={height}
               columns={narrow ? null : props.columns}
               template={template}

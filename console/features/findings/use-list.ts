@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
+import { onFindingsChanged } from '../../api/show-event.ts';
 import { type Command, useCommands } from '../../keys/registry.ts';
 import type { Selection } from '../../list/selection.ts';
 import type { ListedFinding } from './listed-finding.ts';
 import { findingQuery, listQuery } from './queries.ts';
+import { renewRows } from './renew-rows.ts';
 import type { FindingsState } from './state.ts';
 
 export type List = {
@@ -27,6 +29,7 @@ export function useList(state: FindingsState): List {
   useEffect(() => {
     if (open !== null) setCurrentId(open);
   }, [open]);
+  useEffect(() => onFindingsChanged((event) => void renewRows(event, state.loadedAt)), [state.loadedAt]);
   const index = findings.findIndex(({ id }) => id === currentId);
   const go = (next: number) => {
     const finding = findings[Math.min(Math.max(next, 0), findings.length - 1)];

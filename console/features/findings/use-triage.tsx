@@ -1,16 +1,22 @@
 import type { FindingStatus } from '@assay/client';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { isOnline } from '../../api/online.ts';
 import { useMay, useProfile } from '../../api/session.ts';
+import type { UnmadeChange } from '../../api/unmade-changes.ts';
 import type { Filters } from '../../filters/filters.ts';
 import { type Command, useCommands } from '../../keys/registry.ts';
 import { showToast } from '../../ui/toasts.tsx';
-import { BulkDialog } from './bulk-dialog.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
+import { changeOne } from './change-one.ts';
+import type { Change } from './changes.ts';
 import { AssignDialog, CommentDialog, ReasonDialog, TagDialog } from './dialogs.tsx';
 import type { ListedFinding } from './listed-finding.ts';
-import { applyChange, type Change, type Conflict, overwrite } from './triage.ts';
+import { applyChange } from './triage.ts';
 import { undoLast } from './undo.ts';
 import { statusKeys, statusNames } from './words.ts';
+
+// Both need the server: without a connection neither opens.
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
+const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
 
 export type TriageAction = { status: FindingStatus } | 'assign' | 'assign-me' | 'tag' | 'comment';
 
@@ -21,6 +27,8 @@ type Dialog = { kind: 'reason'; status: 'false_positive' | 'accepted_risk' } | {
 
 type Triage = {
   act: (action: TriageAction) => void;
+  /** Shows a change that somebody else's decision prevented. */
+  review: (conflict: UnmadeChange) => void;
   /** The dialogs that actions open; the page shows them. */
   dialogs: ReactNode;
   mayChange: boolean;
@@ -57,16 +65,17 @@ export function useTriage(
   const me = useProfile();
   const mayChange = useMay('findings:write');
   const [dialog, setDialog] = useState<{ dialog: Dialog; findings: ListedFinding[] } | null>(null);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [conflict, setConflict] = useState<UnmadeChange | null>(null);
   const [bulk, setBulk] = useState<{ filters: Filters; change: Change; onDone: () => void } | null>(null);
   const hooks = { me, onConflict: setConflict };
   const apply = (findings: ListedFinding[], change: Change) => {
-    if (all) {
+    if (all && !isOnline()) showToast('Changes of all that match need the connection. Nothing was changed.');
+    else if (all) {
       setBulk({ filters: all.filters, change, onDone: all.onDone });
-      return;
+    } else {
+      const saved = applyChange(findings, change, hooks);
+      if (change.status !== undefined) onDone(saved);
     }
-    const saved = applyChange(findings, change, hooks);
-    if (change.status !== undefined) onDone(saved);
   };
   const act = (action: TriageAction) => {
     const findings = targets();
@@ -86,7 +95,7 @@ export function useTriage(
     onApply: (change: Change) => apply(dialog.findings, change),
   };
   const dialogs = (
-    <>
+    <Suspense>
       {dialog && shared && dialog.dialog.kind === 'reason' && (
         <ReasonDialog {...shared} status={dialog.dialog.status} />
       )}
@@ -108,10 +117,10 @@ export function useTriage(
         <ConflictDialog
           conflict={conflict}
           onClose={() => setConflict(null)}
-          onOverwrite={() => void overwrite(conflict, hooks)}
+          onRepeat={() => void changeOne(conflict.seen, conflict.change, hooks)}
         />
       )}
-    </>
+    </Suspense>
   );
-  return { act, dialogs, mayChange };
+  return { act, review: setConflict, dialogs, mayChange };
 }

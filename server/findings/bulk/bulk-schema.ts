@@ -19,6 +19,12 @@ const FindingFilter = Type.Object(filterProperties, {
 
 const ids = Type.Array(idOf('fnd'), { minItems: 1, maxItems: maxAtOnce, description: 'Up to 1,000 finding ids.' });
 
+const versions = Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+  maxProperties: maxAtOnce,
+  description:
+    'The version of each finding that the change was decided on, by id. Findings of another version stay as they are and are `conflicts`. An extension.',
+});
+
 const safeguards = {
   dry_run: Type.Optional(
     Type.Boolean({ description: 'With true, nothing is written: the response says what would happen.' }),
@@ -38,7 +44,10 @@ const safeguards = {
 
 export const BulkUpdate = exactlyOne(
   [
-    Type.Object({ ids, ...bulkDecisionProperties, ...safeguards }, { $id: 'FindingBulkUpdateByIds' }),
+    Type.Object(
+      { ids, versions: Type.Optional(versions), ...bulkDecisionProperties, ...safeguards },
+      { $id: 'FindingBulkUpdateByIds' },
+    ),
     Type.Object(
       { filter: FindingFilter, ...bulkDecisionProperties, ...safeguards },
       { $id: 'FindingBulkUpdateByFilter' },
@@ -116,6 +125,11 @@ export const BulkUpdateResult = Type.Object(
     }),
     matched: count('How many findings match.'),
     unchanged: count('How many of them already have these values.'),
+    conflicts: Type.Array(idOf('fnd'), {
+      maxItems: maxAtOnce,
+      description:
+        'Ids that stay as they are since their findings were changed: after `as_of`, or since their `versions`.',
+    }),
     as_of: time('Later changes are not in these figures. Send it with the real update.'),
     by_severity: nullable(SeverityCounts, { description: 'Of a dry run: the matching findings by severity.' }),
     by_status: nullable(StatusCounts, { description: 'Of a dry run: the matching findings by status.' }),
@@ -203,6 +217,7 @@ export const resultExample = {
   operation: operationExample,
   matched: 42,
   unchanged: 0,
+  conflicts: [],
   as_of: operationExample.as_of,
   by_severity: null,
   by_status: null,

@@ -178,6 +178,33 @@ test('with as_of, findings that were created or changed after it are left alone'
   assert.deepEqual(await countByStatus(orgId), { new: 2, false_positive: 4 });
 });
 
+test('with versions, what somebody changed since is left out and named, and an undo leaves it alone as well', async () => {
+  const { bulk, call, findings, orgId } = await createFindings(4);
+  const seen = await findings();
+  const [first, second] = seen;
+  const ids = seen.map(({ id }: { id: string }) => id);
+  const versions = Object.fromEntries(seen.map(({ id, version }: (typeof seen)[0]) => [id, version]));
+  const changed = await call('PATCH', `/findings/${first.id}`, { status: 'in_progress' });
+  assert.equal(changed.body.version, first.version + 1);
+  const decision = { ids, versions, status: 'false_positive' };
+  const preview = succeeded(await bulk({ ...decision, dry_run: true }));
+  assert.deepEqual([preview.matched, preview.conflicts], [3, [first.id]]);
+  const { updated, matched, conflicts, operation } = succeeded(await bulk(decision));
+  assert.deepEqual([updated, matched, conflicts], [3, 3, [first.id]]);
+  assert.deepEqual(await countByStatus(orgId), { in_progress: 1, false_positive: 3 });
+  await call('PATCH', `/findings/${second.id}`, { status: 'triaged' });
+  succeeded(await call('POST', `/bulk-operations/${operation.id}/undo`));
+  assert.deepEqual(await countByStatus(orgId), { in_progress: 1, triaged: 1, new: 2 });
+  // An id without a version is changed in any; a version of another finding is a mistake.
+  assert.deepEqual(succeeded(await bulk({ ids, versions: {}, status: 'new' })).conflicts, []);
+  const strange = await bulk({ ids: [first.id], versions: { [second.id]: 1 }, status: 'new' });
+  assert.equal(strange.status, 400);
+  const current = await call('GET', `/findings/${first.id}`);
+  const precise = { 'if-match': `"${current.body.version}"` };
+  assert.equal((await call('PATCH', `/findings/${first.id}`, { status: 'triaged' }, precise)).status, 200);
+  assert.equal((await call('PATCH', `/findings/${first.id}`, { status: 'resolved' }, precise)).status, 412);
+});
+
 test('undo restores what an update changed, passes over what was changed since, and keeps comments', async () => {
   const owner = await createFindings(12);
   const { bulk, call, findings, orgId, email } = owner;
@@ -200,10 +227,15 @@ test('undo restores what an update changed, passes over what was changed since, 
   const { undo, status } = undone.body;
   assert.deepEqual([status, undo.restored, undo.passed_over], ['undone', 10, 2]);
   for (const finding of await findings()) {
-    const { updated_at: _at, comment_count, ...is } = finding;
+    const { updated_at: _at, version: _is, comment_count, ...is } = finding;
     if (finding.id === ids[0] || finding.id === ids[9]) assert.equal(is.status, 'accepted_risk');
     else {
-      const { updated_at: _before, comment_count: _comments, ...was } = before.get(finding.id) as typeof finding;
+      const {
+        updated_at: _before,
+        version: _was,
+        comment_count: _comments,
+        ...was
+      } = before.get(finding.id) as typeof finding;
       assert.deepEqual(is, was);
       assert.equal(comment_count, 1);
     }

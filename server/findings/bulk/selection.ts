@@ -8,20 +8,23 @@ import type { Status } from '../lifecycle.ts';
 import { type Decision, maxTags } from '../triage-findings.ts';
 
 /**
- * The findings of a bulk update: by ids or by filters. `asOf` null takes all that match now. `operationId` is the operation
- * that changes them in several batches.
+ * The findings of a bulk update: by ids or by filters. `versions` are those of the ids, null for any. `asOf` null takes all
+ * that match now. `operationId` is the operation that changes them in several batches.
  */
 export type Selection = {
   ids: string[] | null;
+  versions?: (number | null)[] | null;
   filters: FindingFilters;
   asOf: string | null;
   operationId?: string;
 };
 
-function conditionOf({ ids, filters, asOf, operationId }: Selection, parameters: Parameters): string {
-  const conditions = ids
-    ? [`f.org_id = $1 AND f.id = ANY(${parameters.add(ids)}::text[])`]
-    : [selectionOf(filters, parameters)];
+function conditionOf({ ids, versions, filters, asOf, operationId }: Selection, parameters: Parameters): string {
+  const given = ids && `${parameters.add(ids)}::text[]`;
+  const conditions = given ? [`f.org_id = $1 AND f.id = ANY(${given})`] : [selectionOf(filters, parameters)];
+  if (given && versions)
+    conditions.push(`EXISTS (SELECT FROM unnest(${given}, ${parameters.add(versions)}::integer[]) AS seen(id, version)
+      WHERE seen.id = f.id AND COALESCE(seen.version, f.version) = f.version)`);
   if (asOf !== null) conditions.push(`f.updated_at <= ${parameters.add(asOf)}::timestamptz`);
   // A change may close the finding that stood for several about its problem. The next of them then stands for it, but was
   // not selected.
@@ -115,6 +118,22 @@ export async function lockSelection(
   if (walk) await tx.query(setLocal({ enable_sort: 'on' }));
   return rows.map(({ id }) => id);
 }
+
+/** Returns the ids of a selection that is small. */
+export async function listSelected(db: Db, orgId: string, selection: Selection): Promise<string[]> {
+  const parameters = new Parameters(orgId);
+  const { rows } = await db.query<{ id: string }>({
+    text: `SELECT f.id FROM findings f WHERE ${conditionOf(selection, parameters)}`,
+    values: parameters.values,
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the ids that were given and are not among those that are changed. */
+export const conflictsOf = ({ ids }: Selection, changed: readonly string[]): string[] => {
+  const found = new Set(changed);
+  return ids?.filter((id) => !found.has(id)) ?? [];
+};
 
 /** Returns how many of these ids are findings of the organization. */
 export async function countFindings(db: Db, orgId: string, ids: string[]): Promise<number> {

@@ -12,7 +12,14 @@ import { maxAtOnce } from './bulk-schema.ts';
 import type { ChangeInput } from './change.ts';
 import { operationJobType, operationKey } from './job-type.ts';
 import { advanceOperation, countUnfinished, deleteOperation, insertOperation } from './queries.ts';
-import { countFindings, countSelection, lockSelection, type Selection, type SelectionCount } from './selection.ts';
+import {
+  conflictsOf,
+  countFindings,
+  countSelection,
+  lockSelection,
+  type Selection,
+  type SelectionCount,
+} from './selection.ts';
 
 /** Operations of an organization that may be under way at once. */
 const maxUnfinished = 10;
@@ -27,7 +34,13 @@ export type BulkRequest = {
 };
 
 /** The figures of a selection; `operationId` is null when nothing changed. */
-export type BulkOutcome = { operationId: string | null; matched: number; unchanged: number; updated: number };
+export type BulkOutcome = {
+  operationId: string | null;
+  matched: number;
+  unchanged: number;
+  updated: number;
+  conflicts: string[];
+};
 
 const sum = (counts: SelectionCount[], of: (count: SelectionCount) => number) =>
   counts.reduce((total, count) => total + of(count), 0);
@@ -86,7 +99,7 @@ export async function updateFindings(tx: Db, caller: Caller, request: BulkReques
     await insertOperation(tx, orgId, operation);
     await enqueue(tx, operationJobType, { org_id: orgId, operation_id: id }, { key: operationKey(orgId, id) });
     await record(tx, caller, id, request, matched);
-    return { operationId: id, matched, unchanged, updated: 0 };
+    return { operationId: id, matched, unchanged, updated: 0, conflicts: [] };
   }
   const all = { afterId: '', limit: maxAtOnce, walk: false };
   const ids = await lockSelection(tx, orgId, { ...selection, asOf }, all);
@@ -94,7 +107,8 @@ export async function updateFindings(tx: Db, caller: Caller, request: BulkReques
   const findings = ids.length === 0 ? [] : await lockFindings(tx, orgId, ids);
   await insertOperation(tx, orgId, { ...operation, matched: ids.length });
   const updated = await changeLocked(tx, orgId, id, findings, { decision, userId, changes });
-  const figures = { matched: ids.length, unchanged: ids.length - updated, updated };
+  const conflicts = conflictsOf(selection, ids);
+  const figures = { matched: ids.length, unchanged: ids.length - updated, updated, conflicts };
   if (updated === 0) {
     await deleteOperation(tx, orgId, id);
     return { operationId: null, ...figures };

@@ -21,22 +21,39 @@ import {
 } from './bulk-schema.ts';
 import { changeOf } from './change.ts';
 import { findAsOf, findOperation } from './queries.ts';
-import { listSamples, type SelectionCount } from './selection.ts';
+import { conflictsOf, listSamples, listSelected, type SelectionCount } from './selection.ts';
 import { type BulkRequest, measureSelection, requireFindings, updateFindings } from './update-findings.ts';
 
 const maxSamples = 10;
 
 /** Reads a bulk update. Throws 400 for a decision or filters that make no sense. */
 async function readRequest(tx: Db, actor: Actor, body: Static<typeof BulkUpdate>): Promise<BulkRequest & { at: Date }> {
-  const { ids, filter, dry_run: _, as_of, expected_count, ...input } = { ids: undefined, filter: undefined, ...body };
+  const {
+    ids,
+    versions,
+    filter,
+    dry_run: _,
+    as_of,
+    expected_count,
+    ...input
+  } = {
+    ids: undefined,
+    versions: undefined,
+    filter: undefined,
+    ...body,
+  };
   if (Object.keys(input).length === 0)
     throw invalid('body', 'status', 'set something: status, tags, add_tags, remove_tags, assignee or comment');
   const refuse = (field: string, message: string) => invalid('body', `filter.${field}`, message);
+  const chosen = ids ? [...new Set(ids)] : null;
+  for (const id of Object.keys(versions ?? {}))
+    if (!chosen?.includes(id)) throw invalid('body', `versions.${id}`, 'must be one of `ids`');
   const decision = await readBulkDecision(tx, actor.orgId, input);
   const { bound, at } = await findAsOf(tx, as_of === undefined ? null : readTime(as_of));
   return {
     selection: {
-      ids: ids ? [...new Set(ids)] : null,
+      ids: chosen,
+      versions: versions && chosen ? chosen.map((id) => versions[id] ?? null) : null,
       filters: filter ? await readFilters(tx, actor, filter, { refuse, now: at }) : {},
       asOf: bound,
     },
@@ -61,12 +78,15 @@ const totals = <Name extends string>(
 async function preview(tx: Db, orgId: string, request: BulkRequest & { at: Date }): Promise<RawJson> {
   await requireFindings(tx, orgId, request.selection.ids);
   const { counts, matched, unchanged } = await measureSelection(tx, orgId, request);
-  const samples = await listSamples(tx, orgId, request.selection, maxSamples);
+  const { selection } = request;
+  const conflicts = selection.ids ? conflictsOf(selection, await listSelected(tx, orgId, selection)) : [];
+  const samples = await listSamples(tx, orgId, selection, maxSamples);
   const figures = JSON.stringify({
     updated: 0,
     operation: null,
     matched,
     unchanged,
+    conflicts,
     as_of: formatTime(request.at),
     by_severity: totals(severities, counts, ({ severity }) => severityName(severity)),
     by_status: totals(statuses, counts, ({ status }) => status),
@@ -80,7 +100,7 @@ export const updateRoute = defineRoute({
   operationId: 'updateFindings',
   tag: 'Findings',
   summary: 'Update many findings',
-  description: `Sets the same on many findings, given by \`ids\` or selected by \`filter\` (one of the two). If one id is unknown, nothing is updated and the status is 404. Up to ${maxAtOnce.toLocaleString('en')} findings are updated in one transaction; more are updated by a job: 202, with the operation to follow (\`Prefer: wait\` waits for it). Every update can be undone for a day.
+  description: `Sets the same on many findings, given by \`ids\` or selected by \`filter\` (one of the two). If one id is unknown, nothing is updated and the status is 404. With \`versions\`, those that somebody changed since are left out and returned as \`conflicts\`. Up to ${maxAtOnce.toLocaleString('en')} findings are updated in one transaction; more are updated by a job: 202, with the operation to follow (\`Prefer: wait\` waits for it). Every update can be undone for a day.
 
 To see first what will happen, send it with \`dry_run\`; then send it with the \`as_of\` and, as \`expected_count\`, the \`matched\` of the response. With \`as_of\`, the update changes the findings that match the filters when it comes to them and that nobody and no scan has created or changed after that time, to the second. Without it, the time of the request counts: an update never changes a finding that was changed after the request.`,
   extension: true,

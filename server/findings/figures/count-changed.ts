@@ -3,10 +3,14 @@ import { setChangeHorizon } from '../change-clock.ts';
 
 /** At most this many changes are counted. */
 const maxCounted = 10_000;
+/** At most this many ids of changed findings are listed. */
+export const maxListed = 200;
 
 export type ChangedCount = {
   created: number;
   changed: number;
+  /** Findings that changed after they were first seen, at most `maxListed`. */
+  ids: string[];
   isCapped: boolean;
   /** Whether times were brought back over `since`, so that some changes behind it lie before it now. */
   isTorn: boolean;
@@ -29,20 +33,28 @@ export async function countChanged(
   since: string | null,
 ): Promise<ChangedCount & { horizon: string; now: Date }> {
   await setChangeHorizon(tx, orgId);
-  const { rows } = await tx.query<{ created: number; total: number; horizon: string; now: Date; isTorn: boolean }>({
+  const { rows } = await tx.query<{
+    created: number;
+    total: number;
+    ids: string[];
+    horizon: string;
+    now: Date;
+    isTorn: boolean;
+  }>({
     name: 'findings_count_changed',
     text: `SELECT count(*) FILTER (WHERE f.first_seen_at >= bounds.since)::integer AS created,
-             count(f.first_seen_at)::integer AS total, bounds.horizon, clock_timestamp() AS now, ${wasTorn} AS "isTorn"
+             count(f.first_seen_at)::integer AS total,
+             COALESCE((array_agg(f.id) FILTER (WHERE f.first_seen_at < f.updated_at))[1:${maxListed}], '{}') AS ids, bounds.horizon, clock_timestamp() AS now, ${wasTorn} AS "isTorn"
            FROM (SELECT timestamptz 'epoch' + $2::bigint * interval '1 microsecond' AS since,
                    (extract(epoch FROM current_setting('app.changes_before')::timestamptz) * 1000000)::bigint::text AS horizon
                 ) AS bounds
            LEFT JOIN LATERAL (
-             SELECT first_seen_at FROM findings
+             SELECT id, first_seen_at, updated_at FROM findings
              WHERE org_id = $1 AND updated_at >= bounds.since
                AND updated_at < current_setting('app.changes_before')::timestamptz LIMIT $3) AS f ON true
            GROUP BY bounds.horizon, bounds.since`,
     values: [orgId, since, maxCounted],
   });
-  const { created, total, horizon, now, isTorn } = rows[0]!;
-  return { created, changed: total - created, isCapped: total === maxCounted, isTorn, horizon, now };
+  const { created, total, ids, horizon, now, isTorn } = rows[0]!;
+  return { created, changed: total - created, ids, isCapped: total === maxCounted, isTorn, horizon, now };
 }

@@ -1,0 +1,136 @@
+import type { FindingUpdate } from '@assay/client';
+import { useSyncExternalStore } from 'react';
+
+/** The decision on a finding and its version, as a person saw them. */
+export type SeenFinding = {
+  id: string;
+  title: string;
+  version: number;
+  status: NonNullable<FindingUpdate['status']>;
+  tags: string[];
+  assignee: { id: string; name: string; email: string } | null;
+  accepted_until: string | null;
+};
+
+/**
+ * A change of a finding that is not made: it waits for the connection, or somebody decided otherwise meanwhile. `seen` is the
+ * finding that it was decided on; of a conflict, the finding as it is now.
+ */
+export type UnmadeChange = {
+  key: string;
+  state: 'waiting' | 'conflict';
+  seen: SeenFinding;
+  change: FindingUpdate;
+  /** Whether it was sent before: its response may have been lost. */
+  wasSent: boolean;
+};
+
+const maxWaiting = 100;
+const prefix = 'assay.unmade.';
+
+let storageKey: string | null = null;
+let changes: readonly UnmadeChange[] = [];
+const listeners = new Set<() => void>();
+
+function set(next: readonly UnmadeChange[]): void {
+  changes = next;
+  try {
+    if (storageKey !== null && next.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(next));
+    else if (storageKey !== null) sessionStorage.removeItem(storageKey);
+  } catch {
+    // The browser keeps nothing for this site: the changes are kept until the page is left.
+  }
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Forgets every change that is not made: when the person signs out. */
+export function forgetUnmade(except: string | null = null): void {
+  try {
+    const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
+    for (const key of keys) if (except === null || !key.endsWith(except)) sessionStorage.removeItem(key);
+  } catch {
+    // Nothing is kept there.
+  }
+  if (except === null) set([]);
+}
+
+/** Reads what this tab keeps for a person in an organization; what it kept for other people is removed. */
+export function openUnmade(userId: string, organizationId: string): void {
+  forgetUnmade(`.${userId}`);
+  storageKey = `${prefix}${organizationId}.${userId}`;
+  try {
+    changes = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as UnmadeChange[];
+  } catch {
+    changes = [];
+  }
+  set(changes);
+}
+
+export const isUnmadeOf = (userId: string, organizationId: string): boolean =>
+  storageKey === `${prefix}${organizationId}.${userId}`;
+
+export const readWaiting = (): UnmadeChange[] => changes.filter(({ state }) => state === 'waiting');
+
+export const findUnmade = (id: string): UnmadeChange | undefined => changes.findLast(({ seen }) => seen.id === id);
+
+/** Keeps a change until the connection is back. Returns false when 100 are waiting. */
+export function addWaiting(change: Omit<UnmadeChange, 'state'>): boolean {
+  if (readWaiting().length >= maxWaiting) return false;
+  set([...changes, { ...change, state: 'waiting' }]);
+  return true;
+}
+
+const joined = (texts: (string | undefined)[]) => texts.filter((text) => text !== undefined).join('\n\n');
+
+/** Returns two changes of one finding as one. */
+function merge({ accepted_until: until, ...earlier }: FindingUpdate, later: FindingUpdate): FindingUpdate {
+  const comment = joined([earlier.comment, later.comment]);
+  return {
+    ...earlier,
+    ...(until !== undefined && later.status === undefined && { accepted_until: until }),
+    ...later,
+    ...(comment !== '' && { comment }),
+  };
+}
+
+/** Keeps a change that somebody else's decision prevents, until the person decides. */
+export function addConflict(seen: SeenFinding, change: FindingUpdate): UnmadeChange {
+  const earlier = changes.find((other) => other.state === 'conflict' && other.seen.id === seen.id);
+  const conflict: UnmadeChange = {
+    key: earlier?.key ?? crypto.randomUUID(),
+    state: 'conflict',
+    seen,
+    change: earlier ? merge(earlier.change, change) : change,
+    wasSent: false,
+  };
+  set([...changes.filter((other) => other !== earlier), conflict]);
+  return conflict;
+}
+
+/** Bases the changes of a finding that wait on the one that was made before them. */
+export const rebaseWaiting = (seen: SeenFinding): void =>
+  set(
+    changes.map((change) => (change.state === 'waiting' && change.seen.id === seen.id ? { ...change, seen } : change)),
+  );
+
+export const noteSent = (key: string): void =>
+  set(changes.map((change) => (change.key === key ? { ...change, wasSent: true } : change)));
+
+/** Returns whether it was there. */
+export function removeUnmade(key: string): boolean {
+  const left = changes.filter((change) => change.key !== key);
+  const isGone = left.length < changes.length;
+  if (isGone) set(left);
+  return isGone;
+}
+
+export const useUnmade = (): readonly UnmadeChange[] => useSyncExternalStore(subscribe, () => changes);
+
+/** The last change of a finding that is not made. */
+export const useUnmadeOf = (id: string): UnmadeChange | undefined =>
+  useSyncExternalStore(subscribe, () => findUnmade(id));

@@ -1,0 +1,167 @@
+import { APIConnectionError, APIStatusError, type FindingDetail, type FindingUpdate } from '@assay/client';
+import { assay } from '../../api/client.ts';
+import { isSignedOut } from '../../api/errors.ts';
+import { isOnline, setOnline } from '../../api/online.ts';
+import {
+  addConflict,
+  addWaiting,
+  findUnmade,
+  isUnmadeOf,
+  noteSent,
+  readWaiting,
+  rebaseWaiting,
+  removeUnmade,
+  type SeenFinding,
+  type UnmadeChange,
+} from '../../api/unmade-changes.ts';
+import { showError, showToast } from '../../ui/toasts.tsx';
+import { patchShown, renewCounts, showSaved } from './cache.ts';
+import { describe, type Person, preview, reverse } from './changes.ts';
+import { saveChange } from './save.ts';
+import { inTurn } from './turns.ts';
+import { offerUndo } from './undo.ts';
+import { plural } from './words.ts';
+
+export type Hooks = { onConflict: (conflict: UnmadeChange) => void; me: Person };
+
+const seenOf = ({ id, title, version, status, tags, assignee, accepted_until }: SeenFinding): SeenFinding => ({
+  id,
+  title,
+  version,
+  status,
+  tags,
+  assignee,
+  accepted_until,
+});
+
+/** Shows the decisions on a finding again that a change has not replaced. */
+const showAgain = (seen: SeenFinding) => {
+  const { id, title: _, ...decided } = seenOf(seen);
+  patchShown(new Set([id]), () => decided);
+};
+
+/** Saves a change and shows the finding as it is then. Returns the conflict that prevents it. */
+async function saveOne(
+  unmade: Omit<UnmadeChange, 'state'>,
+): Promise<{ finding: FindingDetail; conflict?: UnmadeChange }> {
+  const { isConflict, finding } = await inTurn(unmade.seen.id, () => saveChange(unmade));
+  showSaved(finding);
+  renewCounts();
+  return isConflict ? { finding, conflict: addConflict(seenOf(finding), unmade.change) } : { finding };
+}
+
+/** The findings as changes left them that waited and then were made, by the keys of these. */
+const made = new Map<string, FindingDetail>();
+/** The change that is being sent. */
+let sending: { key: string; end: Promise<void> } | null = null;
+
+/** Takes back a change that waits. When it was made meanwhile, it is undone. */
+async function takeBack({ key, seen, change }: UnmadeChange, hooks: Hooks): Promise<string | undefined> {
+  if (sending?.key === key) await sending.end;
+  const after = made.get(key);
+  if (after) return undo(after, reverse(seen, change), hooks);
+  if (!removeUnmade(key)) return 'There is nothing to undo: the change was not made.';
+  showAgain(seen);
+  return undefined;
+}
+
+/** Keeps a change until the connection is back. */
+function hold(unmade: Omit<UnmadeChange, 'state'>, hooks: Hooks): void {
+  const { seen, change } = unmade;
+  if (!addWaiting(unmade)) {
+    showAgain(seen);
+    showToast('Not changed: 100 changes wait for the connection already.');
+    return;
+  }
+  offerUndo(`${describe(change, 1)} It waits for the connection.`, () =>
+    takeBack({ ...unmade, state: 'waiting' }, hooks),
+  );
+  void sendWaiting();
+}
+
+/** Makes a change now, or keeps it for later. Returns the finding after it; null when it was not made. */
+async function makeOrHold(seen: SeenFinding, change: FindingUpdate, hooks: Hooks): Promise<FindingDetail | null> {
+  const unmade = { key: crypto.randomUUID(), seen: seenOf(seen), change, wasSent: false };
+  if (!isOnline() || readWaiting().length > 0) {
+    hold(unmade, hooks);
+    return null;
+  }
+  try {
+    const { finding, conflict } = await saveOne(unmade);
+    if (conflict) hooks.onConflict(conflict);
+    return conflict ? null : finding;
+  } catch (error) {
+    if (error instanceof APIConnectionError) {
+      setOnline(false);
+      hold({ ...unmade, wasSent: true }, hooks);
+    } else {
+      showAgain(seen);
+      showError(error);
+    }
+    return null;
+  }
+}
+
+async function undo(after: FindingDetail, back: FindingUpdate, hooks: Hooks): Promise<string | undefined> {
+  if (await makeOrHold(after, back, hooks)) return undefined;
+  return findUnmade(after.id)?.state === 'waiting'
+    ? 'It is undone when the connection is back.'
+    : 'Not undone: another person changed the finding meanwhile.';
+}
+
+/** Applies a change on the screen at once, and reverts it if the server refuses it. */
+export async function changeOne(finding: SeenFinding, change: FindingUpdate, hooks: Hooks): Promise<void> {
+  const earlier = findUnmade(finding.id);
+  if (earlier?.state === 'conflict') removeUnmade(earlier.key);
+  patchShown(new Set([finding.id]), (row) => preview(row, change, hooks.me));
+  const after = await makeOrHold(finding, change, hooks);
+  const back = reverse(finding, change);
+  if (after && Object.keys(back).length > 0) offerUndo(describe(change, 1), () => undo(after, back, hooks));
+}
+
+/** Sends a change that waits. Returns whether it was made; throws when it has to wait on. */
+async function sendOne(unmade: UnmadeChange): Promise<boolean> {
+  noteSent(unmade.key);
+  try {
+    const { finding, conflict } = await saveOne(unmade);
+    if (conflict) return false;
+    made.set(unmade.key, finding);
+    rebaseWaiting(seenOf(finding));
+    return true;
+  } catch (error) {
+    const isRefused = error instanceof APIStatusError && error.status < 500 && ![401, 408, 429].includes(error.status);
+    if (!isRefused) throw error;
+    showAgain(unmade.seen);
+    showToast(`Not changed: ${unmade.seen.title}. ${error.message}`);
+    return false;
+  }
+}
+
+const retryMs = 5_000;
+
+/** Sends the changes that wait, one after the other, while the server can be reached. */
+export async function sendWaiting(): Promise<void> {
+  if (sending || !isOnline() || readWaiting().length === 0) return;
+  let end = () => {};
+  sending = { key: '', end: new Promise((resolve) => (end = resolve)) };
+  const total = { made: 0, conflicts: 0 };
+  try {
+    // Another tab may have changed the organization or the person of the session.
+    const { id, organization } = await assay.profile.get();
+    if (!isUnmadeOf(id, organization.id)) return;
+    for (let [next] = readWaiting(); next; [next] = readWaiting()) {
+      sending.key = next.key;
+      const isMade = await sendOne(next);
+      removeUnmade(next.key);
+      total[isMade ? 'made' : 'conflicts'] += 1;
+    }
+  } catch (error) {
+    if (error instanceof APIConnectionError) setOnline(false);
+    else if (!isSignedOut(error)) setTimeout(() => void sendWaiting(), retryMs);
+  } finally {
+    end();
+    sending = null;
+  }
+  const left = total.conflicts === 0 ? '' : ` ${plural(total.conflicts, 'change')} not made.`;
+  if (total.made + total.conflicts > 0) showToast(`${plural(total.made, 'change')} that waited made.${left}`);
+}

@@ -1,0 +1,58 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { assay } from '../../api/client.ts';
+import { type UnmadeChange, useUnmadeOf } from '../../api/unmade-changes.ts';
+import { IconAlertTriangle, IconClock } from '../../ui/icons.ts';
+import { Time } from '../../ui/time.tsx';
+import { changedField, useChangedValue } from './change-words.ts';
+import { describe } from './changes.ts';
+import classes from './table.module.css';
+
+const maxShown = 5;
+
+/** The last changes of a finding whose change was prevented, newest first. */
+export const latestChangesQuery = ({ key, seen }: UnmadeChange) =>
+  queryOptions({
+    queryKey: ['finding', seen.id, 'conflict', key, seen.version],
+    queryFn: async ({ signal }) => {
+      const entries = [];
+      for await (const entry of assay.findings.history(seen.id, { limit: 200 }, { signal })) entries.push(entry);
+      return entries.slice(-maxShown).reverse();
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Who changed a finding last, what, and when. */
+function LastChange({ conflict }: { conflict: UnmadeChange }) {
+  const { data } = useQuery(latestChangesQuery(conflict));
+  const display = useChangedValue(data ?? []);
+  const [last] = data ?? [];
+  if (!last) return <>Another person changed it</>;
+  const [change] = last.changes;
+  return (
+    <>
+      {last.actor.name ?? 'Assay'} changed {change ? changedField(change.field).toLowerCase() : 'it'}
+      {change && ` to ${display(change.field, change.to)}`}, <Time at={last.at} />
+    </>
+  );
+}
+
+/** Says in a row that a change of it waits, or who prevented it; null when neither is so. */
+export function RowNote({ id }: { id: string }) {
+  const unmade = useUnmadeOf(id);
+  if (!unmade) return null;
+  if (unmade.state === 'waiting')
+    return (
+      <span className={classes.note}>
+        <IconClock size={14} stroke={1.8} aria-hidden />
+        <span>Waits for the connection</span>
+      </span>
+    );
+  return (
+    <button type="button" className={classes.note} data-conflict={id} title={`Not made: ${describe(unmade.change, 1)}`}>
+      <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
+      <span>
+        <LastChange conflict={unmade} />
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,55 @@
+import { type FindingDetail, type FindingUpdate, PreconditionFailedError } from '@assay/client';
+import { assay } from '../../api/client.ts';
+import type { SeenFinding, UnmadeChange } from '../../api/unmade-changes.ts';
+
+type Decision = Pick<SeenFinding, 'status' | 'tags' | 'assignee' | 'accepted_until'>;
+
+const textOf = (status: string, tags: readonly string[], assignee: string | null, until: string | null) =>
+  JSON.stringify([status, tags.toSorted(), assignee, until]);
+
+/** Returns the decisions on a finding as text: two versions with different texts have a decision between them. */
+export const decidedOf = ({ status, tags, assignee, accepted_until }: Decision): string =>
+  textOf(status, tags, assignee?.id ?? null, accepted_until);
+
+/** Returns the decisions that a change makes, in the same form. */
+function wantedOf(seen: Decision, { status, tags, assignee, accepted_until }: FindingUpdate): string {
+  const until = status === undefined ? seen.accepted_until : null;
+  return textOf(
+    status ?? seen.status,
+    tags ?? seen.tags,
+    assignee === undefined ? (seen.assignee?.id ?? null) : assignee,
+    accepted_until === undefined ? until : accepted_until,
+  );
+}
+
+const isComment = (change: FindingUpdate) => Object.keys(change).join() === 'comment';
+
+/** Sends a change that is refused unless the finding has the version. A comment conflicts with nothing. */
+async function send({ seen, change, key }: Pick<UnmadeChange, 'seen' | 'change' | 'key'>, version: number) {
+  if (!isComment(change)) return assay.findings.update(seen.id, change, { ifMatch: `"${version}"` });
+  await assay.findings.comment(seen.id, { comment: change.comment! }, { idempotencyKey: key });
+  return assay.findings.get(seen.id);
+}
+
+/**
+ * Saves a change. Returns the finding after it or, when somebody decided otherwise since `seen`, the finding as it is. What
+ * scans and comments changed is no conflict. A change whose response was lost is not made twice.
+ */
+export async function saveChange(
+  unmade: Omit<UnmadeChange, 'state'>,
+): Promise<{ isConflict: boolean; finding: FindingDetail }> {
+  const { seen, change, wasSent } = unmade;
+  let { version } = seen;
+  for (;;) {
+    try {
+      return { isConflict: false, finding: await send(unmade, version) };
+    } catch (error) {
+      if (!(error instanceof PreconditionFailedError)) throw error;
+    }
+    const finding = await assay.findings.get(seen.id);
+    const isMade = decidedOf(finding) === wantedOf(seen, change) && (wasSent || change.comment === undefined);
+    if (isMade) return { isConflict: false, finding };
+    if (decidedOf(finding) !== decidedOf(seen)) return { isConflict: true, finding };
+    version = finding.version;
+  }
+}

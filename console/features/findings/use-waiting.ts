@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import { isOnline, onOnlineChange } from '../../api/online.ts';
+import { useProfile } from '../../api/session.ts';
+import { openUnmade } from '../../api/unmade-changes.ts';
+import { sendWaiting } from './change-one.ts';
+
+/** Sends the changes that this tab keeps for the person whenever the server can be reached. */
+export function useWaitingChanges(): void {
+  const { id, organization } = useProfile();
+  useEffect(() => {
+    openUnmade(id, organization.id);
+    void sendWaiting();
+    return onOnlineChange(() => isOnline() && void sendWaiting());
+  }, [id, organization.id]);
+}
