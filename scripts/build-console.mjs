@@ -86,13 +86,15 @@ function readPages() {
 const common = [
   /^(api|filters|keys|list|ui)\/(?!key-sheet|palette|.+\.(test|d)\.ts).+\.tsx?$/,
   /^features\/scans\/(marks|messages|queries|running-scan|scan-table|words)\.tsx?$/,
-  /^features\/findings\/(actions|detail|listed-finding|marks|parameters|queries|use-triage|words)\.tsx?$/,
+  /^features\/findings\/(actions|conflict-note|detail|listed-finding|marks|parameters|queries|use-triage|words)\.tsx?$/,
 ];
 /** Scripts that a page loads later. */
 const loadedLater = [
   'keys/key-sheet.tsx',
   'keys/palette.tsx',
-  ...['bulk-dialog', 'bulk-history', 'conflict-dialog', 'markdown'].map((name) => `features/findings/${name}.tsx`),
+  ...['bulk-dialog', 'bulk-history', 'conflict-dialog', 'flow-and-fix', 'groups', 'markdown', 'timeline'].map(
+    (name) => `features/findings/${name}.tsx`,
+  ),
 ];
 
 /** Has every page import the entry and all common modules, so that the bundler puts these into one file. */

@@ -17,9 +17,9 @@ import { Part, PartHeading } from './part.tsx';
 import { repositoryQuery } from './queries.ts';
 import { Related } from './related.tsx';
 import { sourceUrl } from './source-url.ts';
-import { Timeline } from './timeline.tsx';
 import { formatShare, isCve, placeOf, plural, reasonNames, safeUrl } from './words.ts';
 
+const Timeline = lazy(() => import('./timeline.tsx'));
 const Markdown = lazy(() => import('./markdown.tsx'));
 
 const Text = ({ text }: { text: string }) => (
@@ -232,7 +232,9 @@ export function Detail({ finding, actions, heading: Heading }: DetailProps) {
             </ul>
           </Part>
         )}
-        <Timeline id={finding.id} />
+        <Suspense>
+          <Timeline id={finding.id} />
+        </Suspense>
       </article>
     </PartHeading>
   );

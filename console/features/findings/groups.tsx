@@ -10,40 +10,11 @@ import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
 import { Age } from '../../ui/time.tsx';
 import classes from './groups.module.css';
 import { SeverityShape } from './marks.tsx';
-import pageClasses from './page.module.css';
 import { type GroupBy, groupings } from './parameters.ts';
 import type { FindingsState } from './state.ts';
 import { formatCount, plural, severities, severityNames } from './words.ts';
 
 const nameOf = (group: GroupBy) => groupings.find(({ by }) => by === group)?.name;
-
-/** Chooses whether findings are listed one by one or in groups. */
-export function GroupSelect({ state }: { state: FindingsState }) {
-  const { group, setGroup } = state;
-  useCommands([
-    ...groupings.map(({ by, name }) => ({
-      label: `Group by ${name}`,
-      section: 'Findings',
-      run: () => setGroup(by),
-    })),
-    { label: 'List findings one by one', section: 'Findings', run: () => setGroup(null) },
-  ]);
-  return (
-    <select
-      aria-label="Group by"
-      className={pageClasses.select}
-      value={group ?? ''}
-      onChange={(event) => setGroup((event.currentTarget.value || null) as GroupBy | null)}
-    >
-      <option value="">No groups</option>
-      {groupings.map(({ by, name }) => (
-        <option key={by} value={by}>
-          By {name}
-        </option>
-      ))}
-    </select>
-  );
-}
 
 function Counts({ group }: { group: FindingGroup }) {
   return (
@@ -88,7 +59,7 @@ function moveFocus(list: HTMLElement | null, step: number): void {
 }
 
 /** The findings that match as groups, the largest first. Opening one lists its findings. */
-export function Groups({ state, by, now }: { state: FindingsState; by: GroupBy; now: number }) {
+export default function Groups({ state, by, now }: { state: FindingsState; by: GroupBy; now: number }) {
   const { filters, loadedAt } = state;
   const list = useRef<HTMLUListElement>(null);
   const groups = usePages<FindingGroup>(['findings', 'groups', by, filters, loadedAt], (cursor, options) =>

@@ -6,7 +6,7 @@ import { nameIn, useGrammar } from '../../filters/use-grammar.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { IconFilter, IconHistory, IconRefresh } from '../../ui/icons.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
-import { GroupSelect } from './groups.tsx';
+import { GroupSelect } from './group-select.tsx';
 import classes from './page.module.css';
 import { sortsFor } from './parameters.ts';
 import type { FindingsState } from './state.ts';

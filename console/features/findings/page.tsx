@@ -15,7 +15,6 @@ import { Actions } from './actions.tsx';
 import { columnsOf, usualColumns } from './columns.tsx';
 import { FacetRail } from './facet-rail.tsx';
 import { FeedNotes, NothingMatches } from './feed-notes.tsx';
-import { Groups } from './groups.tsx';
 import { ListHead } from './list-head.tsx';
 import { Conflicts, NewFindings, Selected } from './list-notices.tsx';
 import classes from './page.module.css';
@@ -26,6 +25,7 @@ import { FindingsTable } from './table.tsx';
 import { useList, useMoveCommands } from './use-list.ts';
 import { useTriage } from './use-triage.tsx';
 
+const Groups = lazy(() => import('./groups.tsx'));
 const BulkHistory = lazy(() => import('./bulk-history.tsx'));
 
 /** The columns that fit beside the panel, besides severity and title. */
@@ -164,7 +164,11 @@ export default function FindingsPage() {
         {rail && !(tight && state.open !== null) && (
           <FacetRail filters={state.filters} loadedAt={state.loadedAt} onChange={state.setFilters} />
         )}
-        {state.group !== null && !(narrow && rail) && <Groups state={state} by={state.group} now={now} />}
+        {state.group !== null && !(narrow && rail) && (
+          <Suspense>
+            <Groups state={state} by={state.group} now={now} />
+          </Suspense>
+        )}
         {state.group === null && !(narrow && rail) && (
           <div className={classes.list}>
             <NewFindings count={newCount} isMore={newer.data?.more ?? false} onShow={state.reload} />

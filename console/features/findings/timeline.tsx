@@ -140,7 +140,7 @@ function CommentForm({ id }: { id: string }) {
 }
 
 /** A finding's changes and comments in one order, with a form for another comment. */
-export function Timeline({ id }: { id: string }) {
+export default function Timeline({ id }: { id: string }) {
   const mayComment = useMay('findings:write');
   const timeline = useInfiniteQuery({
     queryKey: ['finding', id, 'timeline'],
