@@ -21,7 +21,7 @@ export const latestChangesQuery = ({ key, seen }: UnmadeChange) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Who changed a finding last, what, and when. */
+/** Names the person who changed a finding last, the change and its time. */
 function LastChange({ conflict }: { conflict: UnmadeChange }) {
   const { data } = useQuery(latestChangesQuery(conflict));
   const display = useChangedValue(data ?? []);
