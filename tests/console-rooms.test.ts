@@ -26,7 +26,10 @@ const rooms: Record<string, string[]> = {
 
 /** The files of a feature that other features use, and those features. */
 const shared: Record<string, { files: string[]; by: string[] }> = {
-  findings: { files: ['marks.tsx', 'use-triage.tsx', 'words.ts'], by: ['organization', 'overview', 'reports', 'start'] },
+  findings: {
+    files: ['marks.tsx', 'use-triage.tsx', 'words.ts'],
+    by: ['organization', 'overview', 'reports', 'start'],
+  },
   scans: {
     files: ['marks.tsx', 'messages.tsx', 'queries.ts', 'running-scan.tsx', 'scan-table.tsx', 'words.ts'],
     by: ['data-sources', 'overview', 'schedules', 'start'],

@@ -188,7 +188,7 @@ test('without a connection changes of single findings wait, survive a reload, an
   await visitor.press('1');
   await waits(10).waitFor();
   await lost.getByText('5 waiting').waitFor();
-  // One that waits can be taken back.
+  // A change that waits can be taken back.
   await visitor.press('z');
   await waits(10).waitFor({ state: 'detached' });
   await lost.getByText('4 waiting').waitFor();
