@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { strFromU8, unzipSync } from 'fflate';
+import { hostSources } from '../../detection/readers/host-sources.ts';
+import { readAll } from '../../detection/readers/testing/formats.fixture.ts';
+import { samples } from '../../detection/readers/testing/samples.fixture.ts';
 import { isOpen } from '../../findings/lifecycle.ts';
 import { bytesOf, reportOf } from '../report.fixture.ts';
 import { reportFinding, reportFindings } from '../report-finding.fixture.ts';
@@ -84,6 +87,21 @@ test('findings without a file and closed findings are left out, and counted', as
   assert.deepEqual(run.properties.left_out, { without_file: 1, closed: 1 });
   const [{ message }] = run.invocations[0].toolExecutionNotifications;
   assert.equal(message.text, '1 open finding without a file and 1 closed finding left out.');
+});
+
+test('findings of hosts are left out, and no address of theirs is in the file', async () => {
+  const address = '10.20.30.40';
+  const found = [];
+  for (const [format, content] of samples.filter(([name]) => hostSources.has(name)))
+    for (const { source, title, location } of (await readAll(content, { format })).all) {
+      if (location.url !== null || location.path === null) continue;
+      assert.ok(hostSources.has(source), source);
+      found.push(atNoFile({ path: `${address}:22/tcp` }, { source, title: `${title} on ${address}` }));
+    }
+  assert.ok(new Set(found.map(({ source }) => source)).size === hostSources.size);
+  const text = String(await write(found));
+  assert.doesNotMatch(text, new RegExp(address));
+  assert.match(text, new RegExp(`${found.length} open findings without a file`));
 });
 
 test('a data source without a result has one empty run, which closes the alerts of earlier uploads', async () => {

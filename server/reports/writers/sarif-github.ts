@@ -20,9 +20,9 @@ import { type ZippedFile, zipped } from './zip.ts';
  * All runs of a data source are by Assay, in the categories `assay`, `assay/2` and so on: an upload replaces the one before,
  * whichever detection sources still have findings.
  */
-export const writeGithubSarif: ReportWriter = async function* (report, { dataSource = null } = {}) {
+export const writeGithubSarif: ReportWriter = async function* (report, { dataSource = null, baseUrl = null } = {}) {
   await using spool = new Spool();
-  const found = await collectRuns(report, spool, { only: dataSource });
+  const found = await collectRuns(report, spool, { only: dataSource, baseUrl });
   const repositories = [...found.values()];
   const isOne = dataSource !== null || report.head.summary.by_data_source.length <= 1;
   const [first] = repositories;

@@ -6,15 +6,20 @@ import {
   webUri,
 } from '../../detection/path-scan/output/sarif-parts.ts';
 import { isOpen, type Status } from '../../findings/lifecycle.ts';
+import { consoleUrl } from '../document/finding-facts.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
 
 /** The index of a result's rule and of its extension; null when the file keeps no more rules. */
 export type RulePlace = { component: number; rule: number } | null;
 
 /** Returns a finding as a SARIF result. `properties` contains the fields for which SARIF has no property. */
-export function toResult(finding: ReportFinding, place: RulePlace, { period }: ReportHead) {
-  const { rule, location, title, description } = finding;
-  const hostedViewerUri = webUri(location.url);
+export function toResult(
+  finding: ReportFinding,
+  place: RulePlace,
+  { head: { period }, baseUrl }: { head: ReportHead; baseUrl: string | null },
+) {
+  const { rule, title, description } = finding;
+  const hostedViewerUri = consoleUrl(baseUrl, finding.id);
   const { codeApart, ...excerpts } = excerptParts(finding);
   const resolved = finding.status === 'resolved';
   return {

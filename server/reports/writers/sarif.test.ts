@@ -5,6 +5,7 @@ import { bytesOf, reportOf } from '../report.fixture.ts';
 import { reportFinding, reportFindings } from '../report-finding.fixture.ts';
 import type { ReportFinding } from '../report-model.ts';
 import { writeSarif } from './sarif.ts';
+import { writeGithubSarif } from './sarif-github.ts';
 import { sarifErrorsIn as errorsIn } from './sarif-schema.fixture.ts';
 
 const write = async (findings: ReportFinding[]) => (await bytesOf(writeSarif(reportOf(findings)))).toString();
@@ -71,6 +72,19 @@ test('an accepted risk keeps its reason, and its status whatever the reason says
   const { all } = await readAll(await write([reportFinding(6, { status: 'accepted_risk', comments: [comment] })]));
   assert.equal(all[0]!.suppression?.status, 'accepted_risk');
   assert.match(all[0]!.suppression!.reason, /we live with it/);
+});
+
+test('a result leads to the page of its finding, and the address of the problem is kept for the next import', async () => {
+  const location = { ...reportFinding(0).location, path: null, url: 'https://shop.example/login' };
+  const finding = reportFinding(0, { status: 'new', location });
+  const file = await bytesOf(writeSarif(reportOf([finding]), { baseUrl: 'https://assay.example/' }));
+  const [result] = JSON.parse(String(file)).runs[0].results;
+  assert.equal(result.hostedViewerUri, `https://assay.example/findings/${finding.id}`);
+  assert.equal((await readAll(file)).all[0]!.location.url, location.url);
+  const github = await bytesOf(
+    writeGithubSarif(reportOf([reportFinding(1, { status: 'new' })]), { baseUrl: 'https://a.example' }),
+  );
+  assert.match(String(github), /"hostedViewerUri":"https:\/\/a\.example\/findings\/fnd_/);
 });
 
 test('an invalid address breaks no URI', async () => {

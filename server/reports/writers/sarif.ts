@@ -19,15 +19,16 @@ const maxRuleBytes = 8 * 1024 * 1024;
  * Closed findings have an external suppression with the newest comment as its justification, because most readers, such
  * as GitHub, treat a result without suppression as open. `baselineState` compares with the start of the report's
  * period: findings first seen since then are `new`, the others `unchanged`. Resolved findings are `absent`, so that
- * readers that support it, such as Assay's own, skip them. All places of a finding are its `locations`. Its id is its
+ * readers that support it, such as Assay's own, skip them. All places of a finding are its `locations`, its page in the console is
+ * its `hostedViewerUri`. Its id is its
  * fingerprint, because the same problem may be in two data sources. Paths are relative to the data source.
  */
-export const writeSarif: ReportWriter = (report) => inPieces(textOf(report));
+export const writeSarif: ReportWriter = (report, { baseUrl = null } = {}) => inPieces(textOf(report, baseUrl));
 
-async function* textOf({ head, findings }: ReportModel): AsyncGenerator<Iterable<string>> {
+async function* textOf({ head, findings }: ReportModel, baseUrl: string | null): AsyncGenerator<Iterable<string>> {
   const start = `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{${members(aboutRun(head))},\n"results":[`;
   const rules = new RuleTable();
-  yield* jsonList(start, findings, (finding) => jsonText(toResult(finding, rules.placeOf(finding), head)));
+  yield* jsonList(start, findings, (finding) => jsonText(toResult(finding, rules.placeOf(finding), { head, baseUrl })));
   yield ['],\n"tool":'];
   yield toolText(rules, head);
   yield ['}]}\n'];

@@ -36,7 +36,11 @@ export type Repository = { id: string; name: string; files: Run[][]; results: nu
 export async function collectRuns(
   { findings }: ReportModel,
   spool: Spool,
-  { only = null, limits = fileLimits }: { only?: string | null; limits?: FileLimits } = {},
+  {
+    only = null,
+    limits = fileLimits,
+    baseUrl = null,
+  }: { only?: string | null; limits?: FileLimits; baseUrl?: string | null } = {},
 ): Promise<Map<string, Repository>> {
   const repositories = new Map<string, Repository>();
   for await (const batch of findings) {
@@ -48,13 +52,18 @@ export async function collectRuns(
         repository = { id, name, files: [], results: 0, leftOut: { without_file: 0, closed: 0 } };
         repositories.set(id, repository);
       }
-      await add(repository, finding, spool, limits);
+      await add(repository, finding, spool, { limits, baseUrl });
     }
   }
   return repositories;
 }
 
-async function add(repository: Repository, finding: ReportFinding, spool: Spool, limits: FileLimits): Promise<void> {
+async function add(
+  repository: Repository,
+  finding: ReportFinding,
+  spool: Spool,
+  { limits, baseUrl }: { limits: FileLimits; baseUrl: string | null },
+): Promise<void> {
   if (!isOpen(finding.status)) {
     repository.leftOut.closed++;
     return;
@@ -62,7 +71,7 @@ async function add(repository: Repository, finding: ReportFinding, spool: Spool,
   const run = runWithRoom(repository, limits);
   const ruleId = ruleIdOf(finding);
   const known = run.ruleIndexes.get(ruleId);
-  const result = toGithubResult(finding, known ?? run.ruleIndexes.size);
+  const result = toGithubResult(finding, known ?? run.ruleIndexes.size, baseUrl);
   if (result === null) {
     repository.leftOut.without_file++;
     return;

@@ -1,4 +1,6 @@
 import { levels, toRule } from '../../../detection/path-scan/output/sarif-parts.ts';
+import { hostSources } from '../../../detection/readers/host-sources.ts';
+import { consoleUrl } from '../../document/finding-facts.ts';
 import type { ReportFinding } from '../../report-model.ts';
 import { githubLimits } from './limits.ts';
 
@@ -34,10 +36,11 @@ type Place = {
 
 /**
  * Returns the places of a finding in its repository, the first one first; none for a finding without a file, such as of a
- * website. A package that no file names is in the manifest of its ecosystem, otherwise in the root; so is a finding about
+ * website or a host. A package that no file names is in the manifest of its ecosystem, otherwise in the root; so is a finding about
  * a repository as a whole.
  */
-function placesOf({ location, places, data_source }: ReportFinding): Place[] {
+function placesOf({ location, places, source, data_source }: ReportFinding): Place[] {
+  if (hostSources.has(source)) return [];
   const others = places.filter(({ path }) => path !== null);
   if (location.path !== null) {
     const { path, start_line } = location;
@@ -120,10 +123,11 @@ function toCodeFlows({ flow }: ReportFinding) {
 }
 
 /** Returns an open finding as a result; null when it is in no file. */
-export function toGithubResult(finding: ReportFinding, ruleIndex: number) {
+export function toGithubResult(finding: ReportFinding, ruleIndex: number, baseUrl: string | null) {
   const [first, ...others] = placesOf(finding).slice(0, githubLimits.locationsPerResult);
   if (first === undefined) return null;
   const { title, description, severity, fingerprint, source } = finding;
+  const hostedViewerUri = consoleUrl(baseUrl, finding.id);
   const text = description.trim() === '' ? firstOf(title) : `${firstOf(title)}\n\n${description}`;
   return {
     ruleId: ruleIdOf(finding),
@@ -133,6 +137,7 @@ export function toGithubResult(finding: ReportFinding, ruleIndex: number) {
     locations: [toGithubLocation(first)],
     ...(others.length > 0 ? { relatedLocations: others.map(toGithubLocation) } : {}),
     ...toCodeFlows(finding),
+    ...(hostedViewerUri ? { hostedViewerUri } : {}),
     // The only one by which GitHub recognizes a result of an earlier upload.
     partialFingerprints: { primaryLocationLineHash: `${source}:${fingerprint}` },
     properties: {

@@ -79,7 +79,7 @@ function problemOf(
         .join('\n\n'),
       severity: sarifSeverity(result, rule, run.source),
       rule: { id, name: rule?.name ?? rule?.short, url: rule?.url, tags: rule?.tags },
-      location: { path, ...lines, commit, url: text(result.hostedViewerUri) },
+      location: { path, ...lines, commit, url: own ? own.url : text(result.hostedViewerUri) },
       places:
         locations.length > 1
           ? locations.map((one) => ({ path: one.path, start_line: one.start_line, end_line: one.end_line, commit }))
@@ -89,11 +89,11 @@ function problemOf(
       identifiers,
       cvss_score: sarifScore(result, rule, run.source),
       remediation: rule?.help === rule?.full ? undefined : rule?.help,
-      suppression: suppressionOf(result, own.status),
+      suppression: suppressionOf(result, own?.status),
     },
     context,
   );
-  const title = own.title === undefined ? detection.title : redactTexts([own.title])[0]!;
+  const title = own?.title === undefined ? detection.title : redactTexts([own.title])[0]!;
   const given = excerptsOf(result, rule, run, context);
   const { start_line, end_line } = lines;
   const place = { path, start_line, end_line, start_column: locations[0]?.start_column ?? null };
@@ -107,10 +107,10 @@ function problemOf(
  * Assay's own reports carry facts on each result that SARIF has only for rules, or not at all; their texts are
  * redacted.
  */
-function ownWords(result: JsonObject, source: string): { title?: string; status?: string } {
-  if (source !== 'assay') return {};
-  const { title, status } = object(result.properties);
-  return { title: text(title), status: text(status) };
+function ownWords(result: JsonObject, source: string): { title?: string; status?: string; url?: string } | null {
+  if (source !== 'assay') return null;
+  const { title, status, url } = object(result.properties);
+  return { title: text(title), status: text(status), url: text(url) };
 }
 
 function weaknessesOf(result: JsonObject, rule: SarifRule | undefined): string[] {
