@@ -1,4 +1,4 @@
-import { redactTexts } from '../detectors/secrets/redact-text.ts';
+import { redactedSecret, redactTexts } from '../detectors/secrets/redact-text.ts';
 import type { ReadDetection } from './format.ts';
 
 /** A result about a website, a host or a port. */
@@ -7,15 +7,31 @@ export type WebResult = Omit<ReadDetection, 'identity' | 'equals'> & {
   target: string[];
 };
 
+/** Credentials as scanners print those that a target accepted, however weak: `https://x/:admin:admin:HTTP/1.1 200`. */
+const printedPasswords = [
+  /(:\/\/[^\s/:@]{0,200}:)[^\s/@]{1,200}(?=@)/g,
+  /(:[^\s:/@]{1,200}:)[^\s:/]{1,200}(?=:HTTP\/)/g,
+  /((?:^|[\s("'])(?!(?:mailto|acct|xmpp|sips?):)[\w.-]{1,100}:)[^\s:@/]{2,200}(?=@)/gim,
+];
+
+const withoutPasswords = (text: string): string =>
+  printedPasswords.reduce((left, pattern) => left.replaceAll(pattern, `$1${redactedSecret}`), text);
+
 /**
  * Identity: rule, and address, port, path and parameter where the tool reports them. Several places are one problem.
+ * Secrets that the target gave away are redacted in every text.
  */
-export function webResult({ target, evidence, ...result }: WebResult): ReadDetection {
+export function webResult({ target, title, description = '', evidence = '', ...result }: WebResult): ReadDetection {
+  const [shownTitle, shownDescription, shownEvidence] = redactTexts([title, description, evidence]).map(
+    withoutPasswords,
+  );
   return {
     ...result,
     identity: ['web', result.rule.id, ...target],
     equals: 'places',
-    evidence: evidence === undefined ? undefined : redactTexts([evidence])[0],
+    title: shownTitle!,
+    description: shownDescription || undefined,
+    evidence: shownEvidence || undefined,
   };
 }
 
