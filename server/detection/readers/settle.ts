@@ -4,6 +4,7 @@ import type { CutTexts } from './cut-texts.ts';
 import { EqualCounter } from './equal-counter.ts';
 import type { ImportedDetection, ReadDetection, ReadResult } from './format.ts';
 import { maxPathLength } from './paths.ts';
+import { titleInWords } from './titles.ts';
 import { webAddress } from './values.ts';
 
 /** The window in which equal results are found: more results than nearly every file holds, in at most 30 MB. */
@@ -181,7 +182,14 @@ function countCutLists(
 
 function complete(key: string, result: ReadDetection, places: Place[], cut: CutTexts): ImportedDetection {
   countCutLists(result, places, cut);
-  const title = cut.shorten('title', oneLine(result.title) || result.rule.id, 300);
+  const given = oneLine(result.title);
+  const title = cut.shorten(
+    'title',
+    oneLine(titleInWords(given, result.rule.name, result.description)) || result.rule.id,
+    300,
+  );
+  // A rule that is named like its results is so in words too.
+  const ruleName = result.rule.name === result.title ? title : result.rule.name?.trim();
   return {
     source: result.source,
     fingerprint: key,
@@ -190,7 +198,7 @@ function complete(key: string, result: ReadDetection, places: Place[], cut: CutT
     severity: result.severity,
     rule: {
       id: cut.shorten('rule id', result.rule.id, 300),
-      name: cut.shorten('rule name', result.rule.name?.trim() || result.rule.id, 300),
+      name: cut.shorten('rule name', ruleName || result.rule.id, 300),
       url: webAddress(result.rule.url),
       tags: bounded(result.rule.tags, maxTags, maxTagLength),
     },

@@ -10,6 +10,7 @@ import { secretResult } from '../secret-result.ts';
 import { severityOf } from '../severity-words.ts';
 import { sourceName } from '../source-name.ts';
 import { Spool } from '../spool.ts';
+import { banditTitle, titleInWords } from '../titles.ts';
 import { firstText, object, objects, position, text } from '../values.ts';
 
 type Report = { type: string | undefined; scanner: string | undefined; version: unknown };
@@ -75,7 +76,7 @@ function readVulnerability(found: JsonObject, report: Report, context: ReadConte
   const known = {
     source,
     id: text(identifiers[0]?.value) ?? firstText(found.name, found.message) ?? 'unnamed',
-    title: firstText(found.name, found.message) ?? names[0] ?? 'Vulnerability',
+    title: titleOf(found, identifiers),
     names,
     cwes: identifiers
       .filter((one) => one.type === 'cwe')
@@ -92,6 +93,16 @@ function readVulnerability(found: JsonObject, report: Report, context: ReadConte
   return compared && comparesContent.test(compared)
     ? { ...result, identity: ['gitlab', compared], equals: 'places' }
     : result;
+}
+
+/** Some scanners give only an identifier: its name says a little more. */
+function titleOf(found: JsonObject, identifiers: JsonObject[]): string {
+  const given = firstText(found.name, found.message);
+  const [first] = identifiers;
+  const id = text(first?.value);
+  const description = text(found.description);
+  const bandit = first?.type === 'bandit_test_id' ? banditTitle(id) : undefined;
+  return titleInWords(given ?? id ?? 'Vulnerability', description, bandit, text(first?.name));
 }
 
 /**
@@ -161,6 +172,7 @@ function code(found: JsonObject, place: JsonObject, known: Known, context: ReadC
         end_line: position(place.end_line ?? place.start_line),
       },
       content: text(found.raw_source_code_extract),
+      instead: firstText(found.description, found.message, found.name) ?? known.names[0],
       identifiers: [...advisoryIdentifiers(...known.names), ...known.cwes],
       remediation: text(found.solution),
       references: objects(found.links).flatMap((link) => text(link.url) ?? []),

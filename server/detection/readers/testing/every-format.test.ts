@@ -7,6 +7,7 @@ import { severities } from '../../../findings/severity.ts';
 import { FormatError } from '../format-error.ts';
 import { formats } from '../index.ts';
 import { unknownSeverityWords } from '../severity-words.ts';
+import { isOnlyId } from '../titles.ts';
 import { sampleSecret } from './code-samples.fixture.ts';
 import { readAll, sorted } from './formats.fixture.ts';
 import { samples } from './samples.fixture.ts';
@@ -245,6 +246,17 @@ test('every detection has a title, a rule, a place and a unique fingerprint', as
       assert.match(one.fingerprint, /^v1:[\w-]{22}$/);
       assert.match(one.source, /^[a-z0-9-]{1,60}$/);
       assert.ok(one.places.length >= 1 && one.occurrences >= one.places.length, format);
+    }
+  }
+});
+
+test('no title is only the id of a rule where the file says more', async () => {
+  for (const [format, content] of samples) {
+    for (const { title, rule, description } of (await readAll(content)).all) {
+      assert.ok(
+        !isOnlyId(title) || [rule.name, description].every((text) => text === title || isOnlyId(text)),
+        `${format}: ${title}`,
+      );
     }
   }
 });

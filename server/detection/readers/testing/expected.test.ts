@@ -6,6 +6,7 @@ import type { ImportedDetection } from '../format.ts';
 import { FormatError } from '../format-error.ts';
 import { formats } from '../index.ts';
 import { readResultFile } from '../read-result-file.ts';
+import { isOnlyId } from '../titles.ts';
 import { differences, formatOfFolder, unrecognisable } from './expected-differences.fixture.ts';
 import { keyedHash, readAll, sorted } from './formats.fixture.ts';
 
@@ -63,6 +64,13 @@ test('the format of a real file is recognised', { skip }, async () => {
     if (unrecognisable.has(key)) continue;
     const named = await readResultFile(asChunks(path), { keyedHash });
     assert.equal(named.format.name, format, key);
+  }
+});
+
+test('no title of a real file is only the id of a rule', { skip }, async () => {
+  for (const { key, path, format } of files) {
+    for (const { title } of (await readAll(readFileSync(path), { format })).all)
+      assert.ok(!isOnlyId(title), `${key}: ${title}`);
   }
 });
 

@@ -87,6 +87,22 @@ test('GitLab: the scanner that the report names is the source, whatever kind of 
     [secret!.source, secret!.severity, secret!.location.commit, secret!.evidence],
     ['gitleaks', 'critical', null, '…(redacted)'],
   );
+  const numbered = (identifier: object, more: object = {}) => ({
+    version: '15.0.0',
+    vulnerabilities: [
+      { severity: 'Medium', location: { file: 'a.py', start_line: 3 }, identifiers: [identifier], ...more },
+    ],
+  });
+  const bandit = { type: 'bandit_test_id', name: 'Bandit Test ID B308', value: 'B308' };
+  const titleOf = async (file: object) =>
+    (await readAll(file)).all.map(({ title, rule }) => [title, rule.id, rule.name]);
+  const named = 'Bandit: mark safe (B308)';
+  assert.deepEqual(await titleOf(numbered(bandit)), [[named, 'B308', named]]);
+  const eslint = { type: 'eslint_rule_id', name: 'ESLint rule ID security/detect-eval', value: 'security/detect-eval' };
+  assert.deepEqual(await titleOf(numbered(eslint, { name: 'detect_eval', description: 'Code is run. Do not.' })), [
+    ['Code is run', 'security/detect-eval', 'Code is run'],
+  ]);
+  assert.equal((await titleOf(numbered(eslint)))[0]![0], 'ESLint rule ID security/detect-eval');
   const [dependency] = (await readAll(samples.gitlabDependencySample)).all;
   assert.deepEqual(
     [dependency!.source, dependency!.rule.id, dependency!.identifiers],

@@ -6,6 +6,7 @@ import type { ReadContext, ReadDetection } from '../../format.ts';
 import { advisoryIdentifiers } from '../../identifiers.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { secretResult } from '../../secret-result.ts';
+import { firstSentence } from '../../titles.ts';
 import { object, objects, text } from '../../values.ts';
 import { excerptsOf } from './sarif-excerpts.ts';
 import { toolIdentity } from './sarif-identity.ts';
@@ -120,9 +121,6 @@ function weaknessesOf(result: JsonObject, rule: SarifRule | undefined): string[]
     ...objects(result.taxa).flatMap(taxon),
   ];
 }
-
-const firstSentence = (message: string): string =>
-  /^[\s\S]{10,200}?[.!](?=\s)/.exec(message)?.[0] ?? message.split('\n')[0]!;
 
 function secretOf(
   result: JsonObject,
