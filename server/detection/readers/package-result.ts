@@ -64,6 +64,16 @@ export function packageResult(found: VulnerablePackage): ReadDetection {
   };
 }
 
+const version = 'v?\\d[\\w+~:-]*(?:\\.[\\w+~:-]+)*';
+const upgradeTo = new RegExp(
+  `\\b(?:upgrade|update)\\b(?:[^.;\\n]|\\.(?=\\S)){0,200}?\\b(?:to|version)\\s+(?:[A-Za-z][\\w/.-]*\\s+)?(${version}(?:(?:,\\s*|\\s+or\\s+)${version})*)`,
+  'i',
+);
+
+/** Returns the fixed versions that advice names, `5.14.2, 4.8.1`, for tools that have no field for them; null without any. */
+export const fixedVersionIn = (advice: string | undefined): string | null =>
+  upgradeTo.exec(advice?.slice(0, 2_000) ?? '')?.[1]?.replaceAll(/\s+or\s+|,\s*/g, ', ') ?? null;
+
 /** The ecosystem of a package URL, by its type; empty for other texts. */
 export const purlType = (purl: string | undefined): string =>
   /^pkg:([a-z0-9.+-]+)\//i.exec(purl ?? '')?.[1]?.toLowerCase() ?? '';

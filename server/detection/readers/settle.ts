@@ -3,6 +3,7 @@ import { fingerprint } from '../../findings/fingerprint.ts';
 import type { CutTexts } from './cut-texts.ts';
 import { EqualCounter } from './equal-counter.ts';
 import type { ImportedDetection, ReadDetection, ReadResult } from './format.ts';
+import { fixedVersionIn } from './package-result.ts';
 import { maxPathLength } from './paths.ts';
 import { titleInWords } from './titles.ts';
 import { webAddress } from './values.ts';
@@ -152,8 +153,8 @@ const bounded = (values: string[] | undefined, maxCount: number, maxLength = 2_0
         .filter((value) => value !== '' && value.length <= maxLength)
         .slice(0, maxCount);
 
-/** Replaces absent fields with null. */
-const completeLocation = (location: Partial<Location> = {}): Location => ({
+/** Replaces absent fields with null. A fixed version that only the advice names is found there. */
+const completeLocation = ({ location = {}, remediation }: ReadDetection): Location => ({
   path: location.path ?? null,
   start_line: location.start_line ?? null,
   end_line: location.end_line ?? null,
@@ -161,7 +162,9 @@ const completeLocation = (location: Partial<Location> = {}): Location => ({
   end_column: location.end_column ?? null,
   commit: location.commit ?? null,
   url: location.url ?? null,
-  package: location.package ?? null,
+  package: location.package
+    ? { ...location.package, fixed_version: location.package.fixed_version ?? fixedVersionIn(remediation) }
+    : null,
 });
 
 /** Most titles are a rule's and are shared by many results: unless one must be changed, they share one string. */
@@ -202,7 +205,7 @@ function complete(key: string, result: ReadDetection, places: Place[], cut: CutT
       url: webAddress(result.rule.url),
       tags: bounded(result.rule.tags, maxTags, maxTagLength),
     },
-    location: completeLocation(result.location),
+    location: completeLocation(result),
     places: places.length > maxPlaces ? places.slice(0, maxPlaces) : places,
     occurrences: places.length,
     identifiers: bounded(result.identifiers, maxIdentifiers),

@@ -49,7 +49,9 @@ export function findingFacts(
   return [
     ...placeFacts(finding, shownPlaces, words),
     ...(location.url ? [fact(say('fact.url'), link(location.url))] : []),
-    ...(location.package ? [fact(say('fact.package'), ...packageInlines(location.package, words))] : []),
+    ...(location.package
+      ? [fact(say('fact.package'), ...packageInlines(location.package, finding.remediation === null, words))]
+      : []),
     fact(say('fact.rule'), ...ruleInlines(rule)),
     ...(identifiers.length > 0 ? [fact(say('fact.identifiers'), text(identifiers.join(', ')))] : []),
     ...closedFacts(finding, words),
@@ -93,10 +95,12 @@ function placeInlines(place: Place, { say }: Wording): Inline[] {
 
 function packageInlines(
   { ecosystem, name, version, fixed_version: fixed }: NonNullable<ReportFinding['location']['package']>,
+  /** Whether nothing says what to do. */
+  isWithoutAdvice: boolean,
   { say }: Wording,
 ): Inline[] {
   const found = version ? ` ${version}` : '';
-  const advice = fixed ? say('fact.fixed_in', { version: fixed }) : say('fact.not_fixed');
+  const advice = fixed ? say('fact.fixed_in', { version: fixed }) : isWithoutAdvice ? say('fact.not_fixed') : '';
   return [code(`${name}${found}`), inline.text(` (${bounded(ecosystem, 40)})${bounded(advice)}`)];
 }
 
