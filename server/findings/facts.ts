@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { storableText } from '../platform/postgres/storable-text.ts';
 import { advisoriesAmong, isCve } from './aliases/names.ts';
-import type { Detection } from './detection.ts';
+import type { Detection, Location } from './detection.ts';
 import { problemOf } from './fingerprint.ts';
 import { severityRank } from './severity.ts';
 import { textOf } from './shared-texts.ts';
@@ -47,9 +47,19 @@ const unstorable = /\\u(?:0000|d[89a-f])/;
 const storable = (detection: Detection): Detection =>
   JSON.parse(JSON.stringify(JSON.parse(JSON.stringify(detection)), replaceUnstorable));
 
-const factsOf = (detection: Detection) => ({
-  rule: { ...detection.rule, tags: detection.rule.tags ?? [] },
-  location: detection.location,
+/** Orders the members, so that equal facts have equal text, whoever reports them. */
+const locationOf = ({ path, start_line, end_line, start_column, end_column, commit, url, ...rest }: Location) => ({
+  ...{ path, start_line, end_line, start_column, end_column, commit, url },
+  package: rest.package && packageOf(rest.package),
+});
+
+const packageOf = ({ ecosystem, name, version, fixed_version, purl }: NonNullable<Location['package']>) => ({
+  ...{ ecosystem, name, version, fixed_version, purl },
+});
+
+const factsOf = ({ rule, location, ...detection }: Detection) => ({
+  rule: { id: rule.id, name: rule.name, url: rule.url, tags: rule.tags ?? [] },
+  location: locationOf(location),
   identifiers: detection.identifiers,
   cvss_score: detection.cvss_score,
   evidence: detection.evidence,

@@ -38,6 +38,8 @@ export type ProgramFailure = 'not_started' | 'timeout' | 'aborted' | 'output_lim
  * program knew: write it to the log, never return it to a caller.
  */
 export class ProgramError extends Error {
+  /** The command as it was started, such as `git`. */
+  readonly program: string;
   readonly reason: ProgramFailure;
   readonly exitCode: number | null;
   /** The signal that ended the program, for the reason `killed`. */
@@ -47,6 +49,7 @@ export class ProgramError extends Error {
   readonly code: 'ENOSPC' | undefined;
 
   constructor(
+    program: string,
     reason: ProgramFailure,
     message: string,
     exitCode: number | null,
@@ -56,6 +59,7 @@ export class ProgramError extends Error {
   ) {
     super(message, { cause });
     this.name = 'ProgramError';
+    this.program = program;
     this.reason = reason;
     this.exitCode = exitCode;
     this.signal = signal;
@@ -146,7 +150,7 @@ export function startProgram(options: ProgramOptions): Program {
       const killer = signal ?? (options.confinement ? signalInside(exitCode) : null);
       const reason = failure ?? (killer === null ? 'exit' : 'killed');
       const code = killer === null ? exitCode : null;
-      reject(new ProgramError(reason, describe(options, reason, code), code, stderr, cause, killer));
+      reject(new ProgramError(options.command, reason, describe(options, reason, code), code, stderr, cause, killer));
     };
   });
   finished.catch(() => {});
@@ -191,7 +195,7 @@ function spawnBounded(options: ProgramOptions): BoundedChild {
     return child;
   } catch (error) {
     // Some failures (a directory that is a file, arguments that are too long) are thrown, others are emitted as an event.
-    throw new ProgramError('not_started', describe(options, 'not_started', null), null, '', error);
+    throw new ProgramError(options.command, 'not_started', describe(options, 'not_started', null), null, '', error);
   }
 }
 

@@ -279,7 +279,7 @@ test('a host whose program dies at any moment is tried again', () => {
       env: { ...process.env, LC_ALL: 'C', GIT_DIR: join(fixture.work, '.git') },
     });
     assert.equal(status, 128, stderr);
-    return repositoryError(new ProgramError('exit', 'git ended with exit code 128.', status, stderr));
+    return repositoryError(new ProgramError('git', 'exit', 'git ended with exit code 128.', status, stderr));
   };
   const scripts = [
     'kill -9 $$',
@@ -294,7 +294,7 @@ test('a host whose program dies at any moment is tried again', () => {
 });
 
 test('a full disk here is reported as such, not as a failure of the repository', () => {
-  const full = new ProgramError('exit', 'git failed', 128, 'fatal: write error: No space left on device\n');
+  const full = new ProgramError('git', 'exit', 'git failed', 128, 'fatal: write error: No space left on device\n');
   assert.equal(repositoryError(full), full);
   assert.ok(isOutOfRoom(repositoryError(full)));
 });

@@ -1,3 +1,4 @@
+import { storableText } from '../../platform/postgres/storable-text.ts';
 import { CutTexts } from './cut-texts.ts';
 import { decodeFile, peek } from './decode.ts';
 import type { Chunks, Format, Gaps, ImportedDetection, ReadContext, ReadResult } from './format.ts';
@@ -79,18 +80,18 @@ export async function readDecodedFile(
   return { format, detections, sources, versions, incomplete, gaps, cut };
 }
 
-/** The number of files that a file may name as not covered, for each source; with more, it may close nothing of it. */
-const maxUncovered = 10_000;
+/** The files that a file may name as not covered, for each source; with more, it may close nothing of it. */
+const maxUncovered = { paths: 10_000, characters: 1_000_000 };
 const maxReasons = 20;
 
 /** Adds what another part of a file did not cover of a source. */
 function addGaps(known: Map<string, Gaps>, source: string, { partial, uncovered }: Gaps): void {
   const before = known.get(source) ?? { partial: [], uncovered: [] };
-  const paths = [...new Set([...before.uncovered, ...uncovered])];
-  const isMany = paths.length > maxUncovered;
+  const paths = [...new Set([...before.uncovered, ...uncovered].map(storableText))];
+  const isMany = paths.length > maxUncovered.paths || paths.join('').length > maxUncovered.characters;
   const reasons = [...before.partial, ...partial, ...(isMany ? ['Too many files were not covered.'] : [])];
   known.set(source, {
-    partial: [...new Set(reasons.map((reason) => reason.slice(0, 1_000)))].slice(0, maxReasons),
+    partial: [...new Set(reasons.map((reason) => storableText(reason).slice(0, 1_000)))].slice(0, maxReasons),
     uncovered: isMany ? [] : paths,
   });
 }

@@ -13,7 +13,7 @@ const outOfMemory = /out of memory|cannot allocate memory|malloc/i;
  */
 export function readFailure(error: unknown, hours: number): unknown {
   if (error instanceof MissingFile) return new DamagedRepository(error);
-  if (!(error instanceof ProgramError) || !error.message.startsWith('git ') || isOutOfRoom(error)) return error;
+  if (!(error instanceof ProgramError) || error.program !== 'git' || isOutOfRoom(error)) return error;
   if (error.reason === 'timeout') {
     const limit = hours === 1 ? 'an hour' : `${hours} hours`;
     return new TargetError(`Reading the repository took longer than ${limit} and was stopped.`, error);

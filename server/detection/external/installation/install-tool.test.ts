@@ -77,7 +77,7 @@ test('wrong names are refused with the names that are right', () => {
 
 test('an installer’s failure is explained', () => {
   const explain = (said: string) =>
-    explainFailure('x', 'PyPI', new ProgramError('exit', 'pip failed.', 1, said)).message;
+    explainFailure('x', 'PyPI', new ProgramError('pip', 'exit', 'pip failed.', 1, said)).message;
   assert.match(
     explain('ERROR: THESE PACKAGES DO NOT MATCH THE HASHES'),
     /serves something else than the files that are pinned/,

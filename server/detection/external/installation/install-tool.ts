@@ -138,7 +138,7 @@ async function installFromGo(tool: GoTool, installation: Installation): Promise<
   const downloaded = JSON.parse(await runInstaller(installation, registry, go, download, settings, [0, 1]));
   const { Sum: sum, Error: error } = downloaded as { Sum?: string; Error?: string };
   if (error !== undefined)
-    throw explainFailure(type, registry, new ProgramError('exit', 'go could not load its module.', 1, error));
+    throw explainFailure(type, registry, new ProgramError('go', 'exit', 'go could not load its module.', 1, error));
   if (sum !== tool.sum) {
     throw new InstallerError(
       `${type} was not installed: ${registry} serves ${tool.go} ${version} with the checksum ${sum} instead of ${tool.sum}.`,
