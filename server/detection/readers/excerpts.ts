@@ -1,10 +1,10 @@
 import type { Excerpts, Fix, FixChange, FlowStep, Location } from '../../findings/detection.ts';
-import { codeAt, redactLines, textAround } from '../detectors/secrets/redact-code.ts';
+import { boundFlow } from '../contract/bound-flow.ts';
+import { codeAt, redactLines, textAround, visible } from '../detectors/secrets/redact-code.ts';
 import { redactTexts } from '../detectors/secrets/redact-text.ts';
-import type { ReadContext } from './format.ts';
+import type { LeftOut, ReadContext } from './format.ts';
 
 const maxSteps = 50;
-const maxFlowCharacters = 16_000;
 const maxMessage = 500;
 const maxChanges = 20;
 const maxFixCharacters = 8_000;
@@ -43,7 +43,7 @@ export function readExcerpts(
   const rest = redactTexts(shown, { literals, path }).slice(around?.lines.length ?? 0);
   const said = steps.map((step, index) => ({ ...step, message: shorten(rest[index]!) }));
   const [description, ...texts] = rest.slice(steps.length);
-  const known = said.length === 0 ? null : withinBound(said);
+  const known = said.length === 0 ? null : boundFlow(said);
   if (known && known.length < flow!.count) context.leftOut('a long flow');
   return {
     code: codeAt(around && redactLines(around, path), place, { literals }),
@@ -53,7 +53,7 @@ export function readExcerpts(
         ? null
         : {
             description: shorten(description!),
-            changes: changes.map((change, index) => ({ ...change, text: texts[index]! })),
+            changes: changes.map((change, index) => ({ ...change, text: visible(texts[index]!) })),
           },
   };
 }
@@ -62,7 +62,7 @@ export function readExcerpts(
 const searched = (text: string | null): string => (text ?? '').slice(0, 4 * maxMessage);
 
 function shorten(given: string): string | null {
-  const text = given.trim();
+  const text = visible(given).trim();
   return text.length <= maxMessage ? text || null : `${text.slice(0, maxMessage - 1).toWellFormed()}…`;
 }
 
@@ -77,16 +77,14 @@ function stepsOf({ count, at }: NonNullable<GivenExcerpts['flow']>): FlowStep[] 
   });
 }
 
-function withinBound(steps: FlowStep[]): FlowStep[] {
-  const kept = [...steps];
-  while (JSON.stringify(kept).length > maxFlowCharacters) kept.splice(Math.floor(kept.length / 2), 1);
-  return kept;
-}
-
 /** A part of a fix is none, so that it is kept as a whole or not at all. */
 function changesOf(fix: Fix | null, context: ReadContext): FixChange[] {
   const changes = fix?.changes ?? [];
-  if (changes.length <= maxChanges && JSON.stringify(changes).length <= maxFixCharacters) return changes;
-  context.leftOut('a large fix');
-  return [];
+  const leavesOut = (what: LeftOut): FixChange[] => {
+    context.leftOut(what);
+    return [];
+  };
+  if (changes.some(({ path }) => path.split('/').includes('..'))) return leavesOut('a fix without lines');
+  const isSmall = changes.length <= maxChanges && JSON.stringify(changes).length <= maxFixCharacters;
+  return isSmall ? changes : leavesOut('a large fix');
 }

@@ -1,8 +1,9 @@
-import type { Code, Fix, FlowStep, Location, Place } from '../../findings/detection.ts';
+import type { FixChange, Location, Place } from '../../findings/detection.ts';
 import { type Severity, severities } from '../../findings/severity.ts';
 import type { Suppression } from '../contract/suppression.ts';
 import { importedSecretFingerprint } from '../detectors/secrets/identity.ts';
 import { redactTexts } from '../detectors/secrets/redact-text.ts';
+import { type GivenExcerpts, readExcerpts } from './excerpts.ts';
 import type { OwnResult, ReadContext } from './format.ts';
 import { FormatError, jsonPathName } from './format-error.ts';
 import type { JsonObject, JsonPath } from './json/json.ts';
@@ -50,20 +51,9 @@ export function ownResult(
     });
   if (typeof fingerprint !== 'string' || !fingerprintPattern.test(fingerprint))
     throw new FormatError('A result of Assay must have its “fingerprint”.', { path: jsonPathName(place) });
-  const code = codeOf(values.code);
-  const flow = flowOf(values.flow);
-  const fix = fixOf(values.fix);
-  const given = [title, values.description, values.evidence, values.remediation, fix?.description];
-  const messages = flow?.map(({ message }) => message) ?? [];
-  const shown = redactAll([
-    ...given,
-    ...(code?.lines ?? []),
-    ...messages,
-    ...(fix?.changes.map(({ text }) => text) ?? []),
-  ]);
-  const [shownTitle, description, evidence, remediation, fixDescription] = shown.splice(0, given.length);
-  const lines = shown.splice(0, code?.lines.length ?? 0);
-  const said = shown.splice(0, messages.length);
+  const given = [title, values.description, values.evidence, values.remediation];
+  const [shownTitle, description, evidence, remediation] = redactAll(given);
+  const location = readLocation(object(values.location));
   const tags = texts(rule.tags ?? []);
   const places = objects(values.places).slice(0, maxPlaces).map(readPlace);
   return {
@@ -79,7 +69,7 @@ export function ownResult(
         url: webAddress(rule.url),
         ...(tags.length > 0 && { tags: tags.filter((tag) => tag.length <= 100).slice(0, 20) }),
       },
-      location: readLocation(object(values.location)),
+      location,
       places,
       occurrences: Math.max(1, places.length, position(values.occurrences) ?? 1),
       identifiers: texts(values.identifiers).slice(0, maxItems),
@@ -89,12 +79,7 @@ export function ownResult(
       references: texts(values.references)
         .filter((reference) => webAddress(reference) !== null)
         .slice(0, maxItems),
-      code: code && { start_line: code.start_line, lines: lines.map((line) => line ?? '') },
-      flow: flow?.map((step, index) => ({ ...step, message: said[index] ?? null })) ?? null,
-      fix: fix && {
-        description: fixDescription ?? null,
-        changes: fix.changes.map((change, index) => ({ ...change, text: shown[index] ?? '' })),
-      },
+      ...readExcerpts(excerptsOf(values), location, false, context),
       suppression: suppression ?? null,
     },
   };
@@ -106,39 +91,32 @@ function redactAll(given: unknown[]): Array<string | null> {
   return given.map((value, index) => (typeof value === 'string' ? shown[index]! : null));
 }
 
-/** Returns what is within a number of characters as JSON; null for more: a part of it would be none. */
-const within = <T>(value: T, maxCharacters: number): T | null =>
-  JSON.stringify(value).length <= maxCharacters ? value : null;
-
-function codeOf(value: unknown): Code | null {
-  const { start_line: line, lines } = object(value);
-  const start = position(line);
-  if (start === null || !Array.isArray(lines) || lines.length === 0 || lines.length > 9) return null;
-  return lines.every((one) => typeof one === 'string') ? within({ start_line: start, lines }, 16_000) : null;
+/** Returns code, flow and fix as the file has them; a fix of which a part can't be read is none. */
+function excerptsOf(values: JsonObject): GivenExcerpts {
+  const { start_line, lines } = object(values.code);
+  const start = position(start_line);
+  const steps = objects(values.flow);
+  const { description, changes } = object(values.fix);
+  const read = objects(changes).map(changeOf);
+  return {
+    code: start === null || !Array.isArray(lines) ? null : { start, text: lines.map(String).join('\n') },
+    flow: steps.length === 0 ? null : { count: steps.length, at: (index) => stepOf(steps[index]!) },
+    fix: read.every((change) => change !== null) ? { description: text(description) ?? null, changes: read } : null,
+  };
 }
 
-function flowOf(value: unknown): FlowStep[] | null {
-  const steps = objects(value)
-    .slice(0, 50)
-    .flatMap((step): FlowStep[] => {
-      const number = position(step.number);
-      if (number === null) return [];
-      const message = text(step.message) ?? null;
-      return [{ number, path: readPath(step.path), start_line: position(step.start_line), message }];
-    });
-  return steps.length > 0 ? within(steps, 20_000) : null;
-}
+const stepOf = ({ number: own, path, start_line, message }: JsonObject) => ({
+  number: position(own) ?? undefined,
+  path: readPath(path),
+  start_line: position(start_line),
+  message: text(message) ?? null,
+});
 
-function fixOf(value: unknown): Fix | null {
-  const { description, changes } = object(value);
-  const read = objects(changes).flatMap((change): Fix['changes'] => {
-    const [path, start, end] = [readPath(change.path), position(change.start_line), position(change.end_line)];
-    if (path === null || start === null || end === null || typeof change.text !== 'string') return [];
-    const columns = { start_column: position(change.start_column), end_column: position(change.end_column) };
-    return [{ path, start_line: start, end_line: end, ...columns, text: change.text }];
-  });
-  const isWhole = read.length > 0 && read.length <= 20 && read.length === (changes as unknown[]).length;
-  return isWhole ? within({ description: text(description) ?? null, changes: read }, 20_000) : null;
+function changeOf(change: JsonObject): FixChange | null {
+  const [path, start, end] = [readPath(change.path), position(change.start_line), position(change.end_line)];
+  if (path === null || start === null || end === null || typeof change.text !== 'string') return null;
+  const columns = { start_column: position(change.start_column), end_column: position(change.end_column) };
+  return { path, start_line: start, end_line: Math.max(start, end), ...columns, text: change.text };
 }
 
 type OwnPlace = { source: string; fingerprint: unknown; path: JsonPath; suppression: Suppression | undefined };

@@ -245,3 +245,13 @@ test('a finding about input has the steps from the input to its use, without sec
     found.map(({ flow }) => flow),
   );
 });
+
+test('the flow of a file with a very long path stays within its bound', async () => {
+  const folder = Array.from({ length: 14 }, (_, index) => String.fromCharCode(97 + index).repeat(240)).join('/');
+  const assignments = Array.from({ length: 20 }, (_, index) => `  const v${index + 1} = v${index};\n`).join('');
+  const code = `app.get("/x", (req, res) => {\n  const v0 = req.query.x;\n${assignments}  eval(v20);\n});\n`;
+  fixture.commit({ [`${folder}/a.js`]: code });
+  const [{ flow }] = (await source.scan()) as [Detection];
+  assert.ok(JSON.stringify(flow).length <= 16_000);
+  assert.deepEqual([flow![0]!.number, flow!.at(-1)!.message], [1, 'Used in `eval(v20)`']);
+});

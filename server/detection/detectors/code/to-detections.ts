@@ -1,8 +1,9 @@
-import type { Detection } from '../../../findings/detection.ts';
+import type { Detection, FlowStep } from '../../../findings/detection.ts';
 import { fingerprint } from '../../../findings/fingerprint.ts';
 import { severityRank } from '../../../findings/severity.ts';
 import { severityAt } from '../../../findings/test-path.ts';
-import type { CodeHit, CodeRule } from './rule.ts';
+import { boundFlow } from '../../contract/bound-flow.ts';
+import type { CodeHit, CodeRule, CodeStep } from './rule.ts';
 
 /**
  * Builds the detections of a file. A detection is identified by the rule, the path that the file is known by, the
@@ -45,6 +46,13 @@ const sharesPlace = (left: CodeHit, right: CodeHit) =>
   left.endLine === right.endLine &&
   left.endColumn === right.endColumn;
 
+const toStep = (path: string, { line, message }: CodeStep, index: number): FlowStep => ({
+  number: index + 1,
+  path,
+  start_line: line,
+  message,
+});
+
 function toDetection(
   rule: CodeRule,
   file: { path: string; knownPath: string },
@@ -76,7 +84,7 @@ function toDetection(
     identifiers: rule.cwe,
     cvss_score: null,
     evidence: hit.line,
-    flow: hit.flow?.map(({ line, message }, index) => ({ number: index + 1, path, start_line: line, message })) ?? null,
+    flow: hit.flow ? boundFlow(hit.flow.map((step, index) => toStep(path, step, index))) : null,
     remediation: rule.remediation,
     references: [...new Set(references)],
   };

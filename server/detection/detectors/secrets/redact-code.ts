@@ -30,6 +30,9 @@ export type CodeOptions = {
 const encodedLine = /^[\s"'+]*[A-Za-z0-9+/]{40,}={0,2}(?:\\[nr])*[\s"'+,;\\]*$/;
 const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
 
+/** Replaces control characters but tabs and line breaks, which become those of Unix. */
+export const visible = (text: string): string => text.replaceAll('\r\n', '\n').replace(controls, '\uFFFD');
+
 const asLines = (text: string): string[] =>
   text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 
@@ -119,7 +122,7 @@ function hideMore(line: string, { literals = false, random = false }: CodeOption
 function shownLine(line: string, given: number, options: CodeOptions): string {
   const column = given > line.length ? 1 : given;
   const start = line.length > maxSearchedLine ? Math.max(0, column - maxSearchedLine / 2) : 0;
-  const part = hideMore(line.slice(start, start + maxSearchedLine).replace(controls, '\uFFFD'), options);
+  const part = hideMore(visible(line.slice(start, start + maxSearchedLine)), options);
   const own = column - start;
   const from = part.length > maxLineLength && own > maxLineLength ? Math.min(own - beforeColumn, part.length - 1) : 0;
   // The marks of a cut make the line no longer than one that needs none.

@@ -120,3 +120,39 @@ test('secrets are redacted in code, flow and fix; those of a rule about secrets 
   const about = await read(given, 'js/hardcoded-credentials');
   assert.equal(about.code!.lines[2], 'open("…(redacted)")');
 });
+
+test('a file in Assay’s own form has the same bounds, and its code, flow and fix show no secret and lead nowhere else', async () => {
+  const finding = {
+    title: 'T',
+    severity: 'high',
+    source: 'code',
+    rule: { id: 'r' },
+    fingerprint: `v1:${'a'.repeat(22)}`,
+    location: { path: 'a.js', start_line: 2 },
+    code: { start_line: 1, lines: Array(9).fill(`\u0007password = "${sampleSecret}" ${'é'.repeat(390)}`) },
+    flow: Array.from({ length: 50 }, (_, index) => ({
+      number: index + 3,
+      path: 'x'.repeat(3_900),
+      start_line: 1,
+      message: sampleSecret,
+    })),
+    fix: { description: null, changes: [{ path: '../b.js', start_line: 1, end_line: 1, text: 'x' }] },
+  };
+  const file = {
+    findings: [finding],
+    warnings: [],
+    ignored: [],
+    known: [],
+    coverage: [],
+    tool: { name: 'Assay', version: '1' },
+  };
+  const { all, cut } = await readAll(file, { format: 'assay' });
+  const { code, flow, fix } = all[0]!;
+  assert.ok(Buffer.byteLength(code!.lines.join('\n')) <= 4_096);
+  assert.match(code!.lines[0]!, /^\uFFFDpassword = "…\(redacted\)"/);
+  assert.ok(JSON.stringify(flow).length <= 16_000);
+  assert.deepEqual([flow![0]!.number, flow!.at(-1)!.number], [3, 52]);
+  assert.ok(!JSON.stringify(all).includes(sampleSecret));
+  assert.equal(fix, null);
+  assert.equal(cut.sentences().length, 2);
+});

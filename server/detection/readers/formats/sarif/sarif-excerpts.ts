@@ -79,7 +79,7 @@ function fixOf(result: JsonObject, artifacts: Artifacts, context: ReadContext): 
     for (const { deletedRegion, insertedContent } of objects(replacements)) {
       const region = object(deletedRegion);
       const start_line = position(region.startLine);
-      if (path === null || path.split('/').includes('..') || start_line === null) {
+      if (path === null || start_line === null) {
         context.leftOut('a fix without lines');
         return null;
       }
