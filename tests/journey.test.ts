@@ -82,7 +82,10 @@ describe('from the first start to triaged findings', () => {
     assert.deepEqual([scan.status, scan.findings.new, scan.errors], ['completed', 3, []]);
     const findings = await list();
     assert.deepEqual(findings.map((one) => one.location.path).sort(), ['deploy.env', 'pay.env', 'test.env']);
-    const text = JSON.stringify(findings);
+    const whole = await Promise.all(findings.map(({ id }) => installation.ask('GET', `/findings/${id}`)));
+    for (const { code, location } of whole)
+      assert.match(code.lines[location.start_line - code.start_line], /…\(redacted\)/, location.path);
+    const text = JSON.stringify(whole);
     for (const secret of [githubToken('one'), stripeKey('two'), githubToken('test')]) assert.ok(!text.includes(secret));
     const { status, open_findings, last_scanned_at } = await dataSource();
     assert.deepEqual([status, open_findings, last_scanned_at !== null], ['ok', 3, true]);
