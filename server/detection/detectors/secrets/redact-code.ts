@@ -6,7 +6,7 @@ import { searchableBytes } from './text.ts';
 const maxLines = 9;
 const maxBytes = 4_096;
 const maxLineLength = 400;
-/** Of a longer line, the part that begins this far before the column is shown. */
+/** A longer line is shown from this far before the column. */
 const beforeColumn = 100;
 /** Longer lines are not searched for secrets to their end. */
 const maxSearchedLine = 4_000;

@@ -7,7 +7,7 @@ const mark = '…(redacted)';
 const byteMark = '\0';
 const maxEvidence = 200;
 const around = 90;
-/** Of a file with more secrets, further copies are looked for only of these. */
+/** In a file with more secrets, further copies are looked for only of these. */
 const maxKnown = 1_000;
 
 /** A range of byte text that contains a secret; end exclusive. */
