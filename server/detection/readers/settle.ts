@@ -185,14 +185,11 @@ function countCutLists(
 
 function complete(key: string, result: ReadDetection, places: Place[], cut: CutTexts): ImportedDetection {
   countCutLists(result, places, cut);
-  const given = oneLine(result.title);
-  const title = cut.shorten(
-    'title',
-    oneLine(titleInWords(given, result.rule.name, result.description)) || result.rule.id,
-    300,
-  );
+  const { name } = result.rule;
+  const words = oneLine(titleInWords(oneLine(result.title), name, result.description)) || result.rule.id;
+  const title = cut.shorten('title', words, 300);
   // A rule that is named like its results is so in words too.
-  const ruleName = result.rule.name === result.title ? title : result.rule.name?.trim();
+  const ruleName = name === result.title ? words : name?.trim();
   return {
     source: result.source,
     fingerprint: key,
