@@ -1,6 +1,7 @@
 import type { Location, Place } from '../../findings/detection.ts';
 import { fingerprint } from '../../findings/fingerprint.ts';
 import type { CutTexts } from './cut-texts.ts';
+import { ecosystemName } from './ecosystem-name.ts';
 import { EqualCounter } from './equal-counter.ts';
 import type { ImportedDetection, ReadDetection, ReadResult } from './format.ts';
 import { fixedVersionIn } from './package-result.ts';
@@ -153,7 +154,7 @@ const bounded = (values: string[] | undefined, maxCount: number, maxLength = 2_0
         .filter((value) => value !== '' && value.length <= maxLength)
         .slice(0, maxCount);
 
-/** Replaces absent fields with null. A fixed version that only the advice names is found there. */
+/** Replaces absent fields with null. Ecosystems have OSV's names, and a fixed version that only the advice names is found there. */
 const completeLocation = ({ location = {}, remediation }: ReadDetection): Location => ({
   path: location.path ?? null,
   start_line: location.start_line ?? null,
@@ -163,7 +164,11 @@ const completeLocation = ({ location = {}, remediation }: ReadDetection): Locati
   commit: location.commit ?? null,
   url: location.url ?? null,
   package: location.package
-    ? { ...location.package, fixed_version: location.package.fixed_version ?? fixedVersionIn(remediation) }
+    ? {
+        ...location.package,
+        ecosystem: ecosystemName(location.package.ecosystem),
+        fixed_version: location.package.fixed_version ?? fixedVersionIn(remediation),
+      }
     : null,
 });
 

@@ -22,7 +22,7 @@ export const findingsOf = (group: Group): ReportFinding[] => group.rows.flat().m
 
 const causeOf = ({ location, source, rule }: ReportFinding): string =>
   location.package
-    ? JSON.stringify([location.package.ecosystem.toLowerCase(), location.package.name])
+    ? JSON.stringify([location.package.ecosystem, location.package.name])
     : JSON.stringify([source, rule.id, rule.name]);
 
 const placeOf = ({ location, data_source: { id }, severity, status, assignee, first_seen_at: seen }: ReportFinding) =>
