@@ -5,6 +5,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { AdvisoryDirectory, osvAdvisory } from '../../../tests/harness/advisories.ts';
 import { RepositoryFixture } from '../../../tests/harness/repository.ts';
 import { sample } from '../detectors/secrets/sample.ts';
+import { fileSources } from './path-sources.ts';
 import { scanPath } from './scan-path.ts';
 
 let fixture: RepositoryFixture;
@@ -147,4 +148,34 @@ test('an installed scanner scans files on disk, and a bare repository', async ()
     bare.findings.map(({ detection }) => detection.rule.id),
     ['B307'],
   );
+});
+
+test('what a scan did not cover is named for each source, and nothing after a scan of everything', async () => {
+  fixture.commit({
+    'a/app.py': 'print(1)\n',
+    'b/app.py': 'print(2)\n',
+    'b/package-lock.json': '{ "lockfileVersion"',
+  });
+  fixture.commit({ 'b/app.py': 'print(3)\n' });
+  const coverageOf = async (path: string) =>
+    (await scanPath(path, { sources: fileSources, signal: AbortSignal.timeout(600_000) })).coverage;
+  const nothing = { partial: [], uncovered: [] };
+  assert.deepEqual(await coverageOf(fixture.work), [
+    { source: 'secrets', ...nothing },
+    { source: 'dependencies', partial: [], uncovered: ['b/package-lock.json'] },
+    { source: 'code', ...nothing },
+    { source: 'infrastructure', ...nothing },
+  ]);
+  const copies = { shallow: ['--depth=1'], sparse: ['--sparse'], partial: ['--filter=blob:none', '--no-checkout'] };
+  const reasons: Record<string, string[]> = {};
+  fixture.git('config', 'uploadpack.allowFilter', 'true');
+  for (const [name, options] of Object.entries(copies)) {
+    const copy = join(fixture.root, name);
+    fixture.git('clone', '--quiet', ...options, `file://${fixture.work}`, copy);
+    if (name === 'sparse') fixture.git('-C', copy, 'sparse-checkout', 'set', 'a');
+    reasons[name] = (await coverageOf(name === 'partial' ? join(copy, '.git') : copy))[0]!.partial;
+  }
+  assert.match(reasons.shallow!.join(), /shallow clone/);
+  assert.deepEqual(reasons.sparse, ['2 file(s) of the repository are not checked out here (sparse checkout).']);
+  assert.match(reasons.partial!.join(), /4 file version\(s\) are missing from the repository/);
 });

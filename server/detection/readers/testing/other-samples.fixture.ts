@@ -302,6 +302,35 @@ const assayFinding = {
   occurrences: 1,
 };
 
+/** The SARIF of `assay scan`. */
+export const assaySarifSample = {
+  version: '2.1.0',
+  runs: [
+    {
+      tool: { driver: { name: 'Assay', version: '0.1.0', rules: [], properties: { source: 'code' } } },
+      invocations: [{ executionSuccessful: true, properties: { partial: [], uncovered: ['src/large.py'] } }],
+      results: [
+        {
+          ruleId: 'python-sql-injection',
+          level: 'error',
+          message: { text: 'SQL injection in src/db.py' },
+          suppressions: [{ kind: 'inSource', justification: 'Known to us.' }],
+          partialFingerprints: { 'assay/v1': 'v1:cbcdefghijklmnopqrstuv' },
+          properties: {
+            ...assayFinding,
+            code: { start_line: 3, lines: ['cursor.execute(query + name)'] },
+            flow: [{ number: 1, path: 'src/db.py', start_line: 2, message: 'Input' }],
+            fix: {
+              description: 'Pass it.',
+              changes: [{ path: 'src/db.py', start_line: 3, end_line: 3, start_column: 1, end_column: 5, text: 'x' }],
+            },
+          },
+        },
+      ],
+    },
+  ],
+};
+
 /** The JSON of `assay scan`: the array of `--format json`, and the object of `--json`. */
 export const assaySample = [
   assayFinding,

@@ -36,6 +36,7 @@ export const samples: Array<[format: string, content: string]> = (
     ['tfsec', other.tfsecSample],
     ['hadolint', other.hadolintSample],
     ['dockle', cloud.dockleSample],
+    ['sarif', other.assaySarifSample],
     ['assay', other.assaySample],
     ['assay', other.assayReportSample],
     ['brakeman', other.brakemanSample],
