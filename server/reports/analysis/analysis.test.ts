@@ -156,7 +156,7 @@ test('a version of a package without a fix is one action, which closes all of it
   assert.equal(analysis.actions.total, 4);
   assert.equal(
     actionTitle(analysis.actions.first[0]!, wordingOf(await report(tenant))),
-    'Replace or isolate log4j-core 2.14.1: no fixed version is known',
+    'Replace or isolate log4j-core 2.14.1 (Maven): no fixed version is known',
   );
 });
 

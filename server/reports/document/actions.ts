@@ -67,9 +67,11 @@ export function actionTitle({ kind, name, package: found }: ReportAction, { say 
   if (kind === 'rotate_secret') return say('actions.rotate', { name: shown });
   if (kind === 'fix') return say('actions.fix', { name: shown });
   const current = found?.current.length === 1 ? [lineOf(found.current[0]!, 60)] : [];
+  // Go itself is its own ecosystem.
+  const ecosystem = found?.ecosystem && found.ecosystem !== name ? [`(${lineOf(found.ecosystem, 40)})`] : [];
   return found?.version
-    ? say('actions.upgrade', { name: shown, version: lineOf(found.version, 60) })
-    : say('actions.replace', { name: [shown, ...current].join(' ') });
+    ? say('actions.upgrade', { name: [shown, ...ecosystem].join(' '), version: lineOf(found.version, 60) })
+    : say('actions.replace', { name: [shown, ...current, ...ecosystem].join(' ') });
 }
 
 /** Returns what an action closes, who owns it and when it is due, in a sentence. */
