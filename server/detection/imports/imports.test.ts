@@ -392,6 +392,10 @@ test('a bill of materials needs advisories; with them its packages are matched, 
   const place = await createPlace();
   const refused = await send(place, spdx('1.0.0'));
   assert.deepEqual([refused.status, refused.body.error.code], [409, 'detection_source_unavailable']);
+  // So is Assay's own in CycloneDX, which has no results either: it would seem to be of a tool without findings.
+  const own = { bomFormat: 'CycloneDX', metadata: { tools: { components: [{ name: 'Assay' }] } }, components: [] };
+  const unmatched = await send(place, JSON.stringify(own, null, 2));
+  assert.deepEqual([unmatched.status, unmatched.body.error.code], [409, 'detection_source_unavailable']);
   assert.equal((await importFile(place, bom('1.0.0'))).status, 'completed');
   const feed = new AdvisoryDirectory();
   feed.put('npm', [osvAdvisory('GHSA-left-left-left', 'npm', 'left', '1.2.0', { aliases: ['CVE-2026-1'] })]);
