@@ -55,33 +55,55 @@ export function redactLines({ start, lines }: NumberedLines, path: string): Numb
 
 /**
  * Returns a function that redacts the lines of a file around places. A small file is searched once, for all places; of a
- * larger one, the part around each place. It returns null for binary content, and for a place that the file doesn't have.
+ * larger one, the parts with places, each once. It returns null for binary content, and for a place that the file doesn't
+ * have.
  */
 export function createFileRedactor(content: Buffer, path: string): (place: Place) => NumberedLines | null {
   const bytes = searchableBytes(content);
   if (!bytes) return () => null;
-  let whole: NumberedLines | null = null;
-  return (place) => {
-    if (bytes.length > wholeFile) return redactPart(Buffer.from(bytes), path, place);
-    whole ??= { start: 1, lines: fileLines(sharedEngine().redact(bytes, path) ?? '') };
-    return whole;
+  const redact = (part: Uint8Array, start: number): NumberedLines => ({
+    start,
+    lines: fileLines(sharedEngine().redact(part, path) ?? ''),
+  });
+  if (bytes.length <= wholeFile) {
+    let whole: NumberedLines | null = null;
+    return () => {
+      whole ??= redact(bytes, 1);
+      return whole;
+    };
+  }
+  const starts = lineStarts(bytes);
+  const parts = new Map<number, NumberedLines | null>();
+  return ({ start_line: line }) => {
+    const offset = starts[(line ?? 1) - 1];
+    if (offset === undefined) return null;
+    const part = Math.floor(offset / searchedAround);
+    if (!parts.has(part)) {
+      // Whole lines, at least as far around as the part's first and last place need.
+      const first = lastAtMost(starts, (part - 1) * searchedAround);
+      const next = starts[lastAtMost(starts, (part + 2) * searchedAround) + 1] ?? bytes.length;
+      const isLong = next - starts[first]! > wholeFile;
+      parts.set(part, isLong ? null : redact(bytes.subarray(starts[first], next), first + 1));
+    }
+    return parts.get(part)!;
   };
 }
 
-function redactPart(bytes: Buffer, path: string, { start_line: line }: Place): NumberedLines | null {
-  let offset = 0;
-  for (let number = 1; number < (line ?? 1); number++) {
-    offset = bytes.indexOf(10, offset) + 1;
-    if (offset === 0) return null;
+function lineStarts(bytes: Uint8Array): number[] {
+  const starts = [0];
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Returns the index of the last of ascending numbers that is at most `bound`; 0 when none is. */
+function lastAtMost(ascending: number[], bound: number): number {
+  let [low, high] = [0, ascending.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (ascending[middle]! <= bound) low = middle;
+    else high = middle - 1;
   }
-  // The part begins with a whole line.
-  const from = offset <= searchedAround ? 0 : bytes.lastIndexOf(10, offset - searchedAround) + 1;
-  const to = bytes.indexOf(10, offset + searchedAround);
-  const part = bytes.subarray(from, to < 0 ? bytes.length : to);
-  if (part.length > wholeFile) return null;
-  const redacted = sharedEngine().redact(part, path);
-  const start = 1 + bytes.subarray(0, from).filter((byte) => byte === 10).length;
-  return redacted === null ? null : { start, lines: fileLines(redacted) };
+  return low;
 }
 
 /** Returns up to nine lines around a place; null when it isn't among the lines. */

@@ -8,7 +8,7 @@ const byteMark = '\0';
 const maxEvidence = 200;
 const around = 90;
 /** In a file with more secrets, further copies are looked for only of these. */
-const maxKnown = 1_000;
+const maxKnown = 200;
 
 /** A range of byte text that contains a secret; end exclusive. */
 export type SecretRange = { start: number; end: number };
