@@ -34,7 +34,7 @@ test('an event is a sentence: who did what to what', () => {
   const system = { ...event.actor, user: null };
   assert.equal(say({ action: 'account.sign_in_failed', actor: system }), 'Somebody failed to sign in as Grace');
   assert.equal(say({ action: 'account.disabled', actor: system }), 'Assay disabled the account of Grace');
-  // Of a newer server.
+  // A newer server recorded it.
   assert.equal(say({ action: 'robot_arm.moved' }), 'Ada Robot arm moved Grace');
 });
 

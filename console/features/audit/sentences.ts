@@ -20,7 +20,7 @@ export type AuditEvent = {
   hash: string;
 };
 
-/** What follows the name of who acted; `…` stands for the name of what was changed. */
+/** The rest of the sentence that begins with the name of the actor; `…` stands for the name of the target. */
 const sentences: Record<AuditAction, string> = {
   'organization.created': 'created the organization …',
   'organization.updated': 'renamed the organization to …',

@@ -95,10 +95,10 @@ test('events are found by the names of who acted and of what was changed, in any
     (await list(owner.token, query)).map(({ actor }: { actor: { user: { id: string } | null } }) => actor.user?.id);
   for (const text of ['grace', 'HOPPER', 'Grace Hopper', 'navy.example'])
     assert.deepEqual(await actors(`?actor=${encodeURIComponent(text)}`), [deputy.userId], text);
-  // Of a token's name.
+  // A token's name counts as well.
   assert.equal((await list(owner.token, '?actor=test&action=member.role_changed')).length, 5);
   assert.deepEqual(await list(owner.token, '?actor=nobody'), []);
-  // Who has left keeps their name in the log.
+  // A person who has left keeps their name in the log.
   await admin.query('DELETE FROM members WHERE user_id = $1', [deputy.userId]);
   assert.deepEqual(await actors('?actor=grace'), [deputy.userId]);
   const targets = async (text: string) => (await list(owner.token, `?target=${encodeURIComponent(text)}`)).length;

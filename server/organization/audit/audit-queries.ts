@@ -25,7 +25,7 @@ export type AuditEventRow = {
 /** Actors: people with all their tokens, and tokens; or the system. */
 export type ActorFilter = { userIds: string[]; tokenIds: string[] } | 'system';
 
-/** What was changed: by its id, or by its id or words of its name. */
+/** The target of a change: by its id, or by its id or words of its name. */
 type TargetFilter = { id: string } | { named: string };
 
 export type AuditFilter = {
