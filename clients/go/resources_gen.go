@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 02900a7145d790c1, content 821cdc6e588b3754.
+// Sources 21d020254967e1ee, content 821cdc6e588b3754.
 
 package assay
 

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 02900a7145d790c1, content 9eca4d008132ead5.
+// Sources 21d020254967e1ee, content ed58b676dcce0180.
 
 package assay
 
@@ -841,7 +841,7 @@ type AuditEventListParams struct {
 	// - `view.unshared`: A shared view became private.
 	// - `view.deleted`: A shared view was deleted.
 	Action []AuditAction `json:"action,omitempty"`
-	// What was changed, of any kind: its id, or words of the name that it had then, of which the beginnings will do. Case does not matter.
+	// The target, of any kind: its id, or words of the name that it had then, of which the beginnings will do. Case does not matter.
 	Target string `json:"target,omitempty"`
 	// At or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	From Timestamp `json:"from,omitempty"`

@@ -33,8 +33,8 @@ function followRow({ row, cves, advisories }: Advisories, heads: Heads): string 
   if (cves.length > 0 || !advisories.some((name) => heads.has(name))) return row;
   const parsed = JSON.parse(row);
   const { identifiers, location } = parsed.facts;
-  const { ecosystem, name: packageName } = location.package;
-  const facts = { identifiers, path: location.path, startLine: location.start_line, ecosystem, packageName };
+  const { ecosystem, name: packageName, purl } = location.package;
+  const facts = { identifiers, path: location.path, startLine: location.start_line, ecosystem, packageName, purl };
   return JSON.stringify({ ...parsed, ...followAliases(facts, heads) } satisfies FactsRow);
 }
 

@@ -155,6 +155,7 @@ export function rowText(hashed: HashedDetection): string {
     startLine: location.start_line,
     ecosystem: location.package?.ecosystem ?? null,
     packageName: location.package?.name ?? null,
+    purl: location.package?.purl ?? null,
   });
   // join() makes one flat string. A template would keep a tree of its parts, and imports hold thousands of these.
   return [

@@ -35,7 +35,55 @@ export type ProblemFacts = {
   startLine: number | null;
   ecosystem: string | null;
   packageName: string | null;
+  purl: string | null;
 };
+
+/** The type of package URLs by other names of ecosystems, in lower case. */
+const purlTypes: Record<string, string> = {
+  alpine: 'apk',
+  bundler: 'gem',
+  'crates.io': 'cargo',
+  debian: 'deb',
+  go: 'golang',
+  gomod: 'golang',
+  gomodules: 'golang',
+  gradle: 'maven',
+  jar: 'maven',
+  'java-archive': 'maven',
+  packagist: 'composer',
+  pip: 'pypi',
+  pnpm: 'npm',
+  python: 'pypi',
+  'python-pkg': 'pypi',
+  rubygems: 'gem',
+  rust: 'cargo',
+  'rust-crate': 'cargo',
+  sbt: 'maven',
+  ubuntu: 'deb',
+  yarn: 'npm',
+};
+
+/** Names of these have no namespace but the distribution, which tools leave out. */
+const systemTypes = new Set(['apk', 'deb', 'rpm']);
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Names a package as its package URL does, or would: tools name ecosystems and Maven's packages in their own ways. */
+function packageOf(ecosystem: string, name: string, purl: string | null): string {
+  const [, ofPurl, path] = /^pkg:([^/@?#]+)\/+([^@?#]+)/i.exec(purl ?? '') ?? [];
+  const given = ecosystem.toLowerCase().split(':')[0]!;
+  const type = (ofPurl ?? purlTypes[given] ?? given).toLowerCase();
+  const full = (path === undefined ? name : decoded(path)).toLowerCase();
+  if (type === 'maven') return `${type}/${full.replace(':', '/')}`;
+  if (type === 'pypi') return `${type}/${full.replaceAll(/[-_.]+/g, '-')}`;
+  return `${type}/${systemTypes.has(type) ? full.split('/').at(-1) : full}`;
+}
 
 /** CVEs first, which most databases know; then the others in a fixed order. */
 const advisoryOf = (identifiers: string[]): string | undefined => {
@@ -50,10 +98,10 @@ const weaknessOf = (identifiers: string[]): string | undefined =>
     .sort()[0]
     ?.toUpperCase();
 
-function partsOfProblem({ identifiers, path, startLine, ecosystem, packageName }: ProblemFacts): string[] | null {
+function partsOfProblem({ identifiers, path, startLine, ecosystem, packageName, purl }: ProblemFacts): string[] | null {
   if (packageName !== null) {
     const advisory = advisoryOf(identifiers);
-    return advisory ? ['package', (ecosystem ?? '').toLowerCase(), packageName.toLowerCase(), advisory] : null;
+    return advisory ? ['package', packageOf(ecosystem ?? '', packageName, purl), advisory] : null;
   }
   const weakness = weaknessOf(identifiers);
   return path !== null && startLine !== null && weakness ? ['place', path, String(startLine), weakness] : null;

@@ -67,12 +67,13 @@ export async function recordRows(tx: Db, orgId: string, sighting: Sighting, batc
   await tx.query(lookUpByIndex);
   const split = (await batch.rows(unsettled.map(({ ordinal }) => ordinal))).map(splitRow);
   await recordTexts(tx, orgId, new Map(split.map(({ text, texts }) => [text, texts])));
+  // Begun before the aliases are read: what follows new ones waits for changes that may have read the old.
+  const changes = await FindingChanges.begin(tx, orgId, { scanId: sighting.scanId });
   const rows = await followAliasesOfRows(
     tx,
     orgId,
     split.map(({ row }) => row),
   );
-  const changes = await FindingChanges.begin(tx, orgId, { scanId: sighting.scanId });
   const fresh = rows.filter((_row, index) => unsettled[index]!.id === null);
   if (fresh.length > 0) {
     const inserted = await insertFindings(tx, orgId, sighting, changes.time, fresh);

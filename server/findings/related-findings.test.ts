@@ -12,7 +12,7 @@ const app = await startApplication();
 const { database } = app;
 after(() => app.close());
 
-const place = { identifiers: ['CWE-89'], path: 'a.ts', startLine: 3, ecosystem: null, packageName: null };
+const place = { identifiers: ['CWE-89'], path: 'a.ts', startLine: 3, ecosystem: null, packageName: null, purl: null };
 const lodash = {
   ...place,
   identifiers: ['GHSA-jf85-cpcp-j695', 'CVE-2019-10744'],
@@ -25,6 +25,34 @@ test('a problem is a package with its advisory, or a file, a line and a weakness
   assert.ok(same({ identifiers: ['CWE-400', 'cve-2019-10744'], ecosystem: 'NPM', path: 'x', startLine: null }, {}));
   assert.ok(!same({ identifiers: ['CVE-2019-10745'] }, {}));
   assert.ok(!same({ packageName: 'underscore' }, {}));
+  // Ecosystems and names as Grype, Trivy, OSV-Scanner and Snyk write them.
+  const [group, artifact] = ['org.apache.logging.log4j', 'log4j-core'];
+  const purl = `pkg:maven/${group}/${artifact}@2.14.1?type=jar`;
+  for (const [left, right] of [
+    [
+      { ecosystem: 'maven', packageName: artifact, purl },
+      { ecosystem: 'Maven', packageName: `${group}:${artifact}` },
+    ],
+    [
+      { ecosystem: 'golang', packageName: 'golang.org/x/net' },
+      { ecosystem: 'Go', packageName: 'golang.org/x/net' },
+    ],
+    [
+      { ecosystem: 'npm', packageName: '@babel/core', purl: 'pkg:npm/%40babel/core@7.0.0' },
+      { ecosystem: 'yarn', packageName: '@babel/core' },
+    ],
+    [
+      { ecosystem: 'pip', packageName: 'Jinja_2' },
+      { ecosystem: 'PyPI', packageName: 'jinja-2' },
+    ],
+    [
+      { ecosystem: 'deb', packageName: 'openssl', purl: 'pkg:deb/debian/openssl@3.0?distro=debian-12' },
+      { ecosystem: 'Debian:12', packageName: 'openssl' },
+    ],
+  ] as const)
+    assert.ok(same(left, right), JSON.stringify(left));
+  assert.ok(!same({ ecosystem: 'npm', packageName: 'requests' }, { ecosystem: 'pypi', packageName: 'requests' }));
+  assert.ok(same({ purl: 'pkg:npm/%zz' }, { packageName: '%zz' }), 'a purl that is not one');
   assert.equal(problemOf({ ...lodash, identifiers: ['CWE-400'] }), null);
   const samePlace = (changes: object) => problemOf({ ...place, ...changes }) === problemOf(place);
   assert.ok(samePlace({ identifiers: ['cwe-89', 'CVE-2026-1'] }));

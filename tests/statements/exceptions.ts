@@ -36,7 +36,7 @@ export const exceptions: Exception[] = [
     isOccasional: true,
   },
   {
-    statement: /^(finding_tags_delete|advisory_packages_put)$/,
+    statement: /^(finding_tags_delete|advisory_(packages|aliases)_put)$/,
     fault: /^reads all rows of/,
     reason: 'A batch of a thousand ids is a large part of this table; in a larger one they are looked up.',
     isOccasional: true,

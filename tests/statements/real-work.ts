@@ -79,6 +79,20 @@ async function readFindings(app: Application, { token, orgId }: Person): Promise
   }
 }
 
+/** Results of pip-audit: a vulnerability with an alias, and one without. */
+const aliasedPackages = {
+  dependencies: [
+    {
+      name: 'django',
+      version: '1.0',
+      vulns: [
+        { id: 'PYSEC-2099-9', fix_versions: ['1.1'], aliases: ['CVE-2099-0009'], description: 'Debug is on.' },
+        { id: 'PYSEC-2099-10', fix_versions: ['1.1'], aliases: [], description: 'Debug stays on.' },
+      ],
+    },
+  ],
+} as const;
+
 /** Scans, imports, changes findings in bulk, undoes that, writes reports and removes a data source, with a worker beside. */
 async function work(app: Application, { token, email }: Person): Promise<void> {
   const post = async (path: string, json?: object) => {
@@ -94,17 +108,21 @@ async function work(app: Application, { token, email }: Person): Promise<void> {
   const hasEnded = ({ status }: { status: string }) => !['queued', 'pending', 'running', 'undoing'].includes(status);
 
   const upload = await post('/data-sources', { kind: 'upload', name: 'pipeline' });
-  const importFile = async (results: number) => {
-    const raw = await text(generateSarif(results));
+  const importFile = async (raw: string) => {
     const headers = { 'content-type': 'application/json' };
     const send = (query: string) =>
       app.call(token, 'POST', `/data-sources/${upload.id}/imports?close_missing=true${query}`, { raw, headers });
     succeeded(await send('&dry_run=true'));
     const sent = await send('');
     await until(`/scans/${succeeded(sent).id}`, hasEnded);
+    return succeeded(sent).id;
   };
-  await importFile(5_000);
-  await importFile(4_000);
+  await importFile(await text(generateSarif(5_000)));
+  const scan = await importFile(await text(generateSarif(4_000)));
+  await get(`/findings?scan=${scan}:seen`);
+  await importFile(JSON.stringify(aliasedPackages));
+  await get(`/findings?identifier=${aliasedPackages.dependencies[0].vulns[0].id}`);
+  await get(`/audit-events?actor=${encodeURIComponent(email)}&target=pipeline`);
   await get(`/scans?data_source=${upload.id}`);
   const [{ id }] = (await get('/findings?limit=1')).data;
   succeeded(await app.call(token, 'PATCH', `/findings/${id}`, { json: { assignee: email } }));

@@ -52,6 +52,7 @@ async function createPlace() {
       assert.equal(await runImport({ database, log: silentLog }, job), 0);
       return (await call(node, token, 'GET', `/scans/${sent.body.id}`)).body.findings;
     },
+    get: async (path: string) => (await call(node, token, 'GET', path)).body,
     /** Returns the open findings as “source: title”. */
     async open(): Promise<string[]> {
       const { body } = await call(node, token, 'GET', '/findings?status=new&limit=100');
@@ -160,4 +161,39 @@ test('an error in a file of a recognised format says what it was taken for', asy
   await assert.rejects(formatOf(cut), /ends too early: it was cut short\. It was read as SARIF: if another tool wrote/);
   await assert.rejects(formatOf('<nmaprun scanner="nmap"><host>'), /ends too early/);
   await assert.rejects(formatOf('title,severity\n"a,high'), /ends too early/);
+});
+
+test('the results of two tools on one package are one problem once a file names the CVE of the GHSA', async () => {
+  const place = await createPlace();
+  const [group, artifact, version] = ['org.apache.logging.log4j', 'log4j-core', '2.14.1'];
+  const [cve, ghsa] = ['CVE-2021-44228', 'GHSA-jfh8-c2jp-5v3q'];
+  const purl = `pkg:maven/${group}/${artifact}@${version}`;
+  const found = { PkgName: `${group}:${artifact}`, InstalledVersion: version, Severity: 'CRITICAL' };
+  await place.merge({
+    SchemaVersion: 2,
+    ArtifactName: 'app',
+    Results: [
+      { Target: 'app.jar', Class: 'lang-pkgs', Type: 'jar', Vulnerabilities: [{ VulnerabilityID: cve, ...found }] },
+    ],
+  });
+  const grype = (related: object[]) => ({
+    matches: [
+      {
+        vulnerability: { id: ghsa, severity: 'Critical' },
+        relatedVulnerabilities: related,
+        artifact: { name: artifact, version, type: 'java-archive', purl, locations: [{ path: '/app.jar' }] },
+      },
+    ],
+    descriptor: { name: 'grype', version: '0.90.0' },
+  });
+  await place.merge(grype([]));
+  const sourcesOf = async (query: string) =>
+    (await place.get(`/findings?${query}`)).data.map(({ source }: { source: string }) => source).sort();
+  assert.deepEqual(await sourcesOf(`identifier=${ghsa}`), ['grype']);
+  await place.merge(grype([{ id: cve }]));
+  for (const query of [`identifier=${ghsa}`, `identifier=${cve}`, `q=${ghsa}`, `q=${cve}`])
+    assert.deepEqual(await sourcesOf(query), ['grype', 'trivy'], query);
+  for (const { id } of (await place.get('/findings')).data)
+    assert.equal((await place.get(`/findings/${id}`)).related.length, 1);
+  assert.equal((await sourcesOf('unique=true')).length, 1);
 });

@@ -93,6 +93,7 @@ export type LockedFacts = {
   startLine: number | null;
   ecosystem: string | null;
   packageName: string | null;
+  purl: string | null;
 };
 
 /** Locks findings in the order of their ids, as every writer does. */
@@ -103,7 +104,8 @@ export async function lockForRecomputation(tx: Db, orgId: string, ids: string[])
     text: `SELECT id, severity, facts #>> '{location,path}' AS path, places, (facts ->> 'cvss_score')::float8 AS cvss,
              COALESCE(facts #>> '{location,package,fixed_version}', '') <> '' AS "fixAvailable",
              COALESCE(facts -> 'identifiers', '[]') AS identifiers, (facts #>> '{location,start_line}')::integer AS "startLine",
-             facts #>> '{location,package,ecosystem}' AS ecosystem, facts #>> '{location,package,name}' AS "packageName" FROM findings
+             facts #>> '{location,package,ecosystem}' AS ecosystem, facts #>> '{location,package,name}' AS "packageName",
+             facts #>> '{location,package,purl}' AS purl FROM findings
            WHERE org_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR NO KEY UPDATE`,
     values: [orgId, ids],
   });
