@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAll } from '../../detection/readers/testing/formats.fixture.ts';
+import type { Detection } from '../../findings/detection.ts';
 import { bytesOf, reportOf } from '../report.fixture.ts';
 import { reportFinding, reportFindings } from '../report-finding.fixture.ts';
 import type { ReportFinding } from '../report-model.ts';
@@ -55,6 +56,15 @@ test('a report that is imported again has the same open and suppressed findings'
   const titles = new Set(all.map((result) => result.title));
   for (const { title } of expected.filter((result) => result.title.length < 150 && !/\p{Cc}|\s{2}/u.test(result.title)))
     assert.ok(titles.has(wellFormed(title)), title);
+});
+
+test('code, flow and fix of a report are the same when it is imported again', async () => {
+  const findings = reportFindings(60).filter(({ status, location }) => status !== 'resolved' && location.path !== null);
+  const { all } = await readAll(await write(findings));
+  const told = ({ location, code, flow, fix }: Pick<Detection, 'location' | 'code' | 'flow' | 'fix'>) =>
+    JSON.stringify([location.path, location.start_line, code, flow, fix]);
+  assert.ok(findings.some(({ code, flow, fix }) => code && flow && fix));
+  assert.deepEqual(all.map((result) => told(result)).sort(), findings.map((finding) => told(finding)).sort());
 });
 
 test('findings that differ only in their data source stay two', async () => {
