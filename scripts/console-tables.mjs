@@ -1,4 +1,5 @@
-// Writes what the console knows of openapi.json's lists: filters and orders of findings, and the formats of result files. Plain JavaScript for the machine's own Node.js.
+// Writes what the console knows of openapi.json's lists: filters and orders of findings, the formats of result files, and
+// the ecosystems of advisories. Plain JavaScript for the machine's own Node.js.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -40,6 +41,7 @@ export function writeConsoleTables() {
   const tables = {
     'filters/table.json': filterTable(description),
     'features/data-sources/import-formats.json': description.components.schemas.ImportFormat['x-titles'],
+    'features/data-sources/ecosystems.json': description.components.schemas.Ecosystem.enum,
   };
   for (const [name, table] of Object.entries(tables)) {
     const text = `${JSON.stringify(table, null, 2)}\n`;

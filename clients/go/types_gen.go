@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 21d020254967e1ee, content ed58b676dcce0180.
+// Sources 59aafff36d8863a3, content ed58b676dcce0180.
 
 package assay
 

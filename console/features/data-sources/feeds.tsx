@@ -11,15 +11,13 @@ import { Time, useNow } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { FeedStep } from '../feeds/feed-note.tsx';
 import classes from './data-sources.module.css';
+import ecosystems from './ecosystems.json' with { type: 'json' };
 
 const files: Record<FeedName, string> = {
   kev: 'known_exploited_vulnerabilities.json, as CISA publishes it',
   epss: 'epss_scores-….csv.gz, as FIRST publishes it',
   advisories: 'all.zip of an ecosystem, from the export of OSV',
 };
-
-/** Common ecosystems. The API accepts the others too, and the daily loading loads all that the operator's source has. */
-const ecosystems = ['npm', 'PyPI', 'Maven', 'Go', 'crates.io', 'NuGet', 'RubyGems', 'Packagist', 'Debian', 'Alpine'];
 
 const number = new Intl.NumberFormat('en');
 
@@ -58,6 +56,7 @@ function LoadDialog({ feed: { name, has_source }, onClose }: { feed: Feed; onClo
         {name === 'advisories' && (
           <Select
             label="Ecosystem of the file"
+            searchable
             value={ecosystem}
             onChange={setEcosystem}
             options={ecosystems.map((value) => ({ value, label: value }))}

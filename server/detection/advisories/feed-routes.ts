@@ -203,7 +203,10 @@ const uploadFeed = defineRoute({
   params: { name: Type.String({ description: '`kev`, `epss` or `advisories`.' }) },
   query: {
     ecosystem: Type.Optional(
-      Type.String({ maxLength: 100, description: 'For `advisories`, the ecosystem of the file, as OSV names it.' }),
+      enumeration(ecosystems, {
+        $id: 'Ecosystem',
+        description: 'For `advisories`, the ecosystem of the file, as OSV names it.',
+      }),
     ),
   },
   rawBody: { description: 'The file.', contentTypes: ['application/octet-stream'] },
@@ -220,10 +223,8 @@ const uploadFeed = defineRoute({
     if (!name) throw notFound('Feed');
     await requireOperator(actor, context);
     const { ecosystem = '' } = query;
-    if (name === 'advisories' ? !ecosystems.includes(ecosystem) : ecosystem !== '') {
-      const expected = name === 'advisories' ? `must be one of ${ecosystems.join(', ')}` : 'is only for advisories';
-      throw invalid('query', 'ecosystem', expected);
-    }
+    if (name === 'advisories' && ecosystem === '') throw invalid('query', 'ecosystem', 'is required for advisories');
+    if (name !== 'advisories' && ecosystem !== '') throw invalid('query', 'ecosystem', 'is only for advisories');
     const directory = await makeTemporaryDirectory();
     try {
       const file = join(directory.path, 'feed');
