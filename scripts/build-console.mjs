@@ -92,9 +92,16 @@ const common = [
 const loadedLater = [
   'keys/key-sheet.tsx',
   'keys/palette.tsx',
-  ...['bulk-dialog', 'bulk-history', 'conflict-dialog', 'flow-and-fix', 'groups', 'markdown', 'timeline'].map(
-    (name) => `features/findings/${name}.tsx`,
-  ),
+  ...[
+    'bulk-dialog',
+    'bulk-history',
+    'conflict-dialog',
+    'flow-and-fix',
+    'groups',
+    'markdown',
+    'save-view-dialog',
+    'timeline',
+  ].map((name) => `features/findings/${name}.tsx`),
 ];
 
 /** Has every page import the entry and all common modules, so that the bundler puts these into one file. */

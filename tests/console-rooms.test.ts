@@ -35,6 +35,7 @@ const shared: Record<string, { files: string[]; by: string[] }> = {
     by: ['data-sources', 'overview', 'schedules', 'start'],
   },
   feeds: { files: ['feed-note.tsx'], by: ['data-sources', 'findings', 'scans'] },
+  profile: { files: ['recent-password.tsx'], by: ['organization'] },
   'sign-in': { files: ['frame.tsx'], by: ['profile'] },
   schedules: { files: ['columns.tsx', 'timetable-fields.tsx', 'timetable.ts'], by: ['reports'] },
 };

@@ -40,6 +40,9 @@ async function verifySession(): Promise<void> {
 
 const check = (error: unknown) => {
   if (isSignedOut(error)) void verifySession();
+  // The role may have changed: controls that it no longer allows go.
+  if (error instanceof APIStatusError && error.code === 'forbidden')
+    void queryClient.invalidateQueries({ queryKey: ['profile'] });
   if (error instanceof APIConnectionError) setOnline(false);
 };
 

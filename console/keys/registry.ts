@@ -67,13 +67,19 @@ function belongsToControl(target: EventTarget | null, name: string): boolean {
   return control !== null;
 }
 
+/** Whether a dialog was open when the key was pressed: one that Escape closes is gone when the page hears of the key. */
+let wasModal = false;
+const noteModal = () => {
+  wasModal = document.querySelector('[aria-modal="true"]') !== null;
+};
+
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || ['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
   const name = keyName(event);
   const always = name.startsWith('Ctrl+') || name === 'Escape';
   if (!always && (!singleKeys || isTyping(event.target))) return;
   if (name !== 'Ctrl+k' && isTyping(event.target)) return;
-  if (document.querySelector('[aria-modal="true"]') && name !== 'Ctrl+k') return;
+  if (wasModal && name !== 'Ctrl+k') return;
   const sequence = pending && event.timeStamp - pending.at < sequenceMs ? find(`${pending.key} ${name}`) : undefined;
   pending = null;
   const command = sequence ?? (belongsToControl(event.target, name) ? undefined : find(name));
@@ -87,8 +93,12 @@ function onKeyDown(event: KeyboardEvent): void {
 
 /** Listens to the keyboard; returns what ends it. */
 export function listenToKeys(): () => void {
+  window.addEventListener('keydown', noteModal, { capture: true });
   document.addEventListener('keydown', onKeyDown);
-  return () => document.removeEventListener('keydown', onKeyDown);
+  return () => {
+    window.removeEventListener('keydown', noteModal, { capture: true });
+    document.removeEventListener('keydown', onKeyDown);
+  };
 }
 
 /** Offers commands for as long as the component is mounted. They may change with every render. */

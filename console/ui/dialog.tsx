@@ -1,11 +1,46 @@
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import classes from './dialog.module.css';
 
 type DialogProps = { title: string; onClose: () => void; children: ReactNode; size?: 'sm' | 'md' | 'lg' | 'xl' };
 
+const field = ':is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])';
+
+/** Gives the focus to the first field of a dialog, also where that appears only when something is loaded. */
+function startInFirstField(content: HTMLElement | null) {
+  if (!content) return;
+  const find = () =>
+    content.querySelector<HTMLElement>('[data-autofocus]') ?? content.querySelector<HTMLElement>(field);
+  const first = find();
+  // The dialog gives it the focus when it opens.
+  first?.setAttribute('data-autofocus', 'true');
+  const observer = new MutationObserver(() => {
+    const later = find();
+    if (!later) return;
+    observer.disconnect();
+    if (!content.contains(document.activeElement)) later.focus();
+  });
+  if (!first) observer.observe(content, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
+
+/** Gives the focus back to where it was before a dialog, or to the list of the page when that is gone. */
+function useFocusReturn(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (document.activeElement !== document.body && document.activeElement !== null) return;
+      const isGone = !(before instanceof HTMLElement) || !before.isConnected || before === document.body;
+      const target = isGone ? document.querySelector<HTMLElement>('[data-focus-home]') : before;
+      target?.focus({ preventScroll: true });
+    },
+    [before],
+  );
+}
+
 /** A dialog in front of the page. It is mounted only while it is open; Escape and the button close it. */
 export function Dialog({ title, onClose, children, size = 'md' }: DialogProps) {
+  useFocusReturn();
   return (
     <Modal
       opened
@@ -15,7 +50,7 @@ export function Dialog({ title, onClose, children, size = 'md' }: DialogProps) {
       classNames={{ title: classes.title ?? '', body: classes.body ?? '' }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {children}
+      <div ref={startInFirstField}>{children}</div>
     </Modal>
   );
 }

@@ -8,7 +8,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import choice from './choice.module.css';
 import { useFieldError } from './form-errors.ts';
 
@@ -83,6 +83,7 @@ export type Option = { value: string; label: string; disabled?: boolean };
 
 export function Select({
   onChange,
+  onEnter,
   options,
   field,
   ...props
@@ -92,12 +93,23 @@ export function Select({
   options: Option[];
   searchable?: boolean;
   placeholder?: string;
+  autoFocus?: boolean;
+  /** Called when Enter has chosen an option. */
+  onEnter?: (value: string) => void;
 }) {
   const error = useFieldError(field);
+  const isEnter = useRef(false);
   return (
     <MantineSelect
       {...props}
       error={error}
+      data-autofocus={props.autoFocus}
+      // Enter chooses the first match.
+      selectFirstOptionOnChange={props.searchable ?? false}
+      onKeyDown={({ key }) => {
+        isEnter.current = key === 'Enter';
+      }}
+      onOptionSubmit={(value) => isEnter.current && onEnter?.(value)}
       data={options}
       allowDeselect={false}
       onChange={(value) => value !== null && onChange(value)}

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { createTestDatabase } from '../../tests/harness/database.ts';
 import { call, createTestNode } from '../../tests/harness/identity.ts';
 import { createPerson, createTenant, createTestMember } from '../../tests/harness/people.ts';
+import { memberAccessRoutes } from '../identity/member-access/routes.ts';
 import type { Mail, Mailer } from '../platform/mail/mail.ts';
 import { organizationTicks, sendInvitation } from './jobs.ts';
 import { insertMember } from './queries.ts';
@@ -11,7 +12,7 @@ import { organizationRoutes } from './routes.ts';
 
 const db = await createTestDatabase();
 const { database } = db;
-const node = await createTestNode(database, organizationRoutes);
+const node = await createTestNode(database, [...organizationRoutes, ...memberAccessRoutes]);
 const admin = new pg.Client({ connectionString: db.adminUrl });
 await admin.connect();
 after(async () => {

@@ -4,11 +4,12 @@ import pg from 'pg';
 import { createTestDatabase } from '../../tests/harness/database.ts';
 import { call, createTestNode } from '../../tests/harness/identity.ts';
 import { createTenant, createTestMember, createTokenFor } from '../../tests/harness/people.ts';
+import { memberAccessRoutes } from '../identity/member-access/routes.ts';
 import { organizationRoutes } from './routes.ts';
 
 const db = await createTestDatabase();
 const { database } = db;
-const node = await createTestNode(database, organizationRoutes);
+const node = await createTestNode(database, [...organizationRoutes, ...memberAccessRoutes]);
 const admin = new pg.Client({ connectionString: db.adminUrl });
 await admin.connect();
 after(async () => {

@@ -3,7 +3,7 @@ import { pageOf } from '../platform/http/cursor.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { auditActor, recordAudit } from './audit.ts';
 import { changerOf, read, requireId, write } from './caller.ts';
-import { changeMemberRole, removeMember } from './change-member.ts';
+import { removeMember } from './change-member.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import {
   findOrganization,
@@ -14,9 +14,7 @@ import {
   updateOrganizationName,
 } from './queries.ts';
 import {
-  Member,
   MemberPage,
-  MemberUpdate,
   memberExample,
   memberView,
   Organization,
@@ -101,28 +99,6 @@ const listMembersRoute = defineRoute({
   },
 });
 
-const updateMember = defineRoute({
-  method: 'PATCH',
-  path: '/organization/members/{id}',
-  operationId: 'updateMember',
-  tag: 'Organization',
-  summary: 'Change a member’s role',
-  description:
-    'You cannot change a member above your own role, or raise a member above it. The last owner stays an owner. Takes effect with the next request. Open invitations that the member made and that their new role does not allow are revoked.',
-  extension: true,
-  permission: write,
-  params: { id: idOf('usr') },
-  body: MemberUpdate,
-  requestExample: { role: 'admin' },
-  responses: { 200: { schema: Member, description: 'The updated member.', example: memberExample } },
-  errors: ['conflict'],
-  handler: ({ actor, params, body, transaction }) =>
-    transaction(async (tx) => {
-      const userId = requireId('usr', params.id, 'Member');
-      return memberView(await changeMemberRole(tx, actor.orgId, changerOf(actor), userId, body.role));
-    }),
-});
-
 const deleteMemberRoute = defineRoute({
   method: 'DELETE',
   path: '/organization/members/{id}',
@@ -144,7 +120,6 @@ export const organizationRoutes = [
   getOrganization,
   updateOrganization,
   listMembersRoute,
-  updateMember,
   deleteMemberRoute,
   ...invitationRoutes,
 ];

@@ -81,7 +81,6 @@ export const Member = Type.Object(
 );
 
 export const MemberPage = page(Member, 'Member');
-export const MemberUpdate = Type.Object({ role: roleSchema }, { $id: 'MemberUpdate' });
 
 export const memberExample = {
   id: 'usr_01jd3q5r8wf0ht6vsx2p9k4m7n',

@@ -39,6 +39,7 @@ const decide = async (n: number, json: object) => {
 const rowOf = (n: number) => visitor.page.getByRole('row').filter({ hasText: titleOf(n) });
 const grid = () => visitor.page.getByRole('grid', { name: 'Findings' });
 const toast = (text: string | RegExp) => visitor.page.getByText(text).last().waitFor();
+const people = () => visitor.page.locator('[role="listbox"] [role="option"]');
 const waits = (n: number) => rowOf(n).getByText('Waits for the connection');
 
 async function openList(query = ''): Promise<void> {
@@ -166,6 +167,128 @@ test('a change of chosen rows leaves out what a colleague decided, says so, and 
   await page.getByRole('dialog').getByRole('button', { name: 'Keep the new state' }).click();
   assert.equal(await statusOf(5), 'false_positive');
   await withEvents();
+});
+
+/** Whether a row is shown whole, between the headings and the lower edge of the list. */
+const isWhole = (title: string) =>
+  grid().evaluate((list, text) => {
+    const row = [...list.querySelectorAll('[role="row"][aria-selected]')].find(({ textContent }) =>
+      textContent.includes(text),
+    );
+    const [top, bottom] = [
+      list.querySelector('[role="row"]')!.getBoundingClientRect().bottom,
+      list.getBoundingClientRect().bottom,
+    ];
+    const box = row?.getBoundingClientRect();
+    return box !== undefined && box.top >= top - 1 && box.bottom <= bottom + 1;
+  }, title);
+const currentTitle = async () => /Problem \d+/.exec(await grid().locator('[data-current="true"]').innerText())![0];
+/** The grid has the focus, for its current row. */
+const hasFocus = () =>
+  eventually(() =>
+    grid().evaluate(
+      (list) =>
+        document.activeElement === list &&
+        list.querySelector('[data-current="true"]')?.id === list.getAttribute('aria-activedescendant'),
+    ),
+  );
+
+test('the list follows the cursor to its last row and back, with the panel open and without, and cuts no row', async () => {
+  const { page } = visitor;
+  await page.setViewportSize({ width: 1440, height: 520 });
+  for (const isOpen of [false, true]) {
+    await openList();
+    await visitor.press('j');
+    if (isOpen) {
+      await visitor.press('o');
+      await page.getByRole('complementary', { name: 'Finding' }).waitFor();
+    }
+    for (const key of [...Array(count - 1).fill('j'), ...Array(count - 1).fill('k')]) {
+      const before = await currentTitle();
+      await visitor.press(key);
+      await eventually(async () => (await currentTitle()) !== before && (await isWhole(await currentTitle())));
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('a dialog starts in its first field, Escape closes it alone, and the focus is back on the row', async () => {
+  const { page } = visitor;
+  const dialog = page.getByRole('dialog');
+  const panel = page.getByRole('complementary', { name: 'Finding' });
+  await openList();
+  await visitor.press('j', 'o');
+  await panel.waitFor();
+  for (const [key, label] of [
+    ['a', 'Person'],
+    ['t', 'Tags'],
+    ['c', 'Comment'],
+    ['4', 'Reason'],
+  ] as const) {
+    await visitor.press(key);
+    const input = dialog.getByLabel(label, { exact: true });
+    await input.waitFor();
+    await eventually(() => input.evaluate((element) => element === document.activeElement));
+    // The list of people is a layer of its own.
+    if (key === 'a') {
+      await input.press('ArrowDown');
+      await people().first().waitFor();
+      await visitor.press('Escape');
+      await people().first().waitFor({ state: 'hidden' });
+    }
+    await dialog.waitFor();
+    await visitor.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    assert.ok(await panel.isVisible(), `the panel after ${key}`);
+    await hasFocus();
+  }
+  await visitor.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  // A form whose first field appears only when something is loaded, and one without a field.
+  await visitor.follow('/organization');
+  await page.getByRole('button', { name: 'Invite' }).first().click();
+  await eventually(() => dialog.getByLabel('Email').evaluate((element) => element === document.activeElement));
+  await visitor.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await eventually(() =>
+    page
+      .getByRole('button', { name: 'Invite' })
+      .first()
+      .evaluate((element) => element === document.activeElement),
+  );
+});
+
+test('a, letters and Enter assign to the only person who matches', async () => {
+  await openList();
+  await goTo(15);
+  await visitor.press('a');
+  await visitor.page.getByRole('dialog').getByLabel('Person', { exact: true }).waitFor();
+  await eventually(() => visitor.page.evaluate(() => document.activeElement?.tagName === 'INPUT'));
+  await visitor.page.keyboard.type(colleague.name);
+  await eventually(async () => (await people().count()) === 1);
+  await visitor.press('Enter');
+  await visitor.page.getByRole('dialog').waitFor({ state: 'detached' });
+  await eventually(async () => {
+    const { assignee } = await installation.ask('GET', `/findings/${idOf(15)}`);
+    return assignee?.name === colleague.name;
+  });
+  await hasFocus();
+});
+
+test('after * every row looks selected, and leaving one out selects the others', async () => {
+  const { page } = visitor;
+  await openList();
+  const selected = page.locator('[role="row"][aria-selected="true"]');
+  await visitor.press('*');
+  await page.getByText(/matching findings selected/).waitFor();
+  assert.equal(await selected.count(), count);
+  assert.ok(await page.getByLabel('Select all that are loaded').isChecked());
+  await rowOf(2).getByRole('checkbox').click();
+  await page.getByText(`${count - 1} findings selected`).waitFor();
+  assert.equal(await selected.count(), count - 1);
+  await visitor.press('*', 'Escape');
+  await page.getByText(/matching findings selected/).waitFor({ state: 'detached' });
+  assert.equal(await selected.count(), 0);
 });
 
 test('without a connection changes of single findings wait, survive a reload, and are sent in order when it is back', async () => {

@@ -110,6 +110,10 @@ export function ReasonDialog({
 export function AssignDialog({ count, onApply, onClose }: DialogProps) {
   const members = useQuery(memberChoicesQuery);
   const [chosen, setChosen] = useState<string | null>(null);
+  const assign = (person: string | null) => {
+    onApply({ assignee: person === 'none' ? null : person });
+    onClose();
+  };
   return (
     <Dialog title={`Assign ${plural(count, 'finding')}`} onClose={onClose}>
       <Load query={members} rows={3}>
@@ -120,15 +124,14 @@ export function AssignDialog({ count, onApply, onClose }: DialogProps) {
             error={null}
             disabledReason={chosen === null ? 'Choose a person first.' : null}
             onCancel={onClose}
-            onSubmit={() => {
-              onApply({ assignee: chosen === 'none' ? null : chosen });
-              onClose();
-            }}
+            onSubmit={() => assign(chosen)}
           >
             <Select
               label="Person"
               value={chosen}
               onChange={setChosen}
+              onEnter={assign}
+              autoFocus
               searchable
               placeholder="Name or email"
               options={[

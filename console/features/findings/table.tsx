@@ -155,6 +155,7 @@ export function FindingsTable(props: TableProps) {
       role="grid"
       aria-label="Findings"
       aria-multiselectable="true"
+      data-focus-home
       aria-rowcount={props.total === undefined ? -1 : props.total + 1}
       aria-activedescendant={currentIndex >= 0 ? `row-${currentId}` : undefined}
       tabIndex={0}

@@ -1,50 +1,20 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { isSame } from '../../filters/filters.ts';
 import { useCommands } from '../../keys/registry.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Checkbox, TextField } from '../../ui/fields.tsx';
-import { Form } from '../../ui/form.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import classes from './page.module.css';
 import { defaultSort } from './parameters.ts';
 import type { FindingsState } from './state.ts';
 import { builtInViews, createView, deleteView, type ListView, updateView, viewsQuery } from './views.ts';
 
+const SaveDialog = lazy(() => import('./save-view-dialog.tsx'));
+
 /** Returns whether the page shows the view unchanged. */
 const shows = (state: FindingsState, view: ListView) =>
   isSame(state.filters, view.filters) && state.sort === (view.sort ?? defaultSort);
-
-function SaveDialog({ state, onClose }: { state: FindingsState; onClose: () => void }) {
-  const mayShare = useMay('views:share');
-  const [name, setName] = useState('');
-  const [shared, setShared] = useState(false);
-  const save = useMutation({
-    mutationFn: () => createView(name.trim(), shared, state.filters, state.sort),
-    onSuccess: (id) => {
-      state.show({ id, filters: state.filters, sort: state.sort });
-      showToast(`The view ${name.trim()} is saved.`);
-      onClose();
-    },
-  });
-  return (
-    <Dialog title="Save these filters as a view" onClose={onClose}>
-      <Form
-        submit="Save"
-        loading={save.isPending}
-        error={save.error}
-        disabledReason={name.trim() === '' ? 'Give it a name first.' : null}
-        onCancel={onClose}
-        onSubmit={() => save.mutate()}
-      >
-        <TextField label="Name" value={name} autoFocus maxLength={100} onChange={setName} />
-        {mayShare && <Checkbox label="Share it with the organization" checked={shared} onChange={setShared} />}
-      </Form>
-    </Dialog>
-  );
-}
 
 /** The actions on the current view when its filters were changed. */
 function Changed({ state, view }: { state: FindingsState; view: ListView }) {
@@ -135,7 +105,7 @@ export function ViewTabs({ state }: { state: FindingsState }) {
           Save as view
         </Button>
       )}
-      {saving && <SaveDialog state={state} onClose={() => setSaving(false)} />}
+      <Suspense>{saving && <SaveDialog state={state} onClose={() => setSaving(false)} />}</Suspense>
     </nav>
   );
 }

@@ -5,17 +5,20 @@ import { queryClient } from '../../api/query-client.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
+import { useRecentPassword } from '../profile/recent-password.tsx';
 import { roles, roleWords } from './words.ts';
 
-async function setRole({ id }: Member, role: Role): Promise<void> {
-  await assay.organization.members.update(id, { role });
+async function setRole({ id }: Member, role: Role, password: { password?: string } = {}): Promise<void> {
+  await assay.organization.members.update(id, { role, ...password });
   await queryClient.invalidateQueries({ queryKey: ['organization'] });
 }
 
 /** Names what a new role allows and takes, and then gives it. That can be undone for ten seconds. */
 export function RoleDialog({ member, role, onClose }: { member: Member; role: Role; onClose: () => void }) {
+  const password = useRecentPassword(role === 'owner');
   const change = useMutation({
-    mutationFn: () => setRole(member, role),
+    mutationFn: () => setRole(member, role, password.body),
+    onError: password.onError,
     onSuccess: () => {
       showToast(`${member.name} is now ${role}.`, {
         label: 'Undo',
@@ -37,7 +40,8 @@ export function RoleDialog({ member, role, onClose }: { member: Member; role: Ro
         submit={`Make ${role}`}
         kind={role === 'owner' ? 'danger' : 'primary'}
         loading={change.isPending}
-        error={change.error}
+        error={password.shown(change.error)}
+        disabledReason={password.missing}
         onSubmit={() => change.mutate()}
         onCancel={onClose}
       >
@@ -55,6 +59,7 @@ export function RoleDialog({ member, role, onClose }: { member: Member; role: Ro
           </ul>
           {role === 'owner' && <p>Owners can remove you from the organization.</p>}
         </div>
+        {password.field}
       </Form>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { APIStatusError } from '@assay/client';
 import { type ReactNode, useState } from 'react';
+import { useProfile } from '../../api/session.ts';
 import { PasswordField } from '../../ui/fields.tsx';
 
 /** Whether the server needs the password again, since the sign-in was more than 15 minutes ago. */
@@ -19,26 +20,34 @@ type RecentPassword = {
   onError: (error: unknown) => void;
 };
 
-/** The person's password, for what a stolen session must not do. It is asked for only where the server needs it. */
-export function useRecentPassword(): RecentPassword {
+/**
+ * The person's password, for what a stolen session must not do. It is asked for only where the server needs it, or with
+ * `always` from the beginning.
+ */
+export function useRecentPassword(always = false): RecentPassword {
   const [password, setPassword] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [wasAsked, setAsked] = useState(false);
+  const { has_password: hasPassword } = useProfile();
+  const asked = wasAsked || (always && hasPassword);
   return {
     body: password === '' ? {} : { password },
     missing: asked && password === '' ? 'Enter your password.' : null,
     field: asked && (
       <PasswordField
         label="Your password"
-        description="You signed in more than 15 minutes ago. Enter your password, or sign in again."
+        description={
+          always ? undefined : 'You signed in more than 15 minutes ago. Enter your password, or sign in again.'
+        }
         autoComplete="current-password"
         autoFocus
         value={password}
         onChange={setPassword}
       />
     ),
-    shown: (error) => (needsPassword(error) ? null : error),
+    // Without a password the person has to sign in again, as the error says.
+    shown: (error) => (needsPassword(error) && hasPassword ? null : error),
     onError: (error) => {
-      if (needsPassword(error)) setAsked(true);
+      if (needsPassword(error) && hasPassword) setAsked(true);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { DetectionSource, ScanStatus } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { detectionSourcesQuery } from '../../api/pickers.ts';
+import { useMay } from '../../api/session.ts';
 import { type Search, useUrl } from '../../api/use-url.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -122,6 +123,7 @@ function History({ search, change, sources }: HistoryProps) {
 export default function ScansPage() {
   const [search, change] = useUrl();
   const query = useQuery(detectionSourcesQuery);
+  const mayScan = useMay('scans:write');
   const chosen = query.data?.find(({ type }) => type === search.scan);
   return (
     <Page title="Scans" lead="Scanners, running scans and their history.">
@@ -134,7 +136,7 @@ export default function ScansPage() {
           </>
         )}
       </Load>
-      {chosen && <StartScan source={chosen} onClose={() => change({ scan: '' })} />}
+      {chosen && mayScan && <StartScan source={chosen} onClose={() => change({ scan: '' })} />}
     </Page>
   );
 }

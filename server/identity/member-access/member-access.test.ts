@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { call, createTestNode } from '../../../tests/harness/identity.ts';
-import { createTenant, createTestMember, createTokenFor } from '../../../tests/harness/people.ts';
+import { createTenant, createTestMember, createTokenFor, testPassword } from '../../../tests/harness/people.ts';
 import { within } from '../../../tests/harness/within.ts';
 import { insertMember } from '../../organization/queries.ts';
 import type { Role } from '../../organization/roles.ts';
@@ -49,6 +49,25 @@ async function createTwice() {
   await join(second.orgId, person.userId);
   return { first, second, person, elsewhere: await createTokenFor(database, second.orgId, person.userId) };
 }
+
+test('in a session an owner is made only with the password or, by a person who has none, after a recent sign-in', async () => {
+  const owner = await createTenant(database);
+  const member = await createTestMember(database, owner.orgId, 'admin');
+  const browser = await signedIn(owner.email);
+  const change = (json: object) => browser.api('PATCH', `/organization/members/${member.userId}`, json);
+  assert.equal((await change({ role: 'analyst' })).status, 200);
+  assert.equal(statusAndCode(await change({ role: 'owner' })), '403 recent_sign_in_required');
+  assert.equal((await change({ role: 'owner', password: 'wrong one' })).status, 400);
+  assert.equal((await change({ role: 'owner', password: testPassword })).status, 200);
+  await change({ role: 'admin' });
+  await admin.query(`DELETE FROM accounts WHERE user_id = $1 AND provider_id = 'credential'`, [owner.userId]);
+  assert.equal((await change({ role: 'owner' })).status, 200);
+  await change({ role: 'admin' });
+  await admin.query(`UPDATE sessions SET created_at = created_at - interval '16 minutes' WHERE user_id = $1`, [
+    owner.userId,
+  ]);
+  assert.equal(statusAndCode(await change({ role: 'owner' })), '403 recent_sign_in_required');
+});
 
 test('an admin sees the tokens that a member has in the organization, without their secrets, and no others', async () => {
   const { first, second, person } = await createTwice();

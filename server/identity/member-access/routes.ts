@@ -1,13 +1,17 @@
+import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { auditActor } from '../../organization/audit.ts';
 import { changerOf, requireId, write } from '../../organization/caller.ts';
-import { findChangeable } from '../../organization/change-member.ts';
+import { changeMemberRole, findChangeable } from '../../organization/change-member.ts';
+import { Member, memberExample, memberView, roleSchema } from '../../organization/schema.ts';
 import { notFound } from '../../platform/errors.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { idOf, pageParameters } from '../../platform/http/schema.ts';
 import { revokeToken } from '../issue-token.ts';
 import { ApiTokenPage, SessionPage, sessionExample, sessionView, tokenExample, tokenView } from '../profile/schema.ts';
 import { listSessions, type SessionRow } from '../session-queries.ts';
+import { requirePasswordOrRecentSignIn } from '../sign-in/recent-sign-in.ts';
+import { passwordInput } from '../sign-in/schema.ts';
 import { listTokensOfUser, type TokenRow } from '../token-queries.ts';
 import { endSessionsOfMember } from './end-sessions.ts';
 import { findMemberAccess } from './queries.ts';
@@ -17,6 +21,39 @@ const read = { role: 'admin', scope: 'organization:read' } as const;
 
 const shared = { tag: 'Organization', extension: true } as const;
 const memberId = { id: idOf('usr') };
+
+const MemberUpdate = Type.Object(
+  {
+    role: roleSchema,
+    password: Type.Optional(passwordInput('Your password: needed to make an owner, where you have one.')),
+  },
+  { $id: 'MemberUpdate' },
+);
+
+const updateMember = defineRoute({
+  ...shared,
+  method: 'PATCH',
+  path: '/organization/members/{id}',
+  operationId: 'updateMember',
+  summary: 'Change a member’s role',
+  description:
+    'In a session, making an owner needs your `password`; without a password of your own, a sign-in of the last 15 minutes. You cannot change a member above your own role, or raise a member above it. The last owner stays an owner. Takes effect with the next request. Open invitations that the member made and that their new role does not allow are revoked.',
+  permission: write,
+  params: memberId,
+  body: MemberUpdate,
+  requestExample: { role: 'admin' },
+  responses: { 200: { schema: Member, description: 'The updated member.', example: memberExample } },
+  errors: ['conflict', 'recent_sign_in_required'],
+  handler: async ({ actor, params, body, context, transaction }) => {
+    const userId = requireId('usr', params.id, 'Member');
+    const { role, password } = body;
+    if (role === 'owner' && actor.kind === 'session')
+      await requirePasswordOrRecentSignIn(context.identity, actor, password);
+    return transaction(async (tx) =>
+      memberView(await changeMemberRole(tx, actor.orgId, changerOf(actor), userId, role)),
+    );
+  },
+});
 
 const listTokens = defineRoute({
   ...shared,
@@ -124,4 +161,4 @@ const endSessions = defineRoute({
     transaction((tx) => endSessionsOfMember(tx, actor.orgId, changerOf(actor), requireId('usr', params.id, 'Member'))),
 });
 
-export const memberAccessRoutes = [listTokens, deleteToken, listSessionsRoute, endSessions];
+export const memberAccessRoutes = [updateMember, listTokens, deleteToken, listSessionsRoute, endSessions];

@@ -40,3 +40,18 @@ export async function requireRecentSignIn(
     'You signed in more than 15 minutes ago. Send your password as "password", or sign in again.',
   );
 }
+
+/**
+ * Allows an action that gives the organization away: with the password, also right after the sign-in. A person who has none,
+ * since they sign in with a passkey or by single sign-on, needs a sign-in of the last 15 minutes. Throws
+ * `recent_sign_in_required` (403).
+ */
+export async function requirePasswordOrRecentSignIn(
+  identity: IdentityServices,
+  actor: SessionHolder,
+  password: string | undefined,
+): Promise<void> {
+  if (password === undefined && (await findPassword(identity.database, actor.userId)).hash !== null)
+    throw new ApiError('recent_sign_in_required', 'This needs your password. Send it as "password".');
+  await requireRecentSignIn(identity, actor, password);
+}

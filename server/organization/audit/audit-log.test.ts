@@ -4,6 +4,7 @@ import pg from 'pg';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { call, createTestNode } from '../../../tests/harness/identity.ts';
 import { createTenant, createTestMember, createTokenFor } from '../../../tests/harness/people.ts';
+import { memberAccessRoutes } from '../../identity/member-access/routes.ts';
 import { changeMemberRole } from '../change-member.ts';
 import { setOrganizationLimits } from '../organization-command.ts';
 import { organizationRoutes } from '../routes.ts';
@@ -12,7 +13,7 @@ import { verifyChain } from './verify-chain.ts';
 
 const db = await createTestDatabase();
 const { database } = db;
-const node = await createTestNode(database, [...organizationRoutes, ...auditRoutes]);
+const node = await createTestNode(database, [...organizationRoutes, ...memberAccessRoutes, ...auditRoutes]);
 const admin = new pg.Client({ connectionString: db.adminUrl });
 await admin.connect();
 after(async () => {
