@@ -86,12 +86,13 @@ function readPages() {
 const common = [
   /^(api|filters|keys|list|ui)\/(?!key-sheet|palette|.+\.(test|d)\.ts).+\.tsx?$/,
   /^features\/scans\/(marks|messages|queries|running-scan|scan-table|words)\.tsx?$/,
-  /^features\/findings\/(actions|conflict-note|detail|listed-finding|marks|parameters|queries|use-triage|words)\.tsx?$/,
+  /^features\/findings\/(actions|conflict-note|detail|listed-finding|marks|parameters|queries|use-triage|views|words)\.tsx?$/,
 ];
 /** Scripts that a page loads later. */
 const loadedLater = [
   'keys/key-sheet.tsx',
   'keys/palette.tsx',
+  'features/profile/refused-page.tsx',
   ...[
     'bulk-dialog',
     'bulk-history',

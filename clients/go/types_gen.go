@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 59aafff36d8863a3, content ed58b676dcce0180.
+// Sources f77be60ee9422825, content 7b1813998ec22171.
 
 package assay
 
@@ -3171,6 +3171,8 @@ func (v MemberTokenListParams) MarshalJSON() ([]byte, error) { return encodeObje
 type MemberUpdate struct {
 	// From the lowest to the highest: each role may do everything that the ones before it may.
 	Role Role `json:"role"`
+	// Your password: needed to make an owner, where you have one.
+	Password string `json:"password,omitempty"`
 }
 
 func (v MemberUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }

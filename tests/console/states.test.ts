@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { recordEndedScan } from '../harness/furnished.ts';
 import { eventually, HostedInstallation } from '../harness/installation.ts';
-import { createTestMember } from '../harness/people.ts';
+import { createTestMember, testPassword } from '../harness/people.ts';
 import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
 
 /** Pages state only facts that the API has: each test prepares a state and compares the screen. */
@@ -117,7 +117,41 @@ test('a role changes only after its consequence was named, and can be taken back
   await eventually(async () => (await roleOf()) === 'admin');
   await page.getByRole('button', { name: 'Undo' }).click();
   await eventually(async () => (await roleOf()) === 'viewer');
+  await select.selectOption('owner');
+  const asking = page.getByRole('dialog', { name: /^Make .* owner\?$/ });
+  await asking.getByText('Owners can remove you from the organization.').waitFor();
+  const button = asking.getByRole('button', { name: 'Make owner' });
+  assert.ok(await button.isDisabled());
+  await asking.getByLabel('Your password').fill('not this one');
+  await button.click();
+  await asking.getByText('is not your password').first().waitFor();
+  assert.equal(await roleOf(), 'viewer');
+  await asking.getByLabel('Your password').fill(ownerEnvironment.ASSAY_ADMIN_PASSWORD);
+  await button.click();
+  await eventually(async () => (await roleOf()) === 'owner');
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await eventually(async () => (await roleOf()) === 'viewer');
   assert.deepEqual(visitor.problems, []);
+});
+
+test('a person whose role is lowered no longer has the buttons to scan, also where the address asks for one', async () => {
+  const { page } = visitor;
+  const { database } = installation.database;
+  const { id: orgId } = await installation.ask('GET', '/organization');
+  const member = await createTestMember(database, orgId, 'analyst');
+  const other = await Visitor.arrive(browser, installation);
+  await other.signIn({ email: member.email, password: testPassword }, '/scans');
+  const scan = other.page.getByRole('button', { name: 'Scan', exact: true });
+  await scan.first().waitFor();
+  await installation.ask('PATCH', `/organization/members/${member.userId}`, { role: 'viewer' });
+  await scan.first().waitFor({ state: 'detached' });
+  await other.follow('/scans?scan=secrets');
+  await other.settled();
+  assert.equal(await other.page.getByRole('dialog').count(), 0);
+  assert.deepEqual(other.problems, []);
+  await other.context.close();
+  assert.deepEqual(visitor.problems, []);
+  await page.bringToFront();
 });
 
 test('an address without a page keeps the navigation', async () => {
