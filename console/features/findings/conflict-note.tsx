@@ -3,7 +3,7 @@ import { assay } from '../../api/client.ts';
 import { type UnmadeChange, useUnmadeOf } from '../../api/unmade-changes.ts';
 import { IconAlertTriangle, IconClock } from '../../ui/icons.ts';
 import { Time } from '../../ui/time.tsx';
-import { changedField, useChangedValue } from './change-words.ts';
+import { changedField, isFirstSighting, useChangedValue } from './change-words.ts';
 import { describe } from './changes.ts';
 import classes from './table.module.css';
 
@@ -15,7 +15,8 @@ export const latestChangesQuery = ({ key, seen }: UnmadeChange) =>
     queryKey: ['finding', seen.id, 'conflict', key, seen.version],
     queryFn: async ({ signal }) => {
       const entries = [];
-      for await (const entry of assay.findings.history(seen.id, { limit: 200 }, { signal })) entries.push(entry);
+      for await (const entry of assay.findings.history(seen.id, { limit: 200 }, { signal }))
+        if (!isFirstSighting(entry)) entries.push(entry);
       return entries.slice(-maxShown).reverse();
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -30,8 +31,9 @@ function LastChange({ conflict }: { conflict: UnmadeChange }) {
   const [change] = last.changes;
   return (
     <>
-      {last.actor.name ?? 'Assay'} changed {change ? changedField(change.field).toLowerCase() : 'it'}
-      {change && ` to ${display(change.field, change.to)}`}, <Time at={last.at} />
+      {last.actor.name ?? 'Assay'}:{' '}
+      {change ? `${changedField(change.field).toLowerCase()} → ${display(change.field, change.to)}` : 'changed'},{' '}
+      <Time at={last.at} />
     </>
   );
 }
