@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { purlTypeOf } from './aliases/ecosystem-name.ts';
 
 /**
  * Returns the identity of a problem within its organization, data source and source.
@@ -38,31 +39,6 @@ export type ProblemFacts = {
   purl: string | null;
 };
 
-/** The type of package URLs by other names of ecosystems, in lower case. */
-const purlTypes: Record<string, string> = {
-  alpine: 'apk',
-  bundler: 'gem',
-  'crates.io': 'cargo',
-  debian: 'deb',
-  go: 'golang',
-  gomod: 'golang',
-  gomodules: 'golang',
-  gradle: 'maven',
-  jar: 'maven',
-  'java-archive': 'maven',
-  packagist: 'composer',
-  pip: 'pypi',
-  pnpm: 'npm',
-  python: 'pypi',
-  'python-pkg': 'pypi',
-  rubygems: 'gem',
-  rust: 'cargo',
-  'rust-crate': 'cargo',
-  sbt: 'maven',
-  ubuntu: 'deb',
-  yarn: 'npm',
-};
-
 /** Names of these have no namespace but the distribution, which tools leave out. */
 const systemTypes = new Set(['apk', 'deb', 'rpm']);
 
@@ -77,8 +53,7 @@ function decoded(text: string): string {
 /** Names a package as its package URL does, or would: tools name ecosystems and Maven's packages in their own ways. */
 function packageOf(ecosystem: string, name: string, purl: string | null): string {
   const [, ofPurl, path] = /^pkg:([^/@?#]+)\/+([^@?#]+)/i.exec(purl ?? '') ?? [];
-  const given = ecosystem.toLowerCase().split(':')[0]!;
-  const type = (ofPurl ?? purlTypes[given] ?? given).toLowerCase();
+  const type = ofPurl?.toLowerCase() ?? purlTypeOf(ecosystem);
   const full = (path === undefined ? name : decoded(path)).toLowerCase();
   if (type === 'maven') return `${type}/${full.replace(':', '/')}`;
   if (type === 'pypi') return `${type}/${full.replaceAll(/[-_.]+/g, '-')}`;

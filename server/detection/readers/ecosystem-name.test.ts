@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ecosystemName } from '../../findings/aliases/ecosystem-name.ts';
 import { ecosystems } from '../advisories/versions/index.ts';
-import { ecosystemName } from './ecosystem-name.ts';
 
 test('one ecosystem has one name, whatever a tool calls it', () => {
   for (const name of ['pypi', 'PyPI', 'pip', 'poetry', 'python-pkg']) assert.equal(ecosystemName(name), 'PyPI');

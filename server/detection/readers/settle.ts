@@ -1,7 +1,7 @@
+import { ecosystemName } from '../../findings/aliases/ecosystem-name.ts';
 import type { Location, Place } from '../../findings/detection.ts';
 import { fingerprint } from '../../findings/fingerprint.ts';
 import type { CutTexts } from './cut-texts.ts';
-import { ecosystemName } from './ecosystem-name.ts';
 import { EqualCounter } from './equal-counter.ts';
 import type { ImportedDetection, ReadDetection, ReadResult } from './format.ts';
 import { fixedVersionIn } from './package-result.ts';
