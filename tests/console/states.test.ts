@@ -117,6 +117,8 @@ test('a role changes only after its consequence was named, and can be taken back
   await eventually(async () => (await roleOf()) === 'admin');
   await page.getByRole('button', { name: 'Undo' }).click();
   await eventually(async () => (await roleOf()) === 'viewer');
+  // The page has read it again too.
+  await eventually(async () => (await select.inputValue()) === 'viewer');
   await select.selectOption('owner');
   const asking = page.getByRole('dialog', { name: /^Make .* owner\?$/ });
   await asking.getByText('Owners can remove you from the organization.').waitFor();

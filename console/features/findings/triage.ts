@@ -10,7 +10,7 @@ import { changeOne, type Hooks } from './change-one.ts';
 import { asChangeOfOne, type Change, describe, type Person, preview, reverse } from './changes.ts';
 import type { ListedFinding } from './listed-finding.ts';
 import { decidedOf } from './save.ts';
-import { offerUndo } from './undo.ts';
+import { awaitBeforeUndo, offerUndo } from './undo.ts';
 import { formatCount } from './words.ts';
 
 const maxIds = 1_000;
@@ -96,5 +96,8 @@ async function changeMany(findings: ListedFinding[], change: Change, me: Person)
 }
 
 /** Changes one finding or many, optimistically, and offers to undo it. */
-export const applyChange = (findings: ListedFinding[], change: Change, hooks: Hooks): Promise<void> =>
-  findings.length === 1 ? changeOne(findings[0]!, change, hooks) : changeMany(findings, change, hooks.me);
+export function applyChange(findings: ListedFinding[], change: Change, hooks: Hooks): Promise<void> {
+  const end = findings.length === 1 ? changeOne(findings[0]!, change, hooks) : changeMany(findings, change, hooks.me);
+  awaitBeforeUndo(end);
+  return end;
+}

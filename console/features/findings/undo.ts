@@ -7,8 +7,19 @@ type Undo = { run: () => Promise<string | undefined>; until: number; hide: () =>
 const undoMs = 10_000;
 let stack: Undo[] = [];
 
+/** Changes that are on their way, and offer to be undone when they are made. */
+const onTheirWay = new Set<Promise<unknown>>();
+
+/** Has `undoLast` wait for the end of a change, so that it does not undo an earlier one. */
+export function awaitBeforeUndo(change: Promise<unknown>): void {
+  const end = () => void onTheirWay.delete(change);
+  onTheirWay.add(change);
+  change.then(end, end);
+}
+
 /** Undoes the last change, when it was made within the last ten seconds. */
-export function undoLast(): void {
+export async function undoLast(): Promise<void> {
+  if (onTheirWay.size > 0) await Promise.allSettled(onTheirWay);
   stack = stack.filter(({ until }) => until > Date.now());
   const last = stack.pop();
   if (!last) {
@@ -28,7 +39,7 @@ export function offerUndo(text: string, run: Undo['run']): void {
     run: () => {
       if (!stack.includes(entry)) return;
       stack = [...stack.filter((other) => other !== entry), entry];
-      undoLast();
+      void undoLast();
     },
   });
 }

@@ -49,7 +49,7 @@ function commandsOf(act: (action: TriageAction) => void): Command[] {
     { keys: ['i'], label: 'Assign to me', section, run: () => act('assign-me') },
     { keys: ['t'], label: 'Tags', section, run: () => act('tag') },
     { keys: ['c'], label: 'Comment', section, run: () => act('comment') },
-    { keys: ['z'], label: 'Undo', section, run: undoLast },
+    { keys: ['z'], label: 'Undo', section, run: () => void undoLast() },
   ];
 }
 
