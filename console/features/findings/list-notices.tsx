@@ -37,7 +37,7 @@ type SelectedProps = {
   count: number;
   /** Whether all that match are selected. */
   isAll: boolean;
-  /** How many match; undefined while they are counted. */
+  /** The number of findings that match; undefined while they are counted. */
   total: number | undefined;
   /** Whether all that match can be selected instead. */
   mayExtend: boolean;

@@ -10,7 +10,7 @@ let stack: Undo[] = [];
 /** Changes that are on their way, and offer to be undone when they are made. */
 const onTheirWay = new Set<Promise<unknown>>();
 
-/** Has `undoLast` wait for the end of a change, so that it does not undo an earlier one. */
+/** Makes `undoLast` wait for the end of a change, so that it does not undo an earlier one. */
 export function awaitBeforeUndo(change: Promise<unknown>): void {
   const end = () => void onTheirWay.delete(change);
   onTheirWay.add(change);
