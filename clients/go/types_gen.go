@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources f77be60ee9422825, content 7b1813998ec22171.
+// Sources d7535787642e4437, content a6043022e59b5030.
 
 package assay
 
@@ -1828,7 +1828,7 @@ type FindingChange struct {
 	At time.Time `json:"at"`
 	// Who or what made the change.
 	Actor ChangeActor `json:"actor"`
-	// Of a scan: the data source in which it saw the finding, or no longer saw it. Null for others.
+	// The data source in which a scan saw the finding, or no longer saw it; null for other changes.
 	DataSource *DataSourceReference `json:"data_source"`
 	Changes    []FieldChange        `json:"changes"`
 
@@ -4612,7 +4612,7 @@ type TimelineEntry struct {
 	Kind TimelineEntryKind `json:"kind"`
 	// Who or what made the change.
 	Actor ChangeActor `json:"actor"`
-	// Of a scan: the data source in which it saw the finding, or no longer saw it. Null for others.
+	// The data source in which a scan saw the finding, or no longer saw it; null for other changes.
 	DataSource *DataSourceReference `json:"data_source"`
 	// Empty for a comment.
 	Changes []FieldChange `json:"changes"`

@@ -31,7 +31,7 @@ export type FactsRow = {
   problem?: string;
   /** The advisories of a finding in a package that names no CVE (aliases/merge-aliases.ts). */
   advisories?: string[];
-  /** Those of a finding that does, for what they are aliases of; they are not stored. */
+  /** The names of a finding that has CVEs, whose aliases they state; they are not stored. */
   aliases?: string[];
   /** Code, flow and fix, spelled as in the API; missing when there are none. */
   excerpts?: object;

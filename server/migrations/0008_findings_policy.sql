@@ -36,10 +36,10 @@ ALTER TABLE finding_recomputations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SE
 CREATE POLICY tenant ON finding_recomputations USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_recomputations TO assay_app;
 
--- How far the findings of each organization follow the feeds on vulnerabilities, and its own aliases.
+-- The progress of each organization's findings in following the feeds on vulnerabilities and its own aliases.
 CREATE TABLE exploitation_recomputations (
   org_id text COLLATE "C" PRIMARY KEY,
-  -- Of the feeds and the aliases together; -1 before the first.
+  -- The version of the feeds and the aliases together; -1 before the first.
   version integer NOT NULL,
   -- Counts the changes of finding_aliases.
   aliases_version integer NOT NULL DEFAULT 0,

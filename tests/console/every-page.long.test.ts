@@ -240,7 +240,7 @@ async function visitEveryPage(): Promise<void> {
       if (path.includes('{id}') && !dataSourceId) continue;
       await visitor.open(path.replace('{id}', dataSourceId));
       await visitor.settled();
-      // What a page reads arrives in parts.
+      // A page reads its data in parts.
       const compared = async () => {
         await compare(visitor.page);
         return true;

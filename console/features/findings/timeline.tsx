@@ -90,7 +90,7 @@ function Comment({ comment }: { comment: FindingComment }) {
   );
 }
 
-/** Who made a change: a person, the platform, or a scan of a data source. */
+/** The author of a change: a person, the platform, or a scan of a data source. */
 function Actor({ entry: { actor, data_source } }: { entry: TimelineEntry }) {
   if (data_source === null || actor.id === null) return actor.name ?? 'Assay';
   return (

@@ -30,7 +30,7 @@ export const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 const changeNames = { new: 'new', reopened: 'reopened', resolved: 'fixed', seen: 'seen again' };
 
-/** What became of a scan's findings, each with how many: "3 new". */
+/** The outcomes of a scan with their counts: "3 new". */
 export const outcomesOf = (findings: Scan['findings']) =>
   (Object.keys(changeNames) as (keyof typeof changeNames)[])
     .filter((change) => findings[change] > 0)

@@ -109,7 +109,7 @@ test('a CVE and its alias in a feed are one problem: either is found by both, th
   await load(version(ghsa, '1', cve, pysec), version(pysec, '1', ghsa));
   await follow(place);
   await assertOne(place, [cve, ghsa, pysec, ghsa.toLowerCase()]);
-  // What is reported later follows at once.
+  // Later reports follow at once.
   const later = await createPlace();
   for (const [source, name] of [
     ['npm-audit', ghsa],

@@ -43,7 +43,7 @@ export async function* readBlobs<Request extends { id: string }>(
     for (let header = await reader.line(); header !== null; header = await reader.line()) {
       const request = outstanding.shift()!;
       if (outstanding.length < maxOutstanding / 2) wake();
-      // Of an object that is missing, it says the name, which may be any path.
+      // Git names a missing object, whose name may be any path.
       const [id, type, length] = header.split(' ');
       const size = type === 'blob' && /^[\da-f]+$/.test(id!) ? Number(length) : null;
       const content = size !== null && size <= maxBytes ? await reader.take(size) : null;

@@ -6,7 +6,7 @@ import { searchCondition } from '../shared-texts.ts';
 import { wordsOf } from '../words.ts';
 import { anyWords } from './text-lists.ts';
 
-/** What is searched for: a text, and with aliases also its terms and the identifiers that say the same as the whole text. */
+/** A search: the text, and with aliases also its terms and the identifiers that are aliases of the whole text. */
 export type SearchText = { text: string; terms: string[]; names: string[] };
 
 export const readText = (text: string): SearchText => ({

@@ -38,7 +38,7 @@ const FieldChange = Type.Object(
 );
 
 const sourceOfChange = nullable(DataSourceReference, {
-  description: 'Of a scan: the data source in which it saw the finding, or no longer saw it. Null for others.',
+  description: 'The data source in which a scan saw the finding, or no longer saw it; null for other changes.',
 });
 
 const Change = Type.Object(
