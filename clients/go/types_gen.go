@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources d7535787642e4437, content a6043022e59b5030.
+// Sources 28112af8ecc5c4b8, content 23458077f002229a.
 
 package assay
 
@@ -3040,6 +3040,8 @@ type InvitationCreation struct {
 	Email string `json:"email"`
 	// From the lowest to the highest: each role may do everything that the ones before it may.
 	Role Role `json:"role,omitempty"`
+	// Your password: needed to invite an owner, where you have one.
+	Password string `json:"password,omitempty"`
 }
 
 func (v InvitationCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }

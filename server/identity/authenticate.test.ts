@@ -9,11 +9,13 @@ import { changeMemberRole, removeMember } from '../organization/change-member.ts
 import { setOrganizationLimits } from '../organization/organization-command.ts';
 import { organizationRoutes } from '../organization/routes.ts';
 import { revokeTokenById } from './commands/token-command.ts';
+import { memberAccessRoutes } from './member-access/routes.ts';
 import { createToken } from './token.ts';
 
 const db = await createTestDatabase();
 const { database } = db;
-const nodes = [await createTestNode(database, organizationRoutes), await createTestNode(database, organizationRoutes)];
+const routes = [...organizationRoutes, ...memberAccessRoutes];
+const nodes = [await createTestNode(database, routes), await createTestNode(database, routes)];
 const node = nodes[0]!;
 after(async () => {
   for (const one of nodes) await one.close();

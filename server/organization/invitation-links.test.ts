@@ -4,12 +4,14 @@ import pg from 'pg';
 import { createTestDatabase } from '../../tests/harness/database.ts';
 import { call, createTestNode } from '../../tests/harness/identity.ts';
 import { createTenant, createTestMember } from '../../tests/harness/people.ts';
+import { memberAccessRoutes } from '../identity/member-access/routes.ts';
 import { organizationRoutes } from './routes.ts';
 
 const db = await createTestDatabase();
 const { database } = db;
-const mailing = await createTestNode(database, organizationRoutes);
-const silent = await createTestNode(database, organizationRoutes, undefined, {}, undefined, {}, { sendsMail: false });
+const routes = [...organizationRoutes, ...memberAccessRoutes];
+const mailing = await createTestNode(database, routes);
+const silent = await createTestNode(database, routes, undefined, {}, undefined, {}, { sendsMail: false });
 const admin = new pg.Client({ connectionString: db.adminUrl });
 await admin.connect();
 after(async () => {

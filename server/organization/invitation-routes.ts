@@ -5,9 +5,9 @@ import type { Db } from '../platform/postgres/database.ts';
 import { changerOf, read, requireId, write } from './caller.ts';
 import { type InvitationRow, listInvitations, openInvitationForMail } from './invitation-queries.ts';
 import { createInvitationToken, hashInvitationToken, invitationLink } from './invitation-token.ts';
-import { invitePerson, resendInvitation, withdrawInvitation } from './invite-person.ts';
+import { resendInvitation, withdrawInvitation } from './invite-person.ts';
 import { enqueueInvitation } from './jobs.ts';
-import { InvitationCreation, InvitationPage, invitationExample, invitationView, NewInvitation } from './schema.ts';
+import { InvitationPage, invitationExample, invitationView, NewInvitation } from './schema.ts';
 
 const listInvitationsRoute = defineRoute({
   method: 'GET',
@@ -40,10 +40,10 @@ const listInvitationsRoute = defineRoute({
 });
 
 /** Whether the response contains the link: where no mail reaches people. */
-const returnsLink = ({ identity }: Context) => !identity.sendsMail;
+export const returnsLink = ({ identity }: Context) => !identity.sendsMail;
 
 /** Enqueues the mail with the link of an invitation, or returns the link where mail is not configured. */
-async function handOver(tx: Db, orgId: string, invitation: InvitationRow, context: Context) {
+export async function handOver(tx: Db, orgId: string, invitation: InvitationRow, context: Context) {
   if (!returnsLink(context)) {
     await enqueueInvitation(tx, orgId, invitation.id);
     return { ...invitationView(invitation), url: null };
@@ -53,29 +53,7 @@ async function handOver(tx: Db, orgId: string, invitation: InvitationRow, contex
   return { ...invitationView(invitation), url: invitationLink(context.identity.baseUrl, token) };
 }
 
-const newInvitationExample = { ...invitationExample, url: null };
-
-const createInvitation = defineRoute({
-  method: 'POST',
-  path: '/organization/invitations',
-  operationId: 'createInvitation',
-  tag: 'Organization',
-  summary: 'Invite a person',
-  description:
-    'Mails a link that can be used once within 7 days, and replaces a pending invitation of the same address. You cannot invite with a role above your own. Where no mail server is configured, the response contains the link instead.',
-  permission: write,
-  sensitive: returnsLink,
-  body: InvitationCreation,
-  requestExample: { email: invitationExample.email, role: 'analyst' },
-  responses: { 201: { schema: NewInvitation, description: 'The invitation.', example: newInvitationExample } },
-  errors: ['already_exists'],
-  handler: ({ actor, body, context, transaction }) =>
-    transaction(async (tx) => {
-      const wanted = { email: body.email, role: body.role ?? 'analyst' };
-      const invitation = await invitePerson(tx, actor.orgId, changerOf(actor), wanted);
-      return handOver(tx, actor.orgId, invitation, context);
-    }),
-});
+export const newInvitationExample = { ...invitationExample, url: null };
 
 const deleteInvitation = defineRoute({
   method: 'DELETE',
@@ -117,4 +95,4 @@ const resend = defineRoute({
     }),
 });
 
-export const invitationRoutes = [listInvitationsRoute, createInvitation, resend, deleteInvitation];
+export const invitationRoutes = [listInvitationsRoute, resend, deleteInvitation];

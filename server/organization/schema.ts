@@ -127,11 +127,6 @@ export const NewInvitation = Type.Object(
 );
 
 export const InvitationPage = page(Invitation, 'Invitation');
-export const InvitationCreation = Type.Object(
-  { email: email('The address of the person to invite.', 254), role: Type.Optional(roleSchema) },
-  { $id: 'InvitationCreation' },
-);
-
 export const invitationExample = {
   id: 'inv_01jd3q5r8wf0ht6vsx2p9k4m7n',
   email: 'grace@example.com',

@@ -16,6 +16,7 @@ import { Load } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { formatDay } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
+import { useRecentPassword } from '../profile/recent-password.tsx';
 import classes from './organization.module.css';
 import { roleOptions, roles, roleWords } from './words.ts';
 
@@ -52,8 +53,10 @@ function InviteDialog({ onInvited, onClose }: { onInvited: (invitation: WithLink
   const own = useProfile().organization.role;
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('analyst');
+  const password = useRecentPassword(role === 'owner');
   const invite = useMutation({
-    mutationFn: () => assay.organization.invitations.create({ email: email.trim(), role }),
+    mutationFn: () => assay.organization.invitations.create({ email: email.trim(), role, ...password.body }),
+    onError: password.onError,
     onSuccess: (invitation) => {
       void renew();
       onInvited(invitation as WithLink);
@@ -64,8 +67,8 @@ function InviteDialog({ onInvited, onClose }: { onInvited: (invitation: WithLink
       <Form
         submit="Invite"
         loading={invite.isPending}
-        error={invite.error}
-        disabledReason={email.trim() === '' ? 'Enter an address first.' : null}
+        error={password.shown(invite.error)}
+        disabledReason={email.trim() === '' ? 'Enter an address first.' : password.missing}
         onCancel={onClose}
         onSubmit={() => invite.mutate()}
       >
@@ -77,6 +80,7 @@ function InviteDialog({ onInvited, onClose }: { onInvited: (invitation: WithLink
           onChange={(value) => setRole(value as Role)}
           options={roleOptions.filter(({ value }) => roles.indexOf(value as Role) <= roles.indexOf(own))}
         />
+        {password.field}
       </Form>
     </Dialog>
   );

@@ -69,6 +69,17 @@ test('in a session an owner is made only with the password or, by a person who h
   assert.equal(statusAndCode(await change({ role: 'owner' })), '403 recent_sign_in_required');
 });
 
+test('in a session an owner is invited only with the password', async () => {
+  const owner = await createTenant(database);
+  const browser = await signedIn(owner.email);
+  const invite = (json: object) =>
+    browser.api('POST', '/organization/invitations', { email: 'x@example.com', ...json });
+  assert.equal((await invite({ role: 'admin' })).status, 201);
+  assert.equal(statusAndCode(await invite({ role: 'owner' })), '403 recent_sign_in_required');
+  assert.equal((await invite({ role: 'owner', password: 'wrong one' })).status, 400);
+  assert.equal((await invite({ role: 'owner', password: testPassword })).status, 201);
+});
+
 test('an admin sees the tokens that a member has in the organization, without their secrets, and no others', async () => {
   const { first, second, person } = await createTwice();
   const ours = await call(node, first.token, 'GET', pathOf(person.userId, 'tokens'));

@@ -1,12 +1,16 @@
 import Type from 'typebox';
-import { defineRoute } from '../../context.ts';
+import { type Context, defineRoute } from '../../context.ts';
 import { auditActor } from '../../organization/audit.ts';
 import { changerOf, requireId, write } from '../../organization/caller.ts';
 import { changeMemberRole, findChangeable } from '../../organization/change-member.ts';
-import { Member, memberExample, memberView, roleSchema } from '../../organization/schema.ts';
+import { handOver, newInvitationExample, returnsLink } from '../../organization/invitation-routes.ts';
+import { invitePerson } from '../../organization/invite-person.ts';
+import type { Role } from '../../organization/roles.ts';
+import { Member, memberExample, memberView, NewInvitation, roleSchema } from '../../organization/schema.ts';
 import { notFound } from '../../platform/errors.ts';
+import type { Actor } from '../../platform/http/actor.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
-import { idOf, pageParameters } from '../../platform/http/schema.ts';
+import { email, idOf, pageParameters } from '../../platform/http/schema.ts';
 import { revokeToken } from '../issue-token.ts';
 import { ApiTokenPage, SessionPage, sessionExample, sessionView, tokenExample, tokenView } from '../profile/schema.ts';
 import { listSessions, type SessionRow } from '../session-queries.ts';
@@ -30,6 +34,12 @@ const MemberUpdate = Type.Object(
   { $id: 'MemberUpdate' },
 );
 
+/** Owners can give the organization away: a session makes one only with the person's password or a recent sign-in. */
+async function requireConsent(context: Context, actor: Actor, role: Role, password: string | undefined): Promise<void> {
+  if (role === 'owner' && actor.kind === 'session')
+    await requirePasswordOrRecentSignIn(context.identity, actor, password);
+}
+
 const updateMember = defineRoute({
   ...shared,
   method: 'PATCH',
@@ -47,11 +57,43 @@ const updateMember = defineRoute({
   handler: async ({ actor, params, body, context, transaction }) => {
     const userId = requireId('usr', params.id, 'Member');
     const { role, password } = body;
-    if (role === 'owner' && actor.kind === 'session')
-      await requirePasswordOrRecentSignIn(context.identity, actor, password);
+    await requireConsent(context, actor, role, password);
     return transaction(async (tx) =>
       memberView(await changeMemberRole(tx, actor.orgId, changerOf(actor), userId, role)),
     );
+  },
+});
+
+const InvitationCreation = Type.Object(
+  {
+    email: email('The address of the person to invite.', 254),
+    role: Type.Optional(roleSchema),
+    password: Type.Optional(passwordInput('Your password: needed to invite an owner, where you have one.')),
+  },
+  { $id: 'InvitationCreation' },
+);
+
+const createInvitation = defineRoute({
+  method: 'POST',
+  path: '/organization/invitations',
+  operationId: 'createInvitation',
+  tag: 'Organization',
+  summary: 'Invite a person',
+  description:
+    'Mails a link that can be used once within 7 days, and replaces a pending invitation of the same address. You cannot invite with a role above your own. In a session, inviting an owner needs your `password`; without a password of your own, a sign-in of the last 15 minutes. Where no mail server is configured, the response contains the link instead.',
+  permission: write,
+  sensitive: returnsLink,
+  body: InvitationCreation,
+  requestExample: { email: newInvitationExample.email, role: 'analyst' },
+  responses: { 201: { schema: NewInvitation, description: 'The invitation.', example: newInvitationExample } },
+  errors: ['already_exists', 'recent_sign_in_required'],
+  handler: async ({ actor, body, context, transaction }) => {
+    const { email: address, role = 'analyst', password } = body;
+    await requireConsent(context, actor, role, password);
+    return transaction(async (tx) => {
+      const invitation = await invitePerson(tx, actor.orgId, changerOf(actor), { email: address, role });
+      return handOver(tx, actor.orgId, invitation, context);
+    });
   },
 });
 
@@ -161,4 +203,11 @@ const endSessions = defineRoute({
     transaction((tx) => endSessionsOfMember(tx, actor.orgId, changerOf(actor), requireId('usr', params.id, 'Member'))),
 });
 
-export const memberAccessRoutes = [updateMember, listTokens, deleteToken, listSessionsRoute, endSessions];
+export const memberAccessRoutes = [
+  createInvitation,
+  updateMember,
+  listTokens,
+  deleteToken,
+  listSessionsRoute,
+  endSessions,
+];
