@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-const scannerTests = ['server/detection/external/installed-tools.long.test.ts', 'tests/estate.test.ts'];
+const scannerTests = ['server/detection/external/installed-tools.long.test.ts', 'tests/estate.long.test.ts'];
 
 const soakTest = 'tests/soak/soak.long.test.ts';
 
@@ -11,7 +11,7 @@ const clusterTest = 'tests/soak/cluster.long.test.ts';
 
 const poolerTests = [
   'tests/contract-on-stock-postgres.long.test.ts',
-  'tests/pooler.test.ts',
+  'tests/pooler.long.test.ts',
   'tests/tenants.test.ts',
   clusterTest,
 ];
@@ -47,7 +47,7 @@ export const testPrograms = [
     tests: [
       'server/platform/rate-limit/',
       'server/platform/postgres/replicas/',
-      'tests/replicas.test.ts',
+      'tests/replicas.long.test.ts',
       clusterTest,
       soakTest,
     ],
@@ -69,9 +69,9 @@ export const testPrograms = [
       'server/operation/check-replicas.test.ts',
       'tests/image.long.test.ts',
       'tests/statements/',
-      'tests/stock-postgres.test.ts',
+      'tests/stock-postgres.long.test.ts',
       'tests/restart.test.ts',
-      'tests/replicas.test.ts',
+      'tests/replicas.long.test.ts',
     ],
   },
   { name: 'pgbouncer', debian: 'pgbouncer', tests: poolerTests },
