@@ -17,13 +17,14 @@ import { organizationRoutes } from '../../organization/routes.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { type Browser, createBrowser } from '../browser.fixture.ts';
 import { resetPassword } from '../commands/user-command.ts';
+import { memberAccessRoutes } from '../member-access/routes.ts';
 import { identityRoutes } from '../profile/routes.ts';
 import { hashToken } from '../token.ts';
 import { signInMailJobs } from './mail-jobs.ts';
 
 const db = await createTestDatabase();
 const { database } = db;
-const routes = [...identityRoutes, ...organizationRoutes];
+const routes = [...identityRoutes, ...organizationRoutes, ...memberAccessRoutes];
 const mailing = (sendsMail: boolean) => createTestNode(database, routes, undefined, {}, undefined, {}, { sendsMail });
 /** The same installation without a mail server, and after it got one. */
 const [before, later] = [await mailing(false), await mailing(true)];
