@@ -149,7 +149,7 @@ describe('an image', () => {
       ...user(),
       env: {
         ...image.environment,
-        // As Docker sets it for a user without an account.
+        // Docker sets this for a user without an account.
         HOME: '/',
         PATH: path,
         HOST: '127.0.0.1',

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 28112af8ecc5c4b8, content 821cdc6e588b3754.
+// Sources c957e7d55b83ab17, content 821cdc6e588b3754.
 
 package assay
 

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 28112af8ecc5c4b8, content 23458077f002229a.
+// Sources c957e7d55b83ab17, content eecb5540eadd556b.
 
 package assay
 
@@ -3977,9 +3977,9 @@ type Scan struct {
 	DataSources []string     `json:"data_sources"`
 	Progress    ScanProgress `json:"progress"`
 	Findings    ScanFindings `json:"findings"`
-	// Of a completed import: the open findings of its tools in its data source, before and after. Null for other scans.
+	// The open findings of a completed import’s tools in its data source, before and after. Null for other scans.
 	BySeverity *ScanSeverities `json:"by_severity"`
-	// Of a completed import: how many findings of its tools in its data source it does not report, which stay closed because somebody decided (`false_positive` or `accepted_risk`). Null for other scans.
+	// The number of findings of a completed import’s tools in its data source that it does not report and that stay closed because somebody decided (`false_positive` or `accepted_risk`). Null for other scans.
 	KeptClosed *int `json:"kept_closed"`
 	// The versions of tools by detection source: of an import, as its file names them; otherwise of the program that ran. Empty while none is known.
 	Tools []ScanTool `json:"tools"`
@@ -4015,9 +4015,9 @@ type ScanEvent struct {
 	RequestedBy *UserReference `json:"requested_by"`
 	Progress    ScanProgress   `json:"progress"`
 	Findings    ScanFindings   `json:"findings"`
-	// Of a completed import: the open findings of its tools in its data source, before and after. Null for other scans.
+	// The open findings of a completed import’s tools in its data source, before and after. Null for other scans.
 	BySeverity *ScanSeverities `json:"by_severity"`
-	// Of a completed import: how many findings of its tools in its data source it does not report, which stay closed because somebody decided (`false_positive` or `accepted_risk`). Null for other scans.
+	// The number of findings of a completed import’s tools in its data source that it does not report and that stay closed because somebody decided (`false_positive` or `accepted_risk`). Null for other scans.
 	KeptClosed *int `json:"kept_closed"`
 	// The versions of tools by detection source: of an import, as its file names them; otherwise of the program that ran. Empty while none is known.
 	Tools []ScanTool `json:"tools"`

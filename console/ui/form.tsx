@@ -36,7 +36,11 @@ export function Form(props: FormProps) {
   const names = Object.keys(errors.messages);
   const saysAll = names.length > 0 && names.every((name) => isShown(errors, name));
   useEffect(() => {
-    if (saysAll && props.error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (!props.error) return;
+    const invalid = [...(form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
+    // A field in a part that is folded would be refused without a word.
+    for (const field of invalid) field.closest('details')?.setAttribute('open', '');
+    if (saysAll) invalid[0]?.focus();
   }, [saysAll, props.error]);
   return (
     <form

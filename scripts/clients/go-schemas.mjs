@@ -148,7 +148,7 @@ export function goSchemas(description, surface) {
       const schema = success.content?.['application/json']?.schema;
       const result = schema?.$ref?.endsWith('Page') ? writer.resolve(schema).properties.data.items : schema;
       if (result?.$ref) writer.goType(result, false);
-      // Those without fields are written by hand: the generator makes maps of them.
+      // Schemas without fields are written by hand: the generator makes maps of them.
       const events = success.content?.['text/event-stream']?.schema?.anyOf ?? [];
       for (const event of events) if (hasFields(writer.resolve(event))) writer.goType(event, false);
     }

@@ -4,7 +4,7 @@
 CREATE FUNCTION finding_tag_bits(tags text[]) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
   AS $$ SELECT COALESCE(bit_or(1::bigint << (53 + (hashtext(tag) & 2147483647) % 11)), 0) FROM unnest(tags) AS tag $$;
 
--- What lists filter by, in 64 bits: severity and status as they are, the others as hashes (findings/filters/trait.ts).
+-- The values that lists filter by, in 64 bits: severity and status as they are, the others as hashes (findings/filters/trait.ts).
 CREATE FUNCTION finding_traits(severity smallint, status text, source text, data_source_id text, rule_id text, assignee_id text, tags text[])
   RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
   AS $$ SELECT severity
@@ -66,9 +66,9 @@ CREATE TABLE findings (
   due_at timestamptz NOT NULL DEFAULT 'infinity',
   -- When it was last opened again; null when it never was.
   reopened_at timestamptz,
-  -- What raised and lowered the urgency, as bits: findings/urgency.ts.
+  -- The reasons that raised or lowered the urgency, as bits: findings/urgency.ts.
   urgency_bits smallint NOT NULL DEFAULT 0,
-  -- What to fix first: 0 to 100, from facts and the data source (findings/urgency.ts). 2 bytes for each finding, and an index of 75.
+  -- The order in which to fix: 0 to 100, from facts and the data source (findings/urgency.ts). 2 bytes for each finding, and an index of 75.
   priority smallint NOT NULL DEFAULT 0,
   -- The values of its CVEs: the highest score and the earliest date. Null costs nothing.
   cves text[] COLLATE "C",
@@ -78,7 +78,7 @@ CREATE TABLE findings (
   epss_percentile real,
   kev date,
 
-  -- What a finding is about within its data source (findings/fingerprint.ts), so that findings of several sources about one problem are
+  -- A number for the problem within its data source (findings/fingerprint.ts), so that findings of several sources about one problem are
   -- found. Null for findings that no other source can be compared with. 8 bytes for each finding and 31 in the index; the data source is
   -- part of the number, so the index needs no other column.
   problem bigint,

@@ -102,7 +102,7 @@ GRANT EXECUTE ON FUNCTION findings_with_rarest_word(text[], integer) TO assay_ap
 
 -- The ids of this organization's findings with all the words, of those with a value in a column that leads an index (rule_id,
 -- data_source_id or assignee_id) if one is given; null when there are more than `most`, or when the words are too frequent to say.
--- Of two indexes, only the entries that both have are read from the table: 20 ms for a word that 85,000 findings have and none of the
+-- Only the entries that both indexes have are read from the table: 20 ms for a word that 85,000 findings have and none of the
 -- 20,000 of a rule, where reading all findings took 400.
 CREATE FUNCTION findings_with_all_words(given text[], most integer, of_column text DEFAULT NULL, of_value text DEFAULT NULL) RETURNS text[]
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public

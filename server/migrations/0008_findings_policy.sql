@@ -1,6 +1,6 @@
 -- When findings are due, and how far their urgency follows what it is computed from.
 
--- What an organization has decided; organizations without a row have the default policy (findings/policy.ts).
+-- The policy of an organization; organizations without a row have the default policy (findings/policy.ts).
 CREATE TABLE finding_policies (
   org_id text COLLATE "C" PRIMARY KEY,
   policy json NOT NULL,
@@ -21,7 +21,7 @@ CREATE FUNCTION finding_due_at(closed_at timestamptz, since timestamptz, severit
       10 * (CASE criticality WHEN 'low' THEN 0 WHEN 'medium' THEN 1 WHEN 'high' THEN 2 ELSE 3 END)
       + 5 * (urgency_bits & 1) + severity + 1])) AT TIME ZONE 'UTC', timestamptz 'infinity') END $$;
 
--- How far the urgency of each data source's findings was computed. `inputs` names the versions of what it was computed from.
+-- The progress of computing the urgency of each data source's findings. `inputs` names the versions of what it was computed from.
 CREATE TABLE finding_recomputations (
   org_id text COLLATE "C" NOT NULL,
   data_source_id text COLLATE "C" NOT NULL,

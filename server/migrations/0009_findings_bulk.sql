@@ -6,7 +6,7 @@ CREATE TABLE bulk_operations (
   requested_by text COLLATE "C",
   status text COLLATE "C" NOT NULL DEFAULT 'queued'
     CHECK (status IN ('queued', 'running', 'completed', 'failed', 'undoing', 'undone')),
-  -- What to set and the filters, spelled as in the request; without filters, the findings were given by their ids.
+  -- The values to set and the filters, spelled as in the request; without filters, the findings were given by their ids.
   change json NOT NULL,
   filter json,
   -- Findings that were changed after it are passed over.

@@ -49,13 +49,13 @@ CREATE TABLE scan_targets (
   found_seen integer NOT NULL DEFAULT 0,
   found_reopened integer NOT NULL DEFAULT 0,
   found_resolved integer NOT NULL DEFAULT 0,
-  -- What earlier runs of an interrupted target did, which the last one finds done.
+  -- The work of earlier runs of an interrupted target, which the last run finds done.
   kept_new integer NOT NULL DEFAULT 0,
   kept_reopened integer NOT NULL DEFAULT 0,
   kept_resolved integer NOT NULL DEFAULT 0,
   -- Why a completed target closed nothing; null for those that closed something.
   closed_nothing text COLLATE "C" CHECK (closed_nothing IN ('incomplete', 'not_requested', 'overtaken', 'nothing_missing')),
-  -- What an import changed: open findings by severity of its sources in its data source, before and after, and how many findings
+  -- The effect of an import: open findings by severity of its sources in its data source, before and after, and how many findings
   -- that it did not report stay closed because somebody decided. Null for scans of other kinds.
   open_before json,
   open_after json,
@@ -145,7 +145,7 @@ CREATE TABLE worker_tools (
   worker_id text PRIMARY KEY,
   tools json NOT NULL,
   reported_at timestamptz NOT NULL,
-  -- How the worker confines the programs that it starts.
+  -- The sandbox in which the worker starts programs.
   sandbox json NOT NULL
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON worker_tools TO assay_app;

@@ -12,7 +12,7 @@ ALTER TABLE push_sources ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON push_sources USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON push_sources TO assay_app;
 
--- What a received result file is to become, until it has: batches (import_batches) and these orders for them.
+-- Received result files until they are merged: these orders, and their batches (import_batches).
 CREATE TABLE imports (
   org_id text COLLATE "C" NOT NULL,
   scan_id text COLLATE "C" NOT NULL,
@@ -48,7 +48,7 @@ CREATE TABLE import_batches (
   -- A line of JSON for each.
   rows text NOT NULL,
   suppressed text NOT NULL,
-  -- What became of the batch; null until it is merged.
+  -- The outcome of the batch; null until it is merged.
   merged_new integer,
   merged_seen integer,
   merged_reopened integer,

@@ -2,10 +2,10 @@
 -- for every organization.
 
 CREATE TABLE advisories (
-  -- Of the archive that it came with: an advisory on packages of two ecosystems is in both.
+  -- The ecosystem of the archive that it came with: an advisory on packages of two ecosystems is in both.
   ecosystem text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
-  -- As its publisher wrote it: only compared for being the same.
+  -- The publisher's own text, which is only compared for equality.
   modified text COLLATE "C" NOT NULL,
   -- JSON, deflated.
   content bytea NOT NULL,
@@ -39,7 +39,7 @@ CREATE INDEX advisory_aliases_by_name ON advisory_aliases (name, alias);
 CREATE INDEX advisory_aliases_advisory ON advisory_aliases (ecosystem, advisory_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON advisory_aliases TO assay_app;
 
--- What was loaded from where, and the validator that shows whether the archive has changed since.
+-- The archives that were loaded, their addresses, and the validator that shows whether the archive has changed since.
 CREATE TABLE advisory_archives (
   ecosystem text COLLATE "C" PRIMARY KEY,
   source text NOT NULL,
@@ -60,7 +60,7 @@ CREATE TABLE advisory_sync (
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON advisory_sync TO assay_app;
 
--- How likely vulnerabilities are to be exploited.
+-- The likelihood that vulnerabilities are exploited.
 CREATE TABLE epss_scores (
   cve text COLLATE "C" PRIMARY KEY,
   -- 0 to 1. The percentile is rounded to three digits.

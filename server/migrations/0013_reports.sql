@@ -7,19 +7,19 @@ CREATE TABLE reports (
   filters json NOT NULL,
   status text COLLATE "C" NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'ready', 'failed')),
   error text,
-  -- How often taking the snapshot failed; interruptions are no failures.
+  -- The number of failed snapshots; interruptions are no failures.
   attempts integer NOT NULL DEFAULT 0,
   -- All that the formats show besides the findings themselves (reports/report-model.ts); null until it is ready.
   head json,
   created_by text COLLATE "C",
   -- No foreign key: reports outlive the scheduled report that made them.
   scheduled_report_id text COLLATE "C",
-  -- What is mailed when it is ready; null for nothing.
+  -- The format that is mailed when the report is ready; null for none.
   mail_format text COLLATE "C",
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   completed_at timestamptz,
   template text COLLATE "C" NOT NULL DEFAULT 'audit',
-  -- What the document says about itself. Members that are missing have their defaults: reports/report-document.ts.
+  -- Author, state, look and the like of the document. Members that are missing have their defaults: reports/report-document.ts.
   document json NOT NULL DEFAULT '{}',
   -- The earlier report that it is compared with.
   compare_to text COLLATE "C",
@@ -77,7 +77,7 @@ CREATE TABLE report_exports (
   -- The SHA-256 of the file, and of its stored form, which is sent to clients that accept zstd.
   sha256 bytea,
   packed_sha256 bytea,
-  -- What callers can do about an export that failed; null where only the log says why.
+  -- Advice to callers on an export that failed; null where only the log says why.
   error text,
   PRIMARY KEY (org_id, report_id, format),
   FOREIGN KEY (org_id, report_id) REFERENCES reports (org_id, id) ON DELETE CASCADE,
@@ -111,7 +111,7 @@ CREATE TABLE report_deliveries (
   recipient text NOT NULL,
   status text COLLATE "C" NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'sent', 'failed')),
   attempts integer NOT NULL DEFAULT 0,
-  -- What the last attempt failed of.
+  -- The error of the last attempt.
   error text,
   sent_at timestamptz,
   PRIMARY KEY (org_id, report_id, recipient),

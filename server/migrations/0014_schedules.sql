@@ -36,7 +36,7 @@ CREATE TABLE scheduled_reports (
   org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
   id text COLLATE "C" NOT NULL,
   title text NOT NULL,
-  -- As given; read anew, in the name of the creator, at each due time.
+  -- The filters as given; read anew, in the name of the creator, at each due time.
   filters json NOT NULL,
   cron text NOT NULL,
   timezone text NOT NULL,

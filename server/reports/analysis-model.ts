@@ -124,7 +124,7 @@ export type ReportCoverage = {
   data_sources: CoveredDataSource[];
   total: number;
   by_state: Record<DataSourceStatus, number>;
-  /** What facts on exploitation and advisories rest on, and when each was loaded; null where it never was. */
+  /** The feeds on exploitation and advisories, and when each was loaded; null where it never was. */
   feeds: Array<{ name: 'kev' | 'epss' | 'advisories'; loaded_at: string | null }>;
 };
 

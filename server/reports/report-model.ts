@@ -12,7 +12,7 @@ export type ReportComment = { author: string | null; created_at: string; comment
 /** A finding as `GET /findings/{id}` returned it at that moment, with its newest comments, the oldest of them first. */
 export type ReportFinding = Static<typeof FindingWithPlaces> & {
   comments: ReportComment[];
-  /** Of a closed finding, the name of the person who closed it (null for a scan) and the comment with that decision. */
+  /** The name of the person who closed the finding (null for a scan), and the comment with that decision. */
   closed: { by: string | null; reason: string | null } | null;
 };
 

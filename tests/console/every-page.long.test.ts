@@ -68,7 +68,7 @@ function countsOf(names: readonly string[], texts: string[]): Record<string, num
 
 type Feed = { name: string; status: string; loaded_at: string | null };
 
-/** The feeds: only sessions are told. */
+/** Reads the feeds in the page: tokens may not. */
 const feedsOf = (page: Page): Promise<Feed[]> =>
   page.evaluate(async () => (await (await fetch('/api/v1/feeds')).json()).data);
 

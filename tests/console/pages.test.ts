@@ -220,6 +220,8 @@ test('a report is made, shown as PDF in the page, and downloaded', async () => {
   await dialog().getByLabel('Distribution').fill('Board\nInternal audit');
   await choose('Language', 'German');
   await dialog().getByLabel('Accent colour').fill('yellow');
+  // A refusal unfolds the part in which its field is.
+  await dialog().getByText('Author, language, look and own sections').click();
   await dialog().getByRole('button', { name: 'Make the report' }).click();
   // The refusal stands at its field, once, and there is the focus.
   await dialog().getByText('Must be a colour of the form #rrggbb.').waitFor();

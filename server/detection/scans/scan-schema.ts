@@ -49,11 +49,11 @@ export const Scan = Type.Object(
     findings: ScanFindings,
     by_severity: nullable(Type.Object({ before: SeverityCounts, after: SeverityCounts }, { $id: 'ScanSeverities' }), {
       description:
-        'Of a completed import: the open findings of its tools in its data source, before and after. Null for other scans.',
+        'The open findings of a completed import’s tools in its data source, before and after. Null for other scans.',
     }),
     kept_closed: nullable(count('Findings that the import does not report and that stay closed.'), {
       description:
-        'Of a completed import: how many findings of its tools in its data source it does not report, which stay closed because somebody decided (`false_positive` or `accepted_risk`). Null for other scans.',
+        'The number of findings of a completed import’s tools in its data source that it does not report and that stay closed because somebody decided (`false_positive` or `accepted_risk`). Null for other scans.',
     }),
     tools: Type.Array(Type.Object({ source: Type.String(), version: Type.String() }, { $id: 'ScanTool' }), {
       description:

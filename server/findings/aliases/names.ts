@@ -17,7 +17,7 @@ export function advisoriesAmong(identifiers: readonly string[]): string[] {
 /** Returns the distinct identifiers of advisories in a text, as they are written there. */
 export const advisoriesInText = (text: string): string[] => [...new Set(text.match(advisoryInText))].slice(0, maxNames);
 
-/** Most databases know CVEs, most others GitHub's. */
+/** Most databases know CVEs; most of the others know GitHub's identifiers. */
 const rankOf = (name: string): number => (name.startsWith('CVE-') ? 0 : name.startsWith('GHSA-') ? 1 : 2);
 
 const compareNames = (left: string, right: string): number =>

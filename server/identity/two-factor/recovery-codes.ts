@@ -16,7 +16,7 @@ export const hashRecoveryCode = (code: string): string =>
 
 export const hashRecoveryCodes = (codes: string[]): string => JSON.stringify(codes.map(hashRecoveryCode));
 
-/** How the sign-in library stores recovery codes. It compares texts: we give it hashes, for the code of a request too. */
+/** Stores recovery codes as hashes. The sign-in library compares texts: it gets the hash of a request's code, too. */
 export const storeBackupCodes = {
   encrypt: async (hashes: string) => hashes,
   decrypt: async (hashes: string) => hashes,
