@@ -48,9 +48,7 @@ export function composeMail(layout: MailLayout): ComposedMail {
 
 function asText({ heading, lead, steps, figures = [], paragraphs = [], action, footer }: MailLayout): string {
   const title = singleLine(heading);
-  const numbers = figures.map(({ label, value, note }) =>
-    singleLine(`${label}: ${value}${note === undefined ? '' : ` (${note})`}`),
-  );
+  const numbers = figures.map(({ label, value, note }) => singleLine(`${label}: ${value}${note ? ` (${note})` : ''}`));
   const parts = [
     `${title}\n${'='.repeat(Math.min(title.length, 72))}`,
     singleLine(lead),

@@ -115,7 +115,7 @@ function closes({ findings, by_severity: figures }: ReportAction, { say, number,
   return [text(number(findings)), note(`\n${parts.join(', ')}`)];
 }
 
-function due({ earliest_due_at: at, overdue }: ReportAction, { say, day }: Wording): Inline[] {
-  const shown = text(at ? day(at) : say('actions.no_due_date'));
+function due({ earliest_due_at: at, overdue }: ReportAction, { say, date }: Wording): Inline[] {
+  const shown = text(at ? date(at) : say('actions.no_due_date'));
   return overdue > 0 ? [shown, note(`\n${say('actions.overdue', { n: overdue })}`)] : [shown];
 }

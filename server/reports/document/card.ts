@@ -9,7 +9,7 @@ import { separator } from './facts.ts';
 import { advisoryOf, findingsOf, type Group, numbersOf } from './groups.ts';
 import { placeLines, placeTable } from './places.ts';
 import type { Targets } from './targets.ts';
-import { asEvidence, flatMarkdown, lineOf, newParagraphs, shortened } from './texts.ts';
+import { asEvidence, evidenceOf, flatMarkdown, isSaid, lineOf, newParagraphs, shortened } from './texts.ts';
 
 const maxTitle = 100;
 /** Says how sure the tool is, which the technical document shows. */
@@ -133,8 +133,9 @@ function description(group: Group, findings: ReportFinding[], room: Room, words:
     if (value !== '') return flatMarkdown(shortened(value, room.description));
   }
   const { name } = findings[0]!.rule;
-  const isSaid = title.toLowerCase().includes(name.trim().toLowerCase());
-  return isSaid ? [] : flatMarkdown(shortened(newParagraphs(name, [findings[0]!.rule.id]), room.description));
+  return isSaid(name, [title])
+    ? []
+    : flatMarkdown(shortened(newParagraphs(name, [findings[0]!.rule.id]), room.description));
 }
 
 /** Returns the first references as links that show the beginning of their address. */
@@ -161,7 +162,7 @@ function references(findings: ReportFinding[], room: Room, { say }: Wording): In
 function evidence(group: Group, room: Room): Block[] {
   const shown = new Map<string, string>();
   for (const { number, finding } of group.rows.flat()) {
-    const value = plainText(finding.evidence ?? '').trim();
+    const value = plainText(evidenceOf(finding)).trim();
     if (value !== '' && !shown.has(value)) shown.set(value, number);
     if (shown.size === room.evidence) break;
   }

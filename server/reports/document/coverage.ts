@@ -46,11 +46,11 @@ function sourceTable(sources: CoveredDataSource[], inShort: boolean, words: Word
     description: say('coverage.description'),
     dense: true,
     columns: [
-      { label: say('column.data_source'), width: { share: 1 } },
-      { label: say('column.owner'), width: { mm: 27 } },
-      { label: say('column.state'), width: { mm: 28 } },
-      { label: say('column.complete_scan'), width: { mm: 24 } },
-      { label: say('column.tools'), width: { share: 1.3 } },
+      { label: say('column.data_source'), width: { share: 1.3 } },
+      { label: say('column.owner'), width: { mm: 23 } },
+      { label: say('column.state'), width: { mm: 24 } },
+      { label: say('column.complete_scan'), width: { mm: 19 } },
+      { label: say('column.tools'), width: { share: 1 } },
       { label: say('column.open'), width: { mm: 14 }, align: 'right' },
     ],
     rows: sources.map((source) => ({

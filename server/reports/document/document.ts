@@ -16,6 +16,7 @@ import { chartBlocks, numberBlocks } from './figures.ts';
 import { type DetailsHead, findingDetails, type Limits } from './finding-details.ts';
 import { findingsOf, groupFindings } from './groups.ts';
 import { withOpenings } from './layout/openings.ts';
+import { withoutSparsePages } from './layout/sections.ts';
 import { mappingBlocks } from './mapping.ts';
 import { registerBlocks } from './register.ts';
 import { oldestBlocks, summaryBlocks } from './summary.ts';
@@ -121,7 +122,7 @@ export function documentOf(
     logo,
     cover: coverOf(head),
     contentsDepth: depth,
-    blocks: withOpenings(blocks),
+    blocks: withOpenings(withoutSparsePages(blocks, document.paper)),
   };
 }
 

@@ -76,8 +76,8 @@ function severityTable(head: ReportHead): Table {
     description: say('numbers.severity_status_description'),
     columns: [
       { label: say('column.severity'), width: { share: 1 } },
-      ...statuses.map((status) => figureColumn(say(`status.${status}`), 21)),
-      figureColumn(say('column.total'), 17),
+      ...statuses.map((status) => figureColumn(say(`status.${status}`), 23)),
+      figureColumn(say('column.total'), 15),
     ],
     rows: [...rows, { cells: [[text(say('column.total'))], ...figureCells(totals, words)], total: true }],
   });
@@ -85,7 +85,7 @@ function severityTable(head: ReportHead): Table {
 
 const openColumns = (first: string, { say }: Wording): Column[] => [
   { label: first, width: { share: 1 } },
-  ...(['open', 'closed', 'total'] as const).map((name) => figureColumn(say(`column.${name}`))),
+  ...(['open', 'closed', 'total'] as const).map((name) => figureColumn(say(`column.${name}`), 24)),
 ];
 const openCells = (open: number, total: number, words: Wording) => figureCells([open, total - open, total], words);
 

@@ -3,7 +3,7 @@ import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { type Block, heading, link, severityBadge, strong, text } from './blocks.ts';
 import { findingFacts, separator } from './facts.ts';
 import { consoleInline, type Targets } from './targets.ts';
-import { asEvidence, cut, descriptionOf, lineOf, markdownBlock, writtenBlock } from './texts.ts';
+import { asEvidence, cut, descriptionOf, evidenceOf, lineOf, markdownBlock, writtenBlock } from './texts.ts';
 
 /** Longer titles are shortened in the heading and shown in full below it. */
 const maxHeading = 140;
@@ -52,7 +52,7 @@ export function findingDetails(finding: ReportFinding, head: DetailsHead, limits
     },
     ...(isCut ? [writtenBlock(finding.title.slice(0, Math.min(maxTitle, limits.text)), say('detail.full_title'))] : []),
     ...textBlocks(descriptionOf(finding), say('detail.description'), limits, words),
-    ...cut(finding.evidence ?? '', limits.evidence, words, (shown) => [
+    ...cut(evidenceOf(finding), limits.evidence, words, (shown) => [
       { kind: 'evidence', label: say('detail.evidence'), text: asEvidence(shown) },
     ]),
     ...textBlocks(finding.remediation ?? '', say('detail.remediation'), limits, words),

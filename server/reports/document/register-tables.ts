@@ -24,7 +24,7 @@ const maxSharedReason = 1_000;
 const fontSize = 7;
 /** Widths of columns in millimetres, on A4. */
 const fullWidth = 176;
-const widths = { severity: 15, source: 34, by: 24, on: 17, reason: 42, until: 17 };
+const widths = { severity: 19, source: 34, by: 24, on: 17, reason: 42, until: 17 };
 
 /** In a column of fewer millimetres, a number stands for the place. */
 const minForPlace = 90;

@@ -10,7 +10,7 @@ import { lineOf } from './texts.ts';
 const ownerName = (owner: Named | null, { say }: Wording): Inline[] => [
   text(owner ? lineOf(owner.name, 60) : say('no_owner')),
 ];
-const severityColumns = ({ severity }: Wording): Column[] => severities.map((name) => figureColumn(severity(name), 17));
+const severityColumns = ({ severity }: Wording): Column[] => severities.map((name) => figureColumn(severity(name), 16));
 
 /** Returns open findings by owner, by age and by due date; `max` limits the owners. */
 export const responsibilityBlocks = (head: ReportHead, max: number): Block[] => [
@@ -35,7 +35,7 @@ function ownerBlocks(head: ReportHead, max: number): Block[] {
         { label: say('column.owner'), width: { share: 1 } },
         ...severityColumns(words),
         ...[say('column.open'), say('column.overdue'), say('column.unassigned')].map((label) =>
-          figureColumn(label, 19),
+          figureColumn(label, 22),
         ),
       ],
       rows: shown.map(({ owner, open, open_by_severity: figures, overdue, unassigned }) => ({

@@ -37,9 +37,13 @@ export function summaryBlocks(head: ReportHead, targets: Targets): Block[] {
  * Returns the paragraphs below the six figures. The page of actions says where to start; the first paragraph repeats how
  * many findings are open.
  */
-function underFigures({ open, first_steps: steps }: ReportHead, lead: string, paragraphs: string[]): string[] {
+function underFigures(
+  { open, summary: { total }, first_steps: steps }: ReportHead,
+  lead: string,
+  paragraphs: string[],
+): string[] {
   const others = steps.length > 0 ? paragraphs.slice(0, -1) : paragraphs;
-  return open > 1 ? others : [lead, ...others];
+  return open > 1 || total === 0 ? others : [lead, ...others];
 }
 
 function stepBlocks(steps: Narrative['steps'], targets: Targets, title: string): Block[] {

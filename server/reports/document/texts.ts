@@ -13,14 +13,20 @@ const comparable = (value: string) =>
     .replace(/[\s*_`#.:]+/g, ' ')
     .trim();
 
+/** Returns whether one of these texts contains these words. */
+export const isSaid = (value: string, alreadySaid: string[]): boolean => {
+  const words = ` ${comparable(value)} `;
+  return alreadySaid.some((text) => ` ${comparable(text)} `.includes(words));
+};
+
 /** Returns a text without the paragraphs that repeat an earlier one, or what is already said. */
 export function newParagraphs(value: string, alreadySaid: string[]): string {
-  const said = new Set(['', ...alreadySaid.map(comparable)]);
+  const said = new Set(['']);
   return value
     .split(/\n{2,}/)
     .filter((piece) => {
       const words = comparable(piece);
-      const isNew = !said.has(words);
+      const isNew = !said.has(words) && !isSaid(piece, alreadySaid);
       if (isNew) said.add(words);
       return isNew;
     })
@@ -30,6 +36,19 @@ export function newParagraphs(value: string, alreadySaid: string[]): string {
 /** Returns the description without what its title and rule say: many tools write the same sentence in all of them. */
 export const descriptionOf = ({ title, rule, description }: Pick<ReportFinding, 'title' | 'rule' | 'description'>) =>
   newParagraphs(description, [title, rule.name, rule.id]);
+
+/** Characters that reorder text are made visible in evidence, because they may be the problem itself. */
+const reordering = /[\u202A-\u202E\u2066-\u2069]/g;
+export const asEvidence = (value: string) =>
+  value.replace(reordering, (control) => `[U+${control.charCodeAt(0).toString(16).toUpperCase()}]`);
+
+/** Returns the evidence; empty if title or description say the same. */
+export const evidenceOf = ({
+  title,
+  description,
+  evidence,
+}: Pick<ReportFinding, 'title' | 'description' | 'evidence'>) =>
+  evidence === null || (asEvidence(evidence) === evidence && isSaid(evidence, [title, description])) ? '' : evidence;
 
 /** Returns the blocks of a text, shortened to `max` characters with a note; none if it is blank. */
 export function cut(value: string, max: number, { say }: Wording, blocksOf: (shown: string) => Block[]): Block[] {
@@ -44,11 +63,6 @@ export function cut(value: string, max: number, { say }: Wording, blocksOf: (sho
     },
   ];
 }
-
-/** Characters that reorder text are made visible in evidence, because they may be the problem itself. */
-const reordering = /[\u202A-\u202E\u2066-\u2069]/g;
-export const asEvidence = (value: string) =>
-  value.replace(reordering, (control) => `[U+${control.charCodeAt(0).toString(16).toUpperCase()}]`);
 
 export const markdownBlock = (value: string, label: string | null = null): Block => ({
   kind: 'markdown',

@@ -51,17 +51,18 @@ function figureText(name: KeyFigureName, value: number | null, { number, signed 
 
 function noteOf(value: number | null, change: number | null, isCompared: boolean, { say }: Wording): string {
   if (value === null) return say('key_figure_note.unknown');
-  if (!isCompared) return say('key_figure_note.no_earlier');
+  if (!isCompared) return '';
   if (change === null) return say('key_figure_note.unknown_earlier');
   if (change === 0) return say('key_figure_note.same');
   return say(change > 0 ? 'key_figure_note.more' : 'key_figure_note.fewer', { n: Math.abs(change) });
 }
 
-/** Says what the changes refer to; empty without an earlier report. */
+/** Says what the changes refer to, or that there is no earlier report; empty if nothing was computed. */
 export function comparisonNote(head: ReportHead): string {
-  const comparison = head.analysis?.comparison;
-  if (!comparison) return '';
+  if (!head.analysis) return '';
+  const { comparison } = head.analysis;
   const { say, day } = wordingOf(head);
+  if (!comparison) return say('comparison.none');
   const title = say('quoted', { name: plainText(comparison.report.title, { line: true, max: 120 }) });
   const since = say('comparison.since', { title, day: day(comparison.taken_at) });
   return comparison.same_filters ? since : since + say('comparison.other_filters');

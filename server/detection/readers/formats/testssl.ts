@@ -12,6 +12,13 @@ const source = 'testssl';
 /** Lines that summarise the others or describe the scan itself. */
 const summaries = /^(?:.*_score(?:_weighted)?|overall_grade|grade_cap_reason_\d+|scanTime|engine_problem_?.*scan.*)$/;
 
+/** Each cipher and simulated client has an id of its own: all of a protocol, and all clients, are one rule. */
+const families: Array<[RegExp, string, string]> = [
+  [/^clientsimulation-.*$/, 'clientsimulation', 'Connection of a simulated client'],
+  [/^cipher-(tls\d(?:_\d)?|ssl[v\d]+)_x[\da-f]+$/i, 'cipher-$1', 'Cipher suite offered by the site'],
+  [/^cipher_x[\da-f]+$/i, 'cipher', 'Cipher suite offered by the site'],
+];
+
 type Line = { id: string; address: string; port: string; severity: string; finding: string; cve: string; cwe: string };
 
 /**
@@ -63,17 +70,18 @@ async function* jsonLines(chunks: Chunks): AsyncGenerator<Line> {
 
 function readLine(line: Line): ReadDetection {
   const host = line.address.split('/')[0] || line.address;
+  const family = families.find(([pattern]) => pattern.test(line.id));
   const site = line.port ? `${host}:${line.port}` : host;
   return webResult({
     source,
-    target: [site],
+    target: family ? [site, line.id] : [site],
     title: `${line.id}: ${line.finding.replace(/\s+/g, ' ').slice(0, 150)} (${site})`,
     description: line.finding || line.id,
     severity:
       severityFromWord(line.severity) === 'medium' && /^warn/i.test(line.severity)
         ? 'info'
         : (severityFromWord(line.severity) ?? 'info'),
-    rule: { id: line.id || 'unnamed' },
+    rule: family ? { id: line.id.replace(family[0], family[1]), name: family[2] } : { id: line.id || 'unnamed' },
     location: { url: line.port === '443' ? `https://${host}/` : null },
     places: [{ path: line.address || null, start_line: null, end_line: null, commit: null }],
     identifiers: [...advisoryIdentifiers(line.cve), ...weaknesses(line.cwe ? [line.cwe] : [])],

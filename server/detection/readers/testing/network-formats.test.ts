@@ -112,6 +112,30 @@ test('testssl.sh: a site’s addresses share a finding; good results and summari
   assert.equal((await readAll(samples.testsslJsonSample)).all[0]!.fingerprint, all[0]!.fingerprint);
 });
 
+test('testssl.sh: ciphers of a protocol are one rule, as are simulated clients, and each is a finding', async () => {
+  const ids = [
+    'cipher-tls1_2_xc019',
+    'cipher-tls1_2_x0a',
+    'cipher-tls1_x0a',
+    'clientsimulation-ie_11',
+    'clientsimulation-java',
+  ];
+  const lines = ids.map((id) => ({
+    id,
+    ip: 'shop.example/192.0.2.5',
+    port: '443',
+    severity: 'LOW',
+    finding: 'AES256-SHA',
+  }));
+  const { all } = await readAll(lines);
+  const rules = ['cipher-tls1_2', 'cipher-tls1_2', 'cipher-tls1', 'clientsimulation', 'clientsimulation'];
+  assert.deepEqual(
+    all.map(({ rule }) => rule.id),
+    rules,
+  );
+  assert.equal(new Set(all.map(({ fingerprint }) => fingerprint)).size, ids.length);
+});
+
 test('Nuclei: credentials of an address are not shown, and another probe is not a new finding', async () => {
   const [panel, technology] = (await readAll(samples.nucleiSample)).all;
   assert.equal(panel!.location.url, 'https://shop.example/panel?probe=12345');

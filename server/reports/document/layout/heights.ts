@@ -1,6 +1,6 @@
 import { type Block, type Inline, lettersOf, type ParagraphStyle, type Table } from '../blocks.ts';
 
-type Paper = 'a4' | 'letter';
+export type Paper = 'a4' | 'letter';
 
 /** The room for text on a page, in points: report.typ sets the margins. */
 const room = { a4: { width: 499, height: 745 }, letter: { width: 516, height: 695 } } as const;

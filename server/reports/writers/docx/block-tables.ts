@@ -28,7 +28,7 @@ export function factsTable(
   return (
     table({
       style: 'Facts',
-      widths: [1_500, 3_600, 1_500, 3_000],
+      widths: factWidths(facts),
       rowHeaders: true,
       description,
       rows: factLines(facts).map(([first, second]) => [
@@ -38,6 +38,16 @@ export function factsTable(
     }) + textParagraph('Spacer', ' ')
   );
 }
+
+/** Returns the widths of a label, a value, and both again, so that no label wraps. */
+function factWidths(facts: Fact[]): number[] {
+  const label = Math.max(1_500, ...facts.map((fact) => widthOf(fact.label, 10)));
+  const left = fullWidth - 2 * label;
+  return [label, Math.floor(left * 0.55), label, Math.ceil(left * 0.45)];
+}
+
+/** Returns the width of a cell with this text in a line. */
+const widthOf = (text: string, size: number): number => Math.ceil(textWidth(text, size) * widerFont * 20) + cellMargins;
 
 /** Returns the widths of columns: millimetres as given, and shares of the rest. */
 function givenWidths(columns: Column[]): number[] {
@@ -61,8 +71,7 @@ const maxWholeWord = 14;
 /** Returns the width that the words of a column need: all of its header, and the short ones of its cells. */
 function neededWidth({ label }: Column, cells: string[], size: number): number {
   const words = cells.flatMap((text) => text.split(/\s+/)).filter((word) => word.length <= maxWholeWord);
-  const widest = Math.max(...[...label.split(/\s+/), ...words].map((word) => textWidth(word, size)));
-  return Math.ceil(widest * widerFont * 20) + cellMargins;
+  return Math.max(...[...label.split(/\s+/), ...words].map((word) => widthOf(word, size)));
 }
 
 const neededWidths = ({ columns, rows }: Table, size: number): number[] =>

@@ -102,10 +102,14 @@ function keyFigureTable(list: KeyFigure[], references: References): Xml {
           'TileValue',
           list.map((figure) => figure.value),
         ),
-        row(
-          'TileNote',
-          list.map((figure) => figure.note),
-        ),
+        ...(list.some((figure) => figure.note)
+          ? [
+              row(
+                'TileNote',
+                list.map((figure) => figure.note),
+              ),
+            ]
+          : []),
       ],
       description: references.words.say('layout.key_figures'),
     }) + textParagraph('Spacer', ' ')

@@ -32,7 +32,7 @@ function richInline(inline: Inline): RichInline {
     case 'emphasis':
       return { kind: inline.kind, inlines: richInlines(inline.inlines) };
     case 'code':
-      return { kind: 'code', text: words(plainText(inline.text, { line: true })) };
+      return { kind: 'code', text: words(plainText(inline.text, { line: true }), { code: true }) };
     default:
       return { kind: inline.kind, text: words(inline.text) };
   }
@@ -57,7 +57,7 @@ export function richBlock(block: Block): RichBlock {
   if (block.kind === 'list')
     return { ...block, start: listStart(block.start), items: block.items.map((item) => item.map(richBlock)) };
   if (block.kind === 'quote') return { kind: 'quote', blocks: block.blocks.map(richBlock) };
-  if (block.kind === 'code') return { kind: 'code', text: words(block.text) };
+  if (block.kind === 'code') return { kind: 'code', text: words(block.text, { code: true }) };
   return { kind: block.kind, inlines: richInlines(block.inlines), rtl: runsRightToLeft(lettersOf(block.inlines)) };
 }
 

@@ -104,7 +104,7 @@ function coverData({ organization, title, cover, footer, language, logo }: Docum
   return {
     logo: logo && { ...printedSize(logo), alternative: say('cover.logo', { organization }) },
     organization: words(lineOf(organization, 80)),
-    title: words(lineOf(title, 120)),
+    title: words(lineOf(title, 120), { whole: title.length > 60 ? 30 : 21 }),
     'title-size': title.length > 60 ? 24 : 34,
     subtitle: words(cover.subtitle),
     figures: cover.figures,
@@ -154,7 +154,7 @@ function blockData(block: Block, newPage = false): object {
     case 'markdown':
       return { ...block, blocks: block.blocks.map(richBlock) };
     case 'evidence':
-      return { ...block, dense: block.dense === true, text: words(block.text) };
+      return { ...block, dense: block.dense === true, text: words(block.text, { code: true }) };
     case 'comment':
       return {
         ...block,
@@ -183,7 +183,7 @@ const headingData = ({ level, id, text, severity, aside, newPage }: Heading) => 
   kind: 'heading',
   level,
   id,
-  text: words(lineOf(text, 200)),
+  text: words(lineOf(text, 200), { whole: 30 }),
   severity: severity ?? null,
   aside: aside ?? null,
   'new-page': newPage === true,

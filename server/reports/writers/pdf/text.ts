@@ -1,11 +1,13 @@
 import { showable } from '../../charts/font-coverage.ts';
 import { plainText } from '../../plain-text.ts';
 
-/** A text for the template. Between any two pieces, a line may break. */
-export type Words = string | string[];
+/** A text for the template. Between any two pieces, a line may break; a word may also be hyphenated. */
+export type Words = string | Array<string | { word: string }>;
 
 /** Words of at most this many characters fit in every column. */
 const maxWord = 16;
+/** Words of a language, such as the compounds of German; names in code have capitals inside. */
+const hyphenated = /^\p{P}*(?:\p{Lu}{2,8}-)?\p{L}\p{Ll}{4,50}(?:-\p{Lu}\p{Ll}{1,50})*\p{P}*$/u;
 /** Longer words may break after separators and before brackets, or otherwise after that many characters. */
 const partLength = 12;
 const separated = /[([{]*[^/\\._\-:?&=@,;|(){}[\]<>+~#%$]*[/\\._\-:?&=@,;|)}\]<>+~#%$]*/g;
@@ -18,10 +20,16 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** Matches most texts: nothing to clean, nothing to look up. */
 const plainAscii = /^[\x21-\x7E](?:[\x20-\x7E]*[\x21-\x7E])?$/;
 
-/** Returns text of a finding for the template: cleaned, bounded, and divided where lines may break. */
-export function words(text: string, options: { max?: number; line?: boolean } = {}): Words {
-  if (text.length <= (options.max ?? text.length) && plainAscii.test(text)) return breakable(text);
-  return breakable(showable(plainText(text, options).replaceAll('\t', '    ')));
+/**
+ * Returns text of a finding for the template: cleaned, bounded, and divided where lines may break. Only words of more
+ * than `whole` letters are hyphenated, and none of code.
+ */
+export function words(
+  text: string,
+  options: { max?: number; line?: boolean; whole?: number; code?: boolean } = {},
+): Words {
+  if (text.length <= (options.max ?? text.length) && plainAscii.test(text)) return breakable(text, options);
+  return breakable(showable(plainText(text, options).replaceAll('\t', '    ')), options);
 }
 
 /** Returns text for one line of the page, such as a title or a name. */
@@ -29,23 +37,30 @@ export const lineOf = (text: string, max: number): string =>
   showable(plainText(text, { line: true, max: max })) || '(without a name)';
 
 /** Divides words that would not fit in a line. */
-function breakable(text: string): Words {
+function breakable(text: string, { whole = maxWord, code = false }: { whole?: number; code?: boolean }): Words {
   if (text.length <= maxWord) return text;
-  const pieces: string[] = [];
+  const pieces: Array<string | { word: string }> = [];
   let piece = '';
   for (const [index, part] of text.split(/(\s+)/).entries()) {
-    if (index % 2 === 1 || part.length <= maxWord) {
+    const isWord = !code && part.length > maxWord && hyphenated.test(part);
+    if (index % 2 === 1 || part.length <= (isWord ? whole : maxWord)) {
       piece += part;
+      continue;
+    }
+    if (isWord) {
+      if (piece !== '') pieces.push(piece);
+      pieces.push({ word: part });
+      piece = '';
       continue;
     }
     for (const cut of cuts(part)) {
       pieces.push(piece + cut);
       piece = '';
     }
-    piece = pieces.pop() ?? '';
+    piece = String(pieces.pop() ?? '');
   }
   if (pieces.length === 0) return piece;
-  return [...pieces, piece];
+  return piece === '' ? pieces : [...pieces, piece];
 }
 
 /** The id of a report, which is only in running text. */
