@@ -1,4 +1,4 @@
-import { createWriteStream, openAsBlob } from 'node:fs';
+import { createWriteStream, openAsBlob, readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -6,11 +6,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { generateSarif } from '../server/detection/readers/testing/generate-sarif.fixture.ts';
 import { startEmbeddedPostgres } from '../server/platform/postgres/embedded-postgres.ts';
+import { commandOf, processTree } from '../tests/harness/processes.ts';
 import { copyRows } from './copy-rows.ts';
-import { peakMegabytes } from './importing-processes.ts';
 import type { Row } from './measure.ts';
 import { dataDirectory, prepareOrganization, quietLog } from './prepare-findings.ts';
 import { startServer } from './server-process.ts';
+
+const maxMegabytes = (pid: number | undefined): number =>
+  pid === undefined ? 0 : Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1000;
+
+/**
+ * Returns the peak memory of the API, its worker and the process that reads result files since they started, in
+ * megabytes; 0 for a process that is not running.
+ */
+function peakMegabytes(pid: number): { api: number; worker: number; importer: number } {
+  const processes = processTree(pid);
+  const running = (module: string) => processes.find((one) => commandOf(one).includes(module));
+  return {
+    api: maxMegabytes(pid),
+    worker: maxMegabytes(running('worker-process')),
+    importer: maxMegabytes(running('import-process')),
+  };
+}
 
 const total = 100_000;
 const many = 1_000_000;

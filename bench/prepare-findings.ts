@@ -14,7 +14,7 @@ import { loadDataset } from './dataset.ts';
 export type FindingsDirectory = { directory: string; orgId: string; token: string; count: number };
 
 export const dataDirectory = join(import.meta.dirname, '.data');
-const sources = ['dataset.ts', 'dataset-sql.ts', 'dataset-rules.ts', 'dataset-organizations.ts', 'dataset-activity.ts'];
+const sources = ['dataset.ts', 'dataset-sql.ts'];
 
 export const quietLog = () => openLog({ level: 'silent' });
 

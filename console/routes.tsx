@@ -13,8 +13,7 @@ import { preferencesQuery } from './api/preferences.ts';
 import { queryClient } from './api/query-client.ts';
 import { profileQuery } from './api/session.ts';
 import { paths } from './paths.ts';
-import { PageError } from './shell/page-error.tsx';
-import { PageNotFound } from './shell/page-not-found.tsx';
+import { PageError, PageNotFound } from './shell/page-error.tsx';
 import { SignedIn } from './signed-in.tsx';
 import { Skeleton } from './ui/states.tsx';
 

@@ -1,4 +1,4 @@
-import { statusErrorOf } from './status-error.ts';
+import { statusErrorOf } from './errors.ts';
 
 /** Calls an endpoint that the client library does not offer yet. */
 export async function callApi<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {

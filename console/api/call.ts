@@ -1,5 +1,5 @@
 import { fetchOrTake } from './early.ts';
-import { statusErrorOf } from './status-error.ts';
+import { statusErrorOf } from './errors.ts';
 
 /**
  * Calls an endpoint that is only for people who are signed in or signing in: the client library is for tokens.

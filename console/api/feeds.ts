@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callServer } from './call.ts';
-import { statusErrorOf } from './status-error.ts';
+import { statusErrorOf } from './errors.ts';
 
 export type FeedName = 'kev' | 'epss' | 'advisories';
 

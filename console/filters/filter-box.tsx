@@ -8,14 +8,82 @@ import {
   useRef,
   useState,
 } from 'react';
+import { IconAlertCircle } from '../ui/icons.ts';
 import { insert, placeAt, type Suggestion } from './completion.ts';
 import classes from './filter-box.module.css';
 import { type Choice, type Filters, isSame, readChoices } from './filters.ts';
 import { type Grammar, keysOf } from './grammar.ts';
-import { ProblemList } from './problem-list.tsx';
-import { SuggestionList } from './suggestion-list.tsx';
-import { parseText, writeText } from './text.ts';
+import { type Problem, parseText, writeText } from './text.ts';
 import { useSuggestions } from './use-suggestions.ts';
+
+/** The suggestions below the box, which refers to the active one by its id. */
+function SuggestionList({
+  id,
+  items,
+  active,
+  onChoose,
+}: {
+  id: string;
+  items: Suggestion[];
+  active: number;
+  onChoose: (item: Suggestion) => void;
+}) {
+  return (
+    <div role="listbox" id={id} aria-label="Suggestions" className={classes.list}>
+      {items.map((item, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys and Enter do the same in the box
+        <div
+          key={item.text}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          className={classes.option}
+          ref={(option) => {
+            if (index === active) option?.scrollIntoView({ block: 'nearest' });
+          }}
+          // The box keeps the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(item)}
+        >
+          <span className={classes.name}>{item.label}</span>
+          <span className={classes.hint}>{item.hint}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The parts of a text that select nothing, each with what was probably meant. */
+function ProblemList({
+  id,
+  problems,
+  text,
+  onRepair,
+}: {
+  id: string;
+  problems: Problem[];
+  text: string;
+  onRepair: (text: string) => void;
+}) {
+  return (
+    <div id={id} role="status" className={classes.problems}>
+      {problems.map(({ start, end, message, instead }) => (
+        <p key={`${start} ${message}`} className={classes.problem}>
+          <IconAlertCircle size={16} aria-hidden />
+          <span>
+            <mark>{text.slice(start, end)}</mark> {message}
+          </span>
+          {instead !== null && (
+            <button type="button" onClick={() => onRepair(text.slice(0, start) + instead + text.slice(end))}>
+              Use <b>{instead}</b>
+            </button>
+          )}
+        </p>
+      ))}
+    </div>
+  );
+}
 
 /** The pause after the last key before the text is applied, in milliseconds. */
 const debounceMs = 150;

@@ -1,5 +1,17 @@
+import { Link } from '@tanstack/react-router';
+import { paths } from '../paths.ts';
 import { Page } from '../ui/page.tsx';
 import { Failure } from '../ui/states.tsx';
+
+export function PageNotFound() {
+  return (
+    <Page title="There is no page here" lead="The address may be mistyped, or what it showed is gone.">
+      <p>
+        <Link to={paths.overview}>Go to the overview</Link>
+      </p>
+    </Page>
+  );
+}
 
 /** A page that could not be shown. */
 export function PageError({ error, reset }: { error: unknown; reset: () => void }) {

@@ -1,21 +1,125 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { callServer } from '../api/call.ts';
 import { followEvents } from '../api/live.ts';
 import { useOnline } from '../api/online.ts';
 import { openFindingsQuery } from '../api/open-findings.ts';
+import { switchOrganization } from '../api/organizations.ts';
 import { type Preferences, savePreferences, usePreferences } from '../api/preferences.ts';
 import { permissionsOf, useProfile } from '../api/session.ts';
-import { useUnmade } from '../api/unmade-changes.ts';
+import { forgetUnmade, useUnmade } from '../api/unmade-changes.ts';
 import { listenToKeys, setSingleKeys, useCommands } from '../keys/registry.ts';
 import { paths } from '../paths.ts';
 import { useComputedColorScheme, useMantineColorScheme } from '../ui/hooks.ts';
-import { IconHelp, IconMoon, IconSearch, IconSun } from '../ui/icons.ts';
+import {
+  IconCheck,
+  IconDots,
+  IconExternalLink,
+  IconHelp,
+  IconLogout,
+  IconMoon,
+  IconSearch,
+  IconSelector,
+  IconSun,
+  IconUser,
+} from '../ui/icons.ts';
+import { Menu } from '../ui/menu.ts';
 import { showError, Toasts } from '../ui/toasts.tsx';
 import { type NavigationEntry, navigation } from './navigation.ts';
-import { OrganizationMenu } from './organization-menu.tsx';
-import { ProfileMenu } from './profile-menu.tsx';
 import classes from './shell.module.css';
+
+async function signOut() {
+  try {
+    await callServer('POST', '/auth/sign-out');
+    forgetUnmade();
+    location.assign(paths.signIn);
+  } catch (error) {
+    showError(error);
+  }
+}
+
+/** The person's own menu; on narrow screens it holds what the bar has no room for. */
+function ProfileMenu({ entries }: { entries: NavigationEntry[] }) {
+  const { name, email } = useProfile();
+  return (
+    <Menu position="top-start" width={220}>
+      <Menu.Target>
+        <button type="button" className={classes.link} aria-label={`Menu of ${name}`} title={name}>
+          <IconUser size={18} stroke={1.8} aria-hidden />
+          <span className={classes.label}>{name}</span>
+          <IconDots size={16} aria-hidden className={classes.wide} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{email}</Menu.Label>
+        <Menu.Item component={Link} to={paths.profile} leftSection={<IconUser size={16} aria-hidden />}>
+          Profile and API tokens
+        </Menu.Item>
+        {entries.map(({ path, label, icon: Icon }) => (
+          <Menu.Item key={path} component={Link} to={path} leftSection={<Icon size={16} aria-hidden />}>
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Item
+          component="a"
+          href="/api/v1/docs"
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          API reference
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The name of the organization; a menu for people who belong to several. */
+function OrganizationMenu() {
+  const { organization, organizations } = useProfile();
+  const change = useMutation({
+    mutationFn: switchOrganization,
+    // Everything on the page belongs to the old organization.
+    onSuccess: () => location.assign(paths.overview),
+    onError: showError,
+  });
+  const logo = <img src={document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href} alt="" />;
+  if (organizations.length < 2) {
+    return (
+      <div className={classes.brand}>
+        {logo}
+        <span className={classes.label}>{organization.name}</span>
+      </div>
+    );
+  }
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <button type="button" className={`${classes.link} ${classes.brand}`} aria-label="Change the organization">
+          {logo}
+          <span className={classes.label}>{organization.name}</span>
+          <IconSelector size={16} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {organizations.map(({ id, name }) => (
+          <Menu.Item
+            key={id}
+            leftSection={id === organization.id ? <IconCheck size={16} aria-hidden /> : <span />}
+            onClick={() => id !== organization.id && change.mutate(id)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
 
 const KeySheet = lazy(() => import('../keys/key-sheet.tsx').then(({ KeySheet: page }) => ({ default: page })));
 const Palette = lazy(() => import('../keys/palette.tsx').then(({ Palette: page }) => ({ default: page })));

@@ -7,7 +7,7 @@ import { asAdmin } from '../../tests/harness/database.ts';
 import { addDataSource, type Finding, readAll } from '../../tests/harness/finding-set.ts';
 import { recordScan, succeeded } from '../../tests/harness/furnished.ts';
 import { createTenant, type Person } from '../../tests/harness/people.ts';
-import { Random } from '../../tests/soak/random.ts';
+import { Random } from '../../tests/soak/layout.ts';
 import { readChanges } from '../events/event-feeds.ts';
 import { beginRepair, repairBatch } from '../findings/clock/repair-findings.ts';
 import { detectionOf } from '../findings/findings.fixture.ts';

@@ -21,8 +21,7 @@ import { sandboxStatus } from '../platform/sandbox/sandbox.ts';
 import { openKeyring } from '../platform/secrets/open-keyring.ts';
 import { removeAbandonedDirectories } from '../platform/temporary-directory.ts';
 import { jobs, promptJobs, ticks, type WorkerServices } from '../worker.ts';
-import { openReplicas } from './open-replicas.ts';
-import { openRooms } from './open-rooms.ts';
+import { openReplicas, openRooms } from './open-rooms.ts';
 import { baseUrlOf, findInstallation, type RunOptions } from './run-options.ts';
 
 const promptConcurrency = 2;

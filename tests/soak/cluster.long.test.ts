@@ -6,8 +6,8 @@ import { findFaults, isSettled } from './checks.ts';
 import { Client } from './client.ts';
 import { type Cluster, type Part, startCluster } from './cluster.ts';
 import { Journal } from './journal.ts';
+import { Random } from './layout.ts';
 import { type Actor, addUpload, comments, ended, reports, rollingImports, runActor, sendFile, triage } from './load.ts';
-import { Random } from './random.ts';
 import { sarif, windowOf } from './results.ts';
 
 const random = new Random(5);

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type Client, Over } from './client.ts';
-import type { Layout } from './layout.ts';
-import { Random } from './random.ts';
+import { type Layout, Random } from './layout.ts';
 import { createRepository, pathOf, sarif, windowOf } from './results.ts';
 
 /** Works until the client says that the soak is over. */

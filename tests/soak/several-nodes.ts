@@ -1,16 +1,47 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createToken } from '../../server/identity/token.ts';
-import { proxiedName } from '../harness/reverse-proxies.ts';
+import { proxiedName, reverseProxies } from '../harness/reverse-proxies.ts';
 import { commonEnvironment, program } from './all-in-one.ts';
 import { canMoveClocks, MovableClock } from './faketime.ts';
 import { clockFaults, diskFault, killFaults, outageFaults, startAll, upgradeOf } from './faults-of-nodes.ts';
 import type { Layout } from './layout.ts';
 import { createOwnPostgres } from './own-postgres.ts';
-import { createProxies, hasProxies } from './proxies.ts';
 import { createRedis } from './redis.ts';
 import { freePort, isApiReady, Service } from './service.ts';
+
+const used = [reverseProxies.nginx, reverseProxies.HAProxy];
+
+const hasProxies = used.every(({ command }) => existsSync(command));
+
+/**
+ * Returns an nginx and an HAProxy with the shipped files in front of the same nodes, and their addresses. They are not
+ * started yet.
+ */
+async function createProxies(directory: string, nodes: number[]): Promise<{ proxies: Service[]; origins: string[] }> {
+  const proxies: Service[] = [];
+  const origins: string[] = [];
+  for (const { command, write } of used) {
+    const port = await freePort();
+    const origin = `http://127.0.0.1:${port}`;
+    const name = command.split('/').at(-1)!;
+    const folder = join(directory, name);
+    mkdirSync(folder);
+    proxies.push(
+      new Service({
+        name,
+        command,
+        args: write(folder, { port, nodes, tls: null }),
+        options: { cwd: folder, env: { PATH: process.env.PATH, HOME: folder } },
+        // It works even where no node does: then it says so.
+        isReady: async () => (await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(5_000) })).status > 0,
+      }),
+    );
+    origins.push(origin);
+  }
+  return { proxies, origins };
+}
 
 /** Two APIs behind two proxies, and two workers, on a PostgreSQL and a Redis of their own. */
 export async function createSeveralNodes(): Promise<Layout> {

@@ -3,9 +3,8 @@ import { eventually } from '../harness/installation.ts';
 import { findFaults, isSettled } from './checks.ts';
 import { Client } from './client.ts';
 import { Journal } from './journal.ts';
-import type { Fault, Layout } from './layout.ts';
+import { type Fault, type Layout, Random } from './layout.ts';
 import { startLoad } from './load.ts';
-import { Random } from './random.ts';
 
 export type SoakOptions = {
   seed: number;

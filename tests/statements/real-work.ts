@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { loadDataset } from '../../bench/dataset.ts';
 import { listQuestions, valuesOf } from '../../bench/growth-questions.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { generateSarif } from '../../server/detection/readers/testing/generate-sarif.fixture.ts';
 import { createSampleRepository } from '../../server/detection/sample-repository/sample-repository.ts';
+import type { FeedLocations } from '../../server/detection/services.ts';
 import { facetFields } from '../../server/findings/figures/facet-queries.ts';
 import { createNetworkPolicy } from '../../server/platform/egress/network-policy.ts';
 import { createLifecycle } from '../../server/platform/lifecycle.ts';
@@ -18,13 +20,38 @@ import { createInstruments } from '../../server/platform/metrics.ts';
 import { openRooms } from '../../server/processes/open-rooms.ts';
 import { runWorker } from '../../server/processes/run-worker.ts';
 import { ticks, type WorkerServices } from '../../server/worker.ts';
+import { AdvisoryDirectory, osvAdvisory } from '../harness/advisories.ts';
 import type { Application } from '../harness/application.ts';
 import { asAdmin } from '../harness/database.ts';
 import { type Furnished, furnish, succeeded } from '../harness/furnished.ts';
 import { eventually } from '../harness/installation.ts';
 import type { Person } from '../harness/people.ts';
 import { bodyOf, callerOf, callRoute, pathOf, requiredQuery, routes } from '../harness/requests.ts';
-import { writeFeeds } from './feeds.ts';
+
+const advisoryCount = 3_000;
+
+/** Writes feeds of advisories and of facts on exploitation, a few of which concern the findings of the dataset. */
+function writeFeeds(): { locations: FeedLocations; remove(): void } {
+  const numbers = Array.from({ length: advisoryCount }, (_, number) => number);
+  const advisories = new AdvisoryDirectory();
+  advisories.put(
+    'npm',
+    numbers.map((number) =>
+      osvAdvisory(`GHSA-${number}`, 'npm', number === 0 ? 'minimist' : `package-${number}`, '9.0.0', {
+        aliases: [`CVE-2020-${10_000 + number}`],
+      }),
+    ),
+  );
+  const epss = join(advisories.directory, 'epss.csv.gz');
+  const scores = numbers.map((number) => `CVE-${number < 5 ? 2024 : 2020}-${10_000 + number},0.5,0.9`);
+  writeFileSync(epss, gzipSync(['cve,epss,percentile', ...scores].join('\n')));
+  const kev = join(advisories.directory, 'kev.json');
+  writeFileSync(kev, JSON.stringify({ vulnerabilities: [{ cveID: 'CVE-2024-10001', dateAdded: '2026-01-01' }] }));
+  return {
+    locations: { advisories: advisories.directory, epss, kev },
+    remove: () => advisories.remove(),
+  };
+}
 
 /** Findings of both organizations. */
 const findingCount = 100_000;

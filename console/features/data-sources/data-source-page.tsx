@@ -1,29 +1,110 @@
 import type { DataSource } from '@assay/client';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { assay } from '../../api/client.ts';
 import { criticalityNames, exposureNames } from '../../api/importance.ts';
+import { detectionSourcesQuery } from '../../api/pickers.ts';
 import { useMay } from '../../api/session.ts';
 import { useUrl } from '../../api/use-url.ts';
 import { useCommands } from '../../keys/registry.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Checkbox } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
 import { IconPencil, IconPlayerPlay, IconTrash } from '../../ui/icons.ts';
 import { Page, Section } from '../../ui/page.tsx';
-import { Load } from '../../ui/states.tsx';
+import { Load, Note } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { formatTime, Time, useNow } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { scansOfDataSourceQuery, useRefreshOnEnd, useSourceNames } from '../scans/queries.ts';
 import { ScanTable } from '../scans/scan-table.tsx';
 import classes from './data-sources.module.css';
-import { EditDataSource } from './edit-dialog.tsx';
+import { type Draft, draftOf, missingOf, updateOf } from './draft.ts';
+import { DataSourceFields } from './form-fields.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { DataSourceStatusMark } from './marks.tsx';
-import { dataSourceQuery, useDeleteDataSource } from './queries.ts';
-import { ScanDataSource } from './scan-dialog.tsx';
+import { dataSourceQuery, useDeleteDataSource, useUpdateDataSource } from './queries.ts';
 import { addressOf, deletionConsequence, kindNames, openFindingsOf } from './words.ts';
+
+/** Scans a data source with the chosen scanners, by default with all that handle it. */
+function ScanDataSource({ source, onClose }: { source: DataSource; onClose: () => void }) {
+  const client = useQueryClient();
+  const query = useQuery(detectionSourcesQuery);
+  const [left, setLeft] = useState<readonly string[]>([]);
+  const able = (query.data ?? []).filter(
+    ({ mode, data_source_kinds }) => mode === 'scan' && data_source_kinds.includes(source.kind),
+  );
+  const ready = able.filter(({ status }) => status === 'connected');
+  const chosen = ready.filter(({ type }) => !left.includes(type));
+  const start = useMutation({
+    mutationFn: async () => {
+      for (const { type } of chosen) await assay.detectionSources.scan(type, { data_source: source.id });
+    },
+    onSuccess: onClose,
+    onSettled: () => {
+      for (const key of ['scans', 'detection-sources']) void client.invalidateQueries({ queryKey: [key] });
+    },
+  });
+  return (
+    <Dialog title={`Scan ${source.name}`} onClose={onClose}>
+      <Form
+        submit="Scan"
+        loading={start.isPending}
+        error={start.error}
+        disabledReason={chosen.length === 0 ? 'Choose a scanner.' : null}
+        onSubmit={() => start.mutate()}
+        onCancel={onClose}
+      >
+        <Load query={query}>
+          {() => (
+            <div className={classes.stack}>
+              {able.length === 0 && <Note>No scanner handles this kind. Import the results of one instead.</Note>}
+              {able.map(({ type, name, description, status, status_reason }) => (
+                <Checkbox
+                  key={type}
+                  label={name}
+                  description={status === 'connected' ? description : status_reason}
+                  disabled={status !== 'connected'}
+                  checked={chosen.some((entry) => entry.type === type)}
+                  onChange={(checked) => setLeft(checked ? left.filter((entry) => entry !== type) : [...left, type])}
+                />
+              ))}
+            </div>
+          )}
+        </Load>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Changes the name and the configuration of a data source. */
+function EditDataSource({ source, onClose }: { source: DataSource; onClose: () => void }) {
+  const [draft, setDraft] = useState<Draft>(() => draftOf(source));
+  const update = useUpdateDataSource(source.id, onClose);
+  return (
+    <Dialog title={`Edit ${source.name}`} onClose={onClose} size="lg">
+      <Form
+        submit="Save"
+        loading={update.isPending}
+        error={update.error}
+        disabledReason={missingOf(draft)}
+        onSubmit={() => update.mutate(updateOf(draft))}
+        onCancel={onClose}
+      >
+        <DataSourceFields
+          draft={draft}
+          change={(values) => setDraft({ ...draft, ...values })}
+          stored={source.has_credential}
+        />
+      </Form>
+    </Dialog>
+  );
+}
 
 function Details({ source }: { source: DataSource }) {
   const branch = 'branch' in source.config ? (source.config.branch ?? 'the default branch') : null;

@@ -1,17 +1,82 @@
 import type { FindingFacets } from '@assay/client';
 import { memo, type RefObject, useState } from 'react';
+import { savePreferences, usePreferences } from '../../api/preferences.ts';
 import { FilterBox } from '../../filters/filter-box.tsx';
 import { FilterChips } from '../../filters/filter-chips.tsx';
 import { nameIn, useGrammar } from '../../filters/use-grammar.ts';
+import { useCommands } from '../../keys/registry.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { IconFilter, IconHistory, IconRefresh } from '../../ui/icons.ts';
-import { ColumnsMenu } from './columns-menu.tsx';
-import { GroupSelect } from './group-select.tsx';
+import { IconCheck, IconColumns, IconFilter, IconHistory, IconRefresh } from '../../ui/icons.ts';
+import { Menu } from '../../ui/menu.ts';
+import { showError } from '../../ui/toasts.tsx';
+import { columns, usualColumns } from './columns.tsx';
 import classes from './page.module.css';
-import { sortsFor } from './parameters.ts';
+import { type GroupBy, groupings, sortsFor } from './parameters.ts';
 import type { FindingsState } from './state.ts';
 import { ViewTabs } from './view-tabs.tsx';
 import { formatCount, plural } from './words.ts';
+
+/** Chooses whether findings are listed one by one or in groups. */
+function GroupSelect({ state }: { state: FindingsState }) {
+  const { group, setGroup } = state;
+  useCommands([
+    ...groupings.map(({ by, name }) => ({
+      label: `Group by ${name}`,
+      section: 'Findings',
+      run: () => setGroup(by),
+    })),
+    { label: 'List findings one by one', section: 'Findings', run: () => setGroup(null) },
+  ]);
+  return (
+    <select
+      aria-label="Group by"
+      className={classes.select}
+      value={group ?? ''}
+      onChange={(event) => setGroup((event.currentTarget.value || null) as GroupBy | null)}
+    >
+      <option value="">No groups</option>
+      {groupings.map(({ by, name }) => (
+        <option key={by} value={by}>
+          By {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Which columns the list shows: kept for the person, on every device. `roomy`: whether all usual ones have room. */
+function ColumnsMenu({ roomy }: { roomy: boolean }) {
+  const preferences = usePreferences();
+  const chosen = new Set(preferences.columns ?? usualColumns(roomy));
+  const toggle = (id: string) => {
+    const next = columns.map((column) => column.id).filter((one) => (one === id ? !chosen.has(id) : chosen.has(one)));
+    savePreferences({ columns: next }).catch(showError);
+  };
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end">
+      <Menu.Target>
+        <IconButton label="Columns" icon={IconColumns} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columns
+          .filter(({ id }) => id !== 'title' && id !== 'severity')
+          .map(({ id, title }) => (
+            <Menu.Item
+              key={id}
+              role="menuitemcheckbox"
+              aria-checked={chosen.has(id)}
+              leftSection={chosen.has(id) ? <IconCheck size={16} aria-hidden /> : <span />}
+              onClick={() => toggle(id)}
+            >
+              {title}
+            </Menu.Item>
+          ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => savePreferences({ columns: null }).catch(showError)}>Default columns</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
 
 type ListHeadProps = {
   state: FindingsState;

@@ -1,13 +1,53 @@
+import type { FindingsEvent } from '@assay/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { assay } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { onFindingsChanged } from '../../api/show-event.ts';
 import { type Command, useCommands } from '../../keys/registry.ts';
 import type { Selection } from '../../list/selection.ts';
-import type { ListedFinding } from './listed-finding.ts';
+import { listShown, showRead } from './cache.ts';
+import { type ListedFinding, listedFields } from './listed-finding.ts';
 import { findingQuery, listQuery } from './queries.ts';
-import { renewRows } from './renew-rows.ts';
 import type { FindingsState } from './state.ts';
+
+/** With so many ids, an event does not name all findings that changed. */
+const maxNamed = 200;
+/** Up to this many findings are read one by one. */
+const maxSingle = 10;
+const maxPages = 5;
+
+/** Reads the rows again that changed, which stay where they are. Without an event, those that changed since a time. */
+async function renewRows(event: FindingsEvent | null, loadedAt: number): Promise<void> {
+  const shown = listShown();
+  const named = event && event.ids.length < maxNamed ? event.ids.filter((id) => shown.has(id)) : null;
+  if (shown.size === 0 || named?.length === 0) return;
+  try {
+    if (named && named.length <= maxSingle) {
+      showRead(await Promise.all(named.map((id) => assay.findings.get(id))));
+      return;
+    }
+    const since = event?.since ?? new Date(loadedAt).toISOString();
+    let cursor: string | null = null;
+    for (let page = 0; page < maxPages; page++) {
+      const read: Awaited<ReturnType<typeof readPage>> = await readPage(since, cursor);
+      showRead(read.data);
+      cursor = read.next_cursor;
+      if (cursor === null) return;
+    }
+  } catch {
+    // The rows stay as they are; their versions keep changes of them from replacing what is newer.
+  }
+}
+
+const readPage = (since: string, cursor: string | null) =>
+  assay.findings.list({
+    updated_from: since,
+    sort: '-updated_at',
+    fields: [...listedFields],
+    limit: 200,
+    ...(cursor !== null && { next_cursor: cursor }),
+  });
 
 export type List = {
   findings: ListedFinding[];

@@ -1,8 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assay } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
 import { formatDay } from '../../ui/time.tsx';
@@ -11,9 +15,34 @@ import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';
 import classes from './organization.module.css';
 import { PolicySection } from './policy.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
 import { SignInPolicySection } from './sign-in-policy.tsx';
 import { roleWords } from './words.ts';
+
+/** Changes the name of the organization. */
+function RenameDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const [text, setText] = useState(name);
+  const rename = useMutation({
+    mutationFn: () => assay.organization.update({ name: text.trim() }),
+    onSuccess: () => {
+      for (const key of ['organization', 'profile']) void queryClient.invalidateQueries({ queryKey: [key] });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Rename the organization" onClose={onClose}>
+      <Form
+        submit="Rename"
+        loading={rename.isPending}
+        error={rename.error}
+        disabledReason={text.trim() === '' ? 'Enter a name first.' : null}
+        onCancel={onClose}
+        onSubmit={() => rename.mutate()}
+      >
+        <TextField label="Name" field="name" value={text} maxLength={200} autoFocus onChange={setText} />
+      </Form>
+    </Dialog>
+  );
+}
 
 function Roles() {
   return (

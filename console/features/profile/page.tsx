@@ -1,17 +1,208 @@
-import { useQuery } from '@tanstack/react-query';
-import { useProfile } from '../../api/session.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callProfile } from '../../api/call.ts';
+import { assay } from '../../api/client.ts';
+import { savePreferences, usePreferences, type Preferences as Values } from '../../api/preferences.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { profileQuery, useProfile } from '../../api/session.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options.ts';
-import { Page } from '../../ui/page.tsx';
+import { Choice, PasswordField, Switch, TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FurtherAccessFields, nothingFurther } from '../../ui/further-access.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { Note } from '../../ui/states.tsx';
+import { showError, showToast } from '../../ui/toasts.tsx';
 import { Accounts } from './accounts.tsx';
-import { Email } from './email.tsx';
 import { FailedSignIns } from './failed-sign-ins.tsx';
 import { Passkeys } from './passkeys.tsx';
-import { Password } from './password.tsx';
-import { Person } from './person.tsx';
-import { Preferences } from './preferences.tsx';
+import classes from './profile.module.css';
+import { useRecentPassword } from './recent-password.tsx';
 import { Sessions } from './sessions.tsx';
 import { Tokens } from './tokens.tsx';
 import { TwoFactor } from './two-factor.tsx';
+
+const save = (change: Partial<Values>) => void savePreferences(change).catch(showError);
+
+function Preferences() {
+  const { theme, density, single_keys } = usePreferences();
+  return (
+    <Section title="Preferences" lead="They apply wherever you sign in.">
+      <div className={classes.row}>
+        <span>Colours</span>
+        <Choice
+          label="Colours"
+          value={theme}
+          onChange={(value) => save({ theme: value as Values['theme'] })}
+          options={[
+            { value: 'system', label: 'Same as system' },
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
+        />
+      </div>
+      <div className={classes.row}>
+        <span>List rows</span>
+        <Choice
+          label="List rows"
+          value={density}
+          onChange={(value) => save({ density: value as Values['density'] })}
+          options={[
+            { value: 'comfortable', label: 'Two lines' },
+            { value: 'compact', label: 'One line' },
+          ]}
+        />
+      </div>
+      <Switch
+        label="Single keys"
+        description="Keys such as j, k and 1 to 5 act at once. Switch them off when a screen reader or voice control sends keys of its own."
+        checked={single_keys}
+        onChange={(on) => save({ single_keys: on })}
+      />
+    </Section>
+  );
+}
+
+/** Says that nobody has shown yet whose address it is, and mails the link that shows it. */
+function Unverified() {
+  const profile = useProfile();
+  const options = useQuery(signInOptionsQuery);
+  const password = useRecentPassword();
+  const verify = useMutation({
+    mutationFn: () => callProfile<unknown>('POST', '/email', { email: profile.email, ...password.body }),
+    onError: password.onError,
+  });
+  if (verify.isSuccess) return <Note>An email is on its way to {profile.email}. Follow its link within an hour.</Note>;
+  return (
+    <>
+      <Note kind="warning">
+        This address is not verified, so the account belongs to {profile.organization.name} only.{' '}
+        {options.data?.password_reset
+          ? 'The link in the email verifies it: you choose a new password, and sessions, passkeys, the second factor and API tokens end.'
+          : 'It can be verified once the operator sets up a mail server or single sign-on.'}
+      </Note>
+      {options.data?.password_reset && (
+        <Form
+          submit="Verify the address"
+          loading={verify.isPending}
+          error={password.shown(verify.error)}
+          disabledReason={password.missing}
+          onSubmit={() => verify.mutate()}
+        >
+          {password.field}
+        </Form>
+      )}
+    </>
+  );
+}
+
+/** Changes the address: it takes effect when the link in a mail to the new one is followed. */
+function Email() {
+  const profile = useProfile();
+  const [email, setEmail] = useState(profile.email);
+  const password = useRecentPassword();
+  const change = useMutation({
+    mutationFn: () => callProfile<unknown>('POST', '/email', { email: email.trim(), ...password.body }),
+    onError: password.onError,
+  });
+  return (
+    <Section title="Email address" lead="You sign in with it, and emails go there.">
+      {!profile.email_verified && <Unverified />}
+      {change.isSuccess && (
+        <Note>An email is on its way to {email}. Follow its link within a day, in this browser.</Note>
+      )}
+      <Form
+        submit="Change the address"
+        loading={change.isPending}
+        error={password.shown(change.error)}
+        disabledReason={
+          email.trim() === profile.email || email.trim() === '' ? 'Change the address first.' : password.missing
+        }
+        onSubmit={() => change.mutate()}
+      >
+        <TextField label="Email" field="email" type="email" autoComplete="email" value={email} onChange={setEmail} />
+        {password.field}
+      </Form>
+    </Section>
+  );
+}
+
+function Password() {
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [further, setFurther] = useState(nothingFurther);
+  const change = useMutation({
+    mutationFn: () => callProfile('PUT', '/password', { current_password: current, new_password: next, ...further }),
+    onSuccess: () => {
+      setCurrent('');
+      setNext('');
+      setFurther(nothingFurther);
+      void queryClient.invalidateQueries({ queryKey: ['profile'] });
+      showToast('The password is changed. All your other sessions have ended.');
+    },
+  });
+  return (
+    <Section title="Password" lead="A new password ends all your other sessions.">
+      <Form
+        submit="Change the password"
+        loading={change.isPending}
+        error={change.error}
+        disabledReason={current === '' || next === '' ? 'Fill in both fields first.' : null}
+        onSubmit={() => change.mutate()}
+      >
+        <PasswordField
+          label="Current password"
+          field="current_password"
+          autoComplete="current-password"
+          value={current}
+          onChange={setCurrent}
+        />
+        <PasswordField
+          label="New password"
+          field="new_password"
+          description="At least 8 characters."
+          autoComplete="new-password"
+          value={next}
+          onChange={setNext}
+        />
+        <FurtherAccessFields value={further} onChange={setFurther} />
+      </Form>
+    </Section>
+  );
+}
+
+function Person() {
+  const profile = useProfile();
+  const [name, setName] = useState(profile.name);
+  const save = useMutation({
+    mutationFn: () => assay.profile.update({ name: name.trim() }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(profileQuery.queryKey, (old) => old && { ...old, name: saved.name });
+      showToast('The name is saved.');
+    },
+  });
+  const unchanged = name.trim() === profile.name || name.trim() === '';
+  return (
+    <Section title="Name">
+      <Form
+        submit="Save"
+        loading={save.isPending}
+        error={save.error}
+        disabledReason={unchanged ? 'Change the name first.' : null}
+        onSubmit={() => save.mutate()}
+      >
+        <TextField
+          label="Name"
+          field="name"
+          description="Others see it beside what you do."
+          autoComplete="name"
+          maxLength={200}
+          value={name}
+          onChange={setName}
+        />
+      </Form>
+    </Section>
+  );
+}
 
 /** The person's account: name, sign-in, sessions and API tokens. */
 export default function ProfilePage() {

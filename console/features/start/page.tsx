@@ -1,20 +1,203 @@
+import type { Finding, FindingStatus } from '@assay/client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { assay } from '../../api/client.ts';
+import { detectionSourcesQuery } from '../../api/pickers.ts';
 import { useMay } from '../../api/session.ts';
 import { KeyNames } from '../../keys/key-names.tsx';
 import { paths } from '../../paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { CopyIcon } from '../../ui/copy.tsx';
+import { IconCheck } from '../../ui/icons.ts';
 import { Page } from '../../ui/page.tsx';
-import { Failure, Skeleton } from '../../ui/states.tsx';
-import { plural } from '../findings/words.ts';
+import { Failure, Load, Skeleton } from '../../ui/states.tsx';
+import { SeverityMark } from '../findings/marks.tsx';
+import { useTriage } from '../findings/use-triage.tsx';
+import { placeOf, plural, statusKeys, statusNames } from '../findings/words.ts';
 import { isRunning } from '../scans/queries.ts';
 import { RunningScan } from '../scans/running-scan.tsx';
 import { ScanTable } from '../scans/scan-table.tsx';
-import { FirstFinding } from './first-finding.tsx';
 import { FirstSource } from './first-source.tsx';
-import { MoreScanners } from './more-scanners.tsx';
-import { NextSteps } from './next-steps.tsx';
-import { useProgress } from './queries.ts';
+import { firstNewQuery, useProgress } from './queries.ts';
 import classes from './start.module.css';
-import { Step, type StepState } from './step.tsx';
+
+const offered = Object.entries(statusKeys).filter(([, status]) => status !== 'new') as [string, FindingStatus][];
+
+function Triage({ finding }: { finding: Finding }) {
+  const client = useQueryClient();
+  const done = async (saved: Promise<void>) => {
+    // What is read before that still has the finding as new.
+    await saved;
+    for (const key of ['findings', 'start']) void client.invalidateQueries({ queryKey: [key] });
+  };
+  const { act, dialogs, mayChange } = useTriage(
+    () => [finding],
+    (saved) => void done(saved),
+  );
+  return (
+    <>
+      <article className={classes.finding} aria-label="The most severe new finding">
+        <SeverityMark severity={finding.severity} />
+        <h3>
+          <Link to={paths.findings} search={{ status: 'new', open: finding.id }}>
+            {finding.title}
+          </Link>
+        </h3>
+        <p className={classes.muted}>
+          {placeOf(finding)} in {finding.data_source.name}
+        </p>
+        {finding.evidence && <pre className={classes.evidence}>{finding.evidence}</pre>}
+      </article>
+      {mayChange && (
+        <>
+          <p>Decide what it is: press a key, or click. Everything can be undone with z.</p>
+          <div className={classes.buttons}>
+            {offered.map(([key, status]) => (
+              <button key={key} type="button" className={classes.button} onClick={() => act({ status })}>
+                <KeyNames keys={key} /> {statusNames[status]}
+              </button>
+            ))}
+          </div>
+          <p className={classes.muted}>
+            Triaged: real, and waits for its repair. In progress: somebody repairs it. Resolved: repaired. False
+            positive: no problem. Risk accepted: real, and stays for a time.
+          </p>
+        </>
+      )}
+      {dialogs}
+    </>
+  );
+}
+
+/** The most severe finding that nobody has looked at, to be triaged here. */
+function FirstFinding() {
+  const query = useQuery(firstNewQuery);
+  const may = useMay('findings:read');
+  if (!may) return null;
+  return (
+    <Load query={query} rows={3}>
+      {(finding) =>
+        finding ? <Triage finding={finding} /> : <p className={classes.muted}>There is no new finding to triage.</p>
+      }
+    </Load>
+  );
+}
+
+/** Whether a list has at least so many entries. */
+function useHas(key: string, count: number, load: (signal: AbortSignal) => PromiseLike<{ data: unknown[] }>) {
+  const { data } = useQuery({
+    queryKey: [key, 'at-least', count],
+    queryFn: async ({ signal }) => (await load(signal)).data.length >= count,
+  });
+  return data ?? false;
+}
+
+type NextProps = { title: string; text: string; to: string; search?: Record<string, string>; done: boolean };
+
+function Next({ title, text, to, search = {}, done }: NextProps) {
+  return (
+    <div className={classes.way}>
+      <h3>
+        <Link to={to} search={search}>
+          {title}
+        </Link>
+      </h3>
+      <p className={classes.muted}>{text}</p>
+      {done && (
+        <div>
+          <Badge tone="ok" icon={IconCheck}>
+            Done
+          </Badge>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The next steps, in any order. */
+function NextSteps() {
+  const [mayInvite, maySchedule] = [useMay('organization:write'), useMay('schedules:write')];
+  const members = useHas('members', 2, (signal) => assay.organization.members.list({ limit: 2 }, { signal }));
+  const schedules = useHas('scan-schedules', 1, (signal) => assay.scanSchedules.list({ limit: 1 }, { signal }));
+  // The first start makes one.
+  const tokens = useHas('tokens', 2, (signal) => assay.profile.tokens.list({ limit: 2 }, { signal }));
+  return (
+    <div className={classes.ways}>
+      {mayInvite && (
+        <Next
+          title="Invite your team"
+          text="Findings can be assigned to people, and every change says who made it."
+          to={paths.organization}
+          done={members}
+        />
+      )}
+      {maySchedule && (
+        <Next
+          title="Scan on a schedule"
+          text="What is fixed closes by itself, and what comes back is reopened."
+          to={paths.schedules}
+          search={{ add: 'yes' }}
+          done={schedules}
+        />
+      )}
+      <Next
+        title="Make an API token"
+        text="For your pipeline, SIEM or scripts: everything here is in the API."
+        to={paths.profile}
+        done={tokens}
+      />
+    </div>
+  );
+}
+
+const names = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** The scanners of others that one command on the server would add. */
+function MoreScanners() {
+  const may = useMay('organization:write');
+  const { data = [] } = useQuery(detectionSourcesQuery);
+  const missing = data.filter((source) => source.install_command !== null);
+  if (!may || missing.length === 0) return null;
+  const command = `npx assay tools install ${missing.map(({ type }) => type).join(' ')}`;
+  return (
+    <section aria-label="More scanners">
+      <h2>More scanners</h2>
+      <p>
+        Assay finds problems without them. One command on the server, in the folder of Assay, adds{' '}
+        {names.format(missing.map(({ name }) => name))}:
+      </p>
+      <pre className={classes.evidence}>
+        {command} <CopyIcon text={command} label="Copy the command" />
+      </pre>
+    </section>
+  );
+}
+
+type StepState = 'done' | 'current' | 'later';
+
+/** One step: its number or a tick, and what there is to do. */
+function Step({ number, title, state, children }: StepProps) {
+  return (
+    <li
+      className={`${classes.step} ${state === 'done' ? classes.done : ''}`}
+      aria-current={state === 'current' ? 'step' : undefined}
+    >
+      <span className={classes.number}>
+        {state === 'done' ? <IconCheck size={18} stroke={2.2} aria-hidden /> : number}
+      </span>
+      <div className={classes.body}>
+        <h2>
+          {title}
+          {state === 'done' && <span className="visually-hidden"> (done)</span>}
+        </h2>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+type StepProps = { number: number; title: string; state: StepState; children: ReactNode };
 
 type Progress = ReturnType<typeof useProgress>;
 

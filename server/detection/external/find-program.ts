@@ -5,8 +5,8 @@ import { runProgram } from '../../platform/child-process.ts';
 import { programPath } from '../../platform/sandbox/paths.ts';
 import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
 import { fillIn } from './placeholders.ts';
+import { toolEnvironment } from './start-tool.ts';
 import type { ToolDescription } from './tool-description.ts';
-import { toolEnvironment } from './tool-environment.ts';
 
 const pathFolders = programPath.split(delimiter);
 

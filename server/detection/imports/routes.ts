@@ -1,19 +1,81 @@
 import Type, { type Static } from 'typebox';
 import { type Context, defineRoute } from '../../context.ts';
+import { createDataSource, prepareDataSource } from '../../data-sources/create-data-source.ts';
+import { keepDataSource, listDataSourcesByName, lockUploadName } from '../../data-sources/queries.ts';
+import type { DataSourceServices } from '../../data-sources/services.ts';
+import { auditActor } from '../../organization/audit.ts';
+import { authorize } from '../../organization/roles.ts';
+import { ApiError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { waitForEndAsPreferred } from '../../platform/http/prefer.ts';
 import type { HandlerInput } from '../../platform/http/route.ts';
 import { enumeration, idOf } from '../../platform/http/schema.ts';
 import { newId } from '../../platform/id.ts';
+import { limitReached } from '../../platform/limits.ts';
 import { nameSchema } from '../../platform/name.ts';
 import { autocommit, type Db } from '../../platform/postgres/database.ts';
 import { findScan } from '../scans/queries.ts';
 import { Scan, scanExample, scanView } from '../scans/scan-schema.ts';
-import { findUpload, useUpload } from './named-upload.ts';
-import { asOpenUpload } from './open-uploads.ts';
 import { ImportPreview, importPreviewExample } from './preview-import.ts';
 import { importFormats, importTitles } from './receive-import.ts';
 import { requireImportTarget, startImport } from './start-import.ts';
+
+/** The uploads that this node receives, by organization. */
+const open = new Map<string, number>();
+
+/**
+ * Runs `receive` as one of the `max` uploads that an organization may have open on this node. Throws 409, before anything is
+ * read, when there are that many already.
+ */
+async function asOpenUpload<T>(orgId: string, max: number, receive: () => Promise<T>): Promise<T> {
+  const count = open.get(orgId) ?? 0;
+  if (count >= max) throw limitReached(max, 'open uploads of an organization', 'Wait until one has ended.');
+  open.set(orgId, count + 1);
+  try {
+    return await receive();
+  } finally {
+    const left = open.get(orgId)! - 1;
+    if (left > 0) open.set(orgId, left);
+    else open.delete(orgId);
+  }
+}
+
+/**
+ * Finds the data source of this name: an upload, else one of another kind, such as the repository that a pipeline scans.
+ * Without one, throws 403 unless the caller may add it, and returns null. Throws 409 when several have the name.
+ */
+async function findUpload(db: Db, actor: Actor, name: string): Promise<string | null> {
+  const ids = await listDataSourcesByName(db, actor.orgId, name);
+  if (ids.length > 1) {
+    const message = `Several data sources are named "${name}": ${ids.join(', ')}. Import into one of them by its id, or rename the others.`;
+    throw new ApiError('conflict', message);
+  }
+  if (ids.length === 0) requireRightToAdd(actor, name);
+  return ids[0] ?? null;
+}
+
+function requireRightToAdd(actor: Actor, name: string): void {
+  try {
+    authorize(actor, { role: 'admin', scope: 'sources:write' });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError(
+      error.code,
+      `There is no data source named "${name}" yet, and this import would add it. ${error.message}`,
+    );
+  }
+}
+
+/** Finds the data source of this name, or adds an upload. Of several first uses at a time, one adds it. */
+async function useUpload(tx: Db, actor: Actor, name: string, services: DataSourceServices): Promise<string> {
+  await lockUploadName(tx, actor.orgId, name);
+  for (let known = await findUpload(tx, actor, name); known !== null; known = await findUpload(tx, actor, name)) {
+    // One that was just being deleted is no longer found.
+    if (await keepDataSource(tx, actor.orgId, known)) return known;
+  }
+  const prepared = await prepareDataSource(actor.orgId, { kind: 'upload', name }, services);
+  return createDataSource(tx, actor.orgId, prepared, { actor: auditActor(actor), keyring: services.keyring });
+}
 
 const query = {
   format: Type.Optional(

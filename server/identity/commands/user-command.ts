@@ -21,8 +21,8 @@ import {
   describeEnded,
   type FurtherAccessOptions,
   readFurtherAccess,
-} from '../user-access/further-access-options.ts';
-import { registerUserAccess } from '../user-access/user-access-command.ts';
+  registerUserAccess,
+} from '../user-access/user-access-command.ts';
 
 type CreateOptions = { email: string; name?: string; role: Role; organization?: string };
 const initialPasswordNote =

@@ -10,8 +10,8 @@ import type { Log } from '../../platform/log.ts';
 import { cookieName } from '../cookie-name.ts';
 import { passkeyPlugin } from '../passkeys/passkey-plugin.ts';
 import { hashPassword, passwordLength, verifyPassword } from '../password.ts';
-import { versionedSecrets } from '../two-factor/factor-keys.ts';
 import { storeBackupCodes } from '../two-factor/recovery-codes.ts';
+import { versionedSecrets } from '../two-factor/reseal-factors.ts';
 import type { LibraryPart } from './single-sign-on-plugin.ts';
 
 /**

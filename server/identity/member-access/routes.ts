@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { type Context, defineRoute } from '../../context.ts';
-import { auditActor } from '../../organization/audit.ts';
+import { auditActor, findAuditedAccount, recordAudit } from '../../organization/audit.ts';
+import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
 import { changerOf, requireId, write } from '../../organization/caller.ts';
-import { changeMemberRole, findChangeable } from '../../organization/change-member.ts';
+import { type Changer, changeMemberRole, findChangeable } from '../../organization/change-member.ts';
 import { handOver, newInvitationExample, returnsLink } from '../../organization/invitation-routes.ts';
 import { invitePerson } from '../../organization/invite-person.ts';
 import type { Role } from '../../organization/roles.ts';
@@ -11,14 +12,36 @@ import { notFound } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { email, idOf, pageParameters } from '../../platform/http/schema.ts';
+import type { Db } from '../../platform/postgres/database.ts';
 import { revokeToken } from '../issue-token.ts';
 import { ApiTokenPage, SessionPage, sessionExample, sessionView, tokenExample, tokenView } from '../profile/schema.ts';
 import { listSessions, type SessionRow } from '../session-queries.ts';
 import { requirePasswordOrRecentSignIn } from '../sign-in/recent-sign-in.ts';
 import { passwordInput } from '../sign-in/schema.ts';
 import { listTokensOfUser, type TokenRow } from '../token-queries.ts';
-import { endSessionsOfMember } from './end-sessions.ts';
-import { findMemberAccess } from './queries.ts';
+import { deleteSessionsOf } from '../user-access/user-access-queries.ts';
+import { findMemberAccess, updateSessionsFrom } from './queries.ts';
+
+/**
+ * Ends the sessions of a member for this organization. Those of a person of several organizations still reach the
+ * others. Throws `not_found`, and `forbidden` for a member above the role of `changer`.
+ */
+async function endSessionsOfMember(tx: Db, orgId: string, changer: Changer, userId: string): Promise<void> {
+  const { orgIds } = await findAuditedAccount(tx, userId);
+  const { member } = await findChangeable(tx, orgId, changer, userId);
+  const former = await findMemberAccess(tx, orgId, userId);
+  const sessionsFrom = await updateSessionsFrom(tx, orgId, userId);
+  const isOnlyHere = orgIds.length === 1 && orgIds[0] === orgId;
+  if (isOnlyHere) await deleteSessionsOf(tx, userId);
+  await announceAuthenticationChange(tx);
+  await recordAudit(tx, orgId, {
+    actor: changer,
+    action: 'member.sessions_ended',
+    target: { id: userId, name: member.name },
+    before: { sessions_from: former?.sessions_from ?? null },
+    after: { sessions_from: sessionsFrom },
+  });
+}
 
 /** The audit log says as much about members, to the same people. */
 const read = { role: 'admin', scope: 'organization:read' } as const;

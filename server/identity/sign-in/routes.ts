@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
+import { ApiError, invalid } from '../../platform/errors.ts';
 import { formatTime } from '../../platform/times.ts';
 import { recordFactorChange } from '../account-notices.ts';
 import { requireEmail } from '../create-user.ts';
 import { WrongGuess } from '../guess-limits/guess-limits.ts';
 import { callLibrary, passCookies, withoutSession } from '../library/call-library.ts';
+import { readOwnPath } from '../library/own-path.ts';
 import { refusalOf } from '../library/refusal.ts';
 import { sessionEnd } from '../library/session.ts';
 import type { IdentityServices } from '../services.ts';
@@ -15,8 +18,8 @@ import { invitationRoutes } from './invitation-routes.ts';
 import { joinRoutes } from './join-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { outside } from './outside.ts';
-import { passkeyRoutes } from './passkey-routes.ts';
-import { hasPasskeys } from './passkeys.ts';
+import { assertionExample, PasskeyRequestOptions, PasskeySignIn, requestOptionsExample } from './passkey-schema.ts';
+import { beginAuthentication, completeAuthentication, hasPasskeys, type PasskeyCredential } from './passkeys.ts';
 import { signInWithPassword } from './password-sign-in.ts';
 import {
   personExample,
@@ -28,7 +31,100 @@ import {
   SignInSession,
   signInOptionsExample,
 } from './schema.ts';
-import { singleSignOnRoutes } from './single-sign-on-routes.ts';
+
+const SingleSignOnRequest = Type.Object(
+  {
+    redirect: Type.Optional(
+      Type.String({ maxLength: 2_000, description: 'The path of this server to go to afterwards; by default `/`.' }),
+    ),
+  },
+  { $id: 'SingleSignOnRequest' },
+);
+
+const SingleSignOnStart = Type.Object(
+  { url: Type.String({ description: 'The address of the provider: send the browser there.' }) },
+  { $id: 'SingleSignOnStart' },
+);
+
+const begin = defineRoute({
+  ...outside,
+  method: 'POST',
+  path: '/auth/sign-in/single-sign-on',
+  operationId: 'beginSingleSignOn',
+  summary: 'Begin a single sign-on',
+  description:
+    'Returns the address of the provider, and sets a cookie that is valid for 10 minutes. The provider sends the browser back to `/auth/single-sign-on/callback`, which signs the person in and redirects to `redirect`, or to `/sign-in?error=…` with `single_sign_on_refused` (this person may not sign in), `single_sign_on_failed` or `single_sign_on_expired`.',
+  body: SingleSignOnRequest,
+  requestExample: { redirect: '/findings' },
+  responses: {
+    200: {
+      schema: SingleSignOnStart,
+      description: 'The address to go to.',
+      example: { url: 'https://login.example.com/authorize?client_id=assay' },
+    },
+  },
+  errors: ['not_found', 'forbidden', 'rate_limited'],
+  handler: async ({ body, context: { identity }, request, reply }) => {
+    if (!identity.singleSignOn) {
+      throw new ApiError('not_found', 'Single sign-on is not configured here. Sign in with your password.');
+    }
+    const redirect = readOwnPath(body.redirect ?? '/');
+    if (redirect === null) throw invalid('body', 'redirect', 'must be a path of this server, such as /findings');
+    await identity.guesses.limitCeremonies(request.ip);
+    const { url, response } = await identity.singleSignOn.begin(identity.auth, withoutSession(request), redirect);
+    passCookies(reply, response);
+    return { url };
+  },
+});
+
+const singleSignOnRoutes = [begin];
+
+const options = defineRoute({
+  ...outside,
+  method: 'POST',
+  path: '/auth/sign-in/passkey/options',
+  operationId: 'beginPasskeySignIn',
+  summary: 'Begin to sign in with a passkey',
+  description:
+    'Returns the options for the browser, and sets a cookie with the challenge, which is valid for 5 minutes.',
+  responses: {
+    200: { schema: PasskeyRequestOptions, description: 'The options.', example: requestOptionsExample },
+  },
+  errors: ['forbidden', 'rate_limited'],
+  handler: ({ context, request, reply }) => beginAuthentication(context.identity, { request, reply }),
+});
+
+const signInByPasskey = defineRoute({
+  ...outside,
+  method: 'POST',
+  path: '/auth/sign-in/passkey',
+  operationId: 'signInWithPasskey',
+  summary: 'Sign in with a passkey',
+  description: 'Sets the session cookie. No code is needed: the device has verified the person.',
+  body: PasskeySignIn,
+  requestExample: { credential: assertionExample },
+  responses: {
+    200: {
+      schema: SignInResult,
+      description: 'Signed in.',
+      example: { status: 'signed_in', user: personExample },
+    },
+  },
+  errors: ['unauthenticated', 'forbidden', 'rate_limited'],
+  handler: async ({ body, context: { identity }, request, reply }) => {
+    const { failedAuthentications } = identity;
+    try {
+      const credential = body.credential as PasskeyCredential;
+      const response = await completeAuthentication(identity, { request, reply }, credential);
+      return await signedIn(identity, { request, reply }, response, 'passkey');
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.code === 'unauthenticated';
+      throw isRefused ? await failedAuthentications.refuse(request.ip, error) : error;
+    }
+  },
+});
+
+const passkeyRoutes = [options, signInByPasskey];
 
 const getOptions = defineRoute({
   ...outside,

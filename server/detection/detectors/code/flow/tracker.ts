@@ -5,8 +5,17 @@ import { resultOf, sourceOfCallback } from './callbacks.ts';
 import { entryOf, filtersParts, isHarmlessPart, type Key, spreadParts, textsOfQuery } from './containers.ts';
 import type { FileIndex } from './file-index.ts';
 import { Input, type Question } from './input.ts';
-import { type MadeOf, madeOf } from './made-of.ts';
-import { choosingOperators, combining, decoding, encoding, joiningOperators, passing, reading } from './names.ts';
+import {
+  choosingOperators,
+  combining,
+  decoding,
+  encoding,
+  joiningOperators,
+  type MadeOf,
+  madeOf,
+  passing,
+  reading,
+} from './made-of.ts';
 import type { Scope } from './scope.ts';
 import { argumentsOf, calleeName, kindOf, kindSets, partOf, receiverOf, spanOf, withoutQuotes } from './syntax.ts';
 import type { Parameter } from './targets.ts';

@@ -1,4 +1,3 @@
-import { bunLock } from './bun.ts';
 import { gemfileLock } from './bundler.ts';
 import { cargoLock } from './cargo.ts';
 import { composerLock } from './composer.ts';
@@ -6,21 +5,16 @@ import { conanLock } from './conan.ts';
 import { cyclonedxJson, cyclonedxXml } from './cyclonedx.ts';
 import { githubWorkflow } from './github-actions.ts';
 import { goModule } from './go.ts';
-import { gradleLock, gradleVerification } from './gradle.ts';
 import type { ManifestFormat } from './manifest-format.ts';
-import { mavenProject } from './maven.ts';
+import { gradleLock, gradleVerification, mavenProject } from './maven.ts';
 import { mixLock } from './mix.ts';
-import { npmLock } from './npm.ts';
+import { bunLock, npmLock, pnpmLock, yarnLock } from './npm.ts';
 import { nugetConfig, nugetDeps, nugetLock } from './nuget.ts';
 import { apkInstalled, dpkgStatus } from './operating-system.ts';
-import { pipenvLock } from './pipenv.ts';
-import { pnpmLock } from './pnpm.ts';
 import { pubLock } from './pub.ts';
-import { pdmLock, poetryLock, pylock, uvLock } from './python-toml.ts';
 import { renvLock } from './renv.ts';
-import { requirements } from './requirements.ts';
+import { pdmLock, pipenvLock, poetryLock, pylock, requirements, uvLock } from './requirements.ts';
 import { spdxJson, spdxTagValue, spdxXml } from './spdx.ts';
-import { yarnLock } from './yarn.ts';
 
 /** Every format of manifests. The first one that matches a file's path reads it. */
 export const manifestFormats: readonly ManifestFormat[] = [

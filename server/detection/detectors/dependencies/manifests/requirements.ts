@@ -1,5 +1,80 @@
 import type { Dependency } from '../dependency.ts';
-import { fileName, type IncludedFiles, type ManifestFormat } from './manifest-format.ts';
+import { fileName, type IncludedFiles, type ManifestFormat, named } from './manifest-format.ts';
+import {
+  createLineIndex,
+  entries,
+  type Json,
+  list,
+  object,
+  readJson,
+  readToml,
+  text,
+  versionOf,
+} from './structures.ts';
+
+/** The locks of Poetry, PDM and uv all list `[[package]]` with name and version. */
+function createTomlFormat(
+  name: string,
+  matches: ManifestFormat['matches'],
+  skips: (entry: Json) => boolean,
+): ManifestFormat {
+  return {
+    name,
+    matches,
+    read(content) {
+      const lineOf = createLineIndex(content);
+      return list(readToml(content).package ?? [], 'package').flatMap((entry): Dependency[] => {
+        const packageName = text(entry.name);
+        if (packageName === null || skips(entry)) return [];
+        return [{ ecosystem: 'PyPI', name: packageName, version: versionOf(entry), line: lineOf(packageName) }];
+      });
+    },
+  };
+}
+
+export const poetryLock = createTomlFormat(
+  'Poetry lockfile',
+  named('poetry.lock'),
+  ({ source }) => object(source).type === 'directory',
+);
+export const pdmLock = createTomlFormat('PDM lockfile', named('pdm.lock'), () => false);
+/** The list also contains the project itself and its workspace. */
+export const uvLock = createTomlFormat('uv lockfile', named('uv.lock'), ({ source }) => {
+  const { virtual, editable, directory } = object(source);
+  return virtual !== undefined || editable !== undefined || directory !== undefined;
+});
+
+/** PEP 751's pylock.toml, which lists `[[packages]]`. */
+export const pylock: ManifestFormat = {
+  name: 'Python lockfile',
+  matches: (path) => /(?:^|\/)pylock(?:\.[^./]+)?\.toml$/.test(path),
+  read(content) {
+    const lineOf = createLineIndex(content);
+    return list(readToml(content).packages, 'packages').flatMap((entry): Dependency[] => {
+      const name = text(entry.name);
+      return name === null || entry.directory !== undefined
+        ? []
+        : [{ ecosystem: 'PyPI', name, version: versionOf(entry), line: lineOf(name) }];
+    });
+  },
+};
+
+/** Pipfile.lock: default and develop, each package pinned with `==`. Packages from other sources have no version. */
+export const pipenvLock: ManifestFormat = {
+  name: 'Pipenv lockfile',
+  matches: named('Pipfile.lock'),
+  read(content) {
+    const lock = readJson(content);
+    const lineOf = createLineIndex(content);
+    const found = new Map<string, Dependency>();
+    const groups = Object.entries(lock).filter(([group]) => group !== '_meta');
+    for (const [name, details] of groups.flatMap(([group, packages]) => entries(packages, group))) {
+      const version = versionOf(details)?.replace(/^===?/, '');
+      if (version) found.set(`${name} ${version}`, { ecosystem: 'PyPI', name, version, line: lineOf(name) });
+    }
+    return [...found.values()];
+  },
+};
 
 /** pip's requirements files, with the files that they include (`-r`, `-c`). Only a pinned version (`==`) is known. */
 export const requirements: ManifestFormat = {

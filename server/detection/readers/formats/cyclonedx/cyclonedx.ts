@@ -1,13 +1,143 @@
 import { peek } from '../../decode.ts';
 import type { Chunks, Format, ReadContext, ReadDetection } from '../../format.ts';
 import { FormatError } from '../../format-error.ts';
-import { objectAt, readJson, requireRootMember } from '../../json/json.ts';
+import { weaknesses } from '../../identifiers.ts';
+import {
+  type JsonObject,
+  type JsonPath,
+  objectAt,
+  readJson,
+  requiredText,
+  requireRootMember,
+} from '../../json/json.ts';
 import { sourceName } from '../../source-name.ts';
 import { Spool } from '../../spool.ts';
-import { child, childrenOf, childText, readXml } from '../../xml/xml.ts';
-import { collectComponents, firstTool, readVulnerability } from './cyclonedx-json.ts';
-import { type BomVulnerability, bomResults, type Component, isStatement } from './cyclonedx-result.ts';
-import { collectXmlComponents, readXmlVulnerability } from './cyclonedx-xml.ts';
+import { firstText, list, number, object, objects, text, texts } from '../../values.ts';
+import { child, childrenOf, childText, readXml, type XmlElement } from '../../xml/xml.ts';
+import { type BomVulnerability, bomResults, type Component, isStatement, type Rating } from './cyclonedx-result.ts';
+
+/**
+ * Reads a component and all components nested in it. Returns the vulnerabilities inside (the extension
+ * `ext/vulnerability/1.0` of versions before 1.4 puts them there), each with the component that it affects.
+ */
+function collectXmlComponents(
+  component: XmlElement,
+  components: Map<string, Component>,
+  line: number,
+  depth = 0,
+): BomVulnerability[] {
+  const purl = childText(component, 'purl');
+  const name = [childText(component, 'group'), childText(component, 'name')].filter(Boolean).join('/');
+  const known: Component = { name, version: childText(component, 'version'), purl };
+  const refs = [component.attributes['bom-ref'], purl].filter((ref) => ref !== undefined);
+  // A component without a reference gets one that nothing else can name.
+  const ref = refs[0] ?? `\0${name}@${known.version ?? ''}`;
+  for (const one of [ref, ...refs]) components.set(one, known);
+  const own = childrenOf(child(component, 'vulnerabilities'), 'vulnerability').map((found) => ({
+    ...readXmlVulnerability(found, line),
+    affects: [{ ref, statuses: [] }],
+  }));
+  const nested = depth < 100 ? childrenOf(child(component, 'components'), 'component') : [];
+  return [...own, ...nested.flatMap((inner) => collectXmlComponents(inner, components, line, depth + 1))];
+}
+
+function readXmlVulnerability(found: XmlElement, line: number): BomVulnerability {
+  const id = childText(found, 'id') ?? found.attributes['bom-ref'];
+  if (!id) throw new FormatError('A vulnerability must have an “id”.', { line });
+  const source = child(found, 'source');
+  const analysis = child(found, 'analysis');
+  return {
+    id,
+    sourceName: childText(source, 'name') ?? source?.attributes.name,
+    url: childText(source, 'url'),
+    aliases: childrenOf(child(found, 'references'), 'reference').flatMap((one) => childText(one, 'id') ?? []),
+    ratings: childrenOf(child(found, 'ratings'), 'rating').map(readXmlRating),
+    weaknesses: weaknesses(childrenOf(child(found, 'cwes'), 'cwe').map((one) => one.text)),
+    description: childText(found, 'description'),
+    detail: childText(found, 'detail'),
+    recommendation: childText(found, 'recommendation') ?? childText(child(found, 'recommendations'), 'recommendation'),
+    references: childrenOf(child(found, 'advisories'), 'advisory').map((one) => childText(one, 'url') ?? one.text),
+    analysis: {
+      state: childText(analysis, 'state'),
+      justification: childText(analysis, 'justification'),
+      responses: childrenOf(child(analysis, 'responses'), 'response').map((one) => one.text),
+      detail: childText(analysis, 'detail'),
+    },
+    affects: childrenOf(child(found, 'affects'), 'target').flatMap((target) => {
+      const ref = childText(target, 'ref');
+      const statuses = childrenOf(child(target, 'versions'), 'version').map(
+        (one) => childText(one, 'status') ?? 'affected',
+      );
+      return ref === undefined ? [] : [{ ref, statuses }];
+    }),
+  };
+}
+
+function readXmlRating(rating: XmlElement): Rating {
+  const score = child(rating, 'score');
+  return {
+    source: childText(child(rating, 'source'), 'name'),
+    score: number(childText(score, 'base') ?? score?.text),
+    word: childText(rating, 'severity'),
+    method: childText(rating, 'method'),
+    vector: childText(rating, 'vector'),
+  };
+}
+
+/**
+ * A component and all components nested in it, by `bom-ref` and by package URL, which some tools use as a reference.
+ */
+function collectComponents(component: JsonObject, components: Map<string, Component>, depth = 0): void {
+  const name = [text(component.group), text(component.name)].filter(Boolean).join('/');
+  const known: Component = { name, version: text(component.version), purl: text(component.purl) };
+  for (const ref of texts([component['bom-ref'], component.purl])) components.set(ref, known);
+  if (depth < 100) for (const nested of objects(component.components)) collectComponents(nested, components, depth + 1);
+}
+
+/**
+ * Returns the tool that made the file: `metadata.tools` is a list of tools before version 1.5 and an object of components
+ * after.
+ */
+function firstTool(tools: unknown): Record<'name' | 'version', string | undefined> {
+  const [first] = Array.isArray(tools) ? objects(tools) : objects(object(tools).components);
+  return { name: text(first?.name), version: text(first?.version) };
+}
+
+function readVulnerability(found: JsonObject, path: JsonPath): BomVulnerability {
+  const analysis = object(found.analysis);
+  return {
+    id: firstText(found.id, found['bom-ref']) ?? requiredText(found, 'id', path),
+    sourceName: text(object(found.source).name),
+    url: text(object(found.source).url),
+    aliases: objects(found.references).flatMap((reference) => texts(reference.id)),
+    ratings: objects(found.ratings).map(readRating),
+    weaknesses: weaknesses(list(found.cwes)),
+    description: text(found.description),
+    detail: text(found.detail),
+    recommendation: text(found.recommendation),
+    references: objects(found.advisories).flatMap((advisory) => texts(advisory.url)),
+    analysis: {
+      state: text(analysis.state),
+      justification: text(analysis.justification),
+      responses: texts(analysis.response),
+      detail: text(analysis.detail),
+    },
+    affects: objects(found.affects).flatMap((target) => {
+      const ref = text(target.ref);
+      return ref === undefined
+        ? []
+        : [{ ref, statuses: objects(target.versions).map((one) => text(one.status) ?? 'affected') }];
+    }),
+  };
+}
+
+const readRating = (rating: JsonObject): Rating => ({
+  source: text(object(rating.source).name),
+  score: number(rating.score),
+  word: text(rating.severity),
+  method: text(rating.method),
+  vector: text(rating.vector),
+});
 
 /**
  * CycloneDX 1.0 to 1.7 in JSON and XML: the vulnerabilities, not the list of components.

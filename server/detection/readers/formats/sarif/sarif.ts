@@ -33,7 +33,7 @@ const patterns = [
  * One finding for each result, with all its locations as places (SARIF: several locations are one problem that must be
  * fixed in all of them); of tools that list several problems in one result, one for each location. Results whose `kind`
  * is not `fail`, or that are absent from this run (`baselineState`), are not findings. Suppressed ones arrive suppressed,
- * with the justification. Identity: sarif-identity.ts, else rule, file and snippet; severity: sarif-severity.ts. Results
+ * with the justification. Identity and severity: sarif-result.ts; without an identity, rule, file and snippet. Results
  * that come before their run's tool or artifacts are held back until these are known.
  */
 export const sarif: Format = {
