@@ -66,11 +66,11 @@ export const testPrograms = [
     debian: 'postgresql',
     tests: [
       ...poolerTests,
-      'server/operation/check-replicas.test.ts',
+      'server/operation/check-replicas.long.test.ts',
       'tests/image.long.test.ts',
       'tests/statements/',
       'tests/stock-postgres.long.test.ts',
-      'tests/restart.test.ts',
+      'tests/restart.long.test.ts',
       'tests/replicas.long.test.ts',
     ],
   },
