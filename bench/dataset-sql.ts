@@ -73,9 +73,13 @@ export const insertTexts = `
 export const insertTags = `
   INSERT INTO finding_tags (org_id, tag, finding_id) SELECT org_id, tag, id FROM findings, unnest(tags) tag ORDER BY 1, 2, 3`;
 
+const moveOf = `CASE status WHEN 'resolved' THEN 'resolved' WHEN 'accepted_risk' THEN 'accepted' WHEN 'false_positive' THEN 'false_positive' END`;
+
 export const insertHistory = `
-  INSERT INTO finding_history (org_id, finding_id, at, changes)
-  SELECT org_id, id, updated_at, json_build_object('status', json_build_array('new', status)) FROM findings WHERE status <> 'new'
+  INSERT INTO finding_history (org_id, finding_id, at, changes, move, severity, opened_at)
+  SELECT org_id, id, COALESCE(closed_at, updated_at), json_build_object('status', json_build_array('new', status)), ${moveOf},
+    CASE WHEN closed_at IS NOT NULL THEN severity END, CASE WHEN closed_at IS NOT NULL THEN first_seen_at END
+  FROM findings WHERE status <> 'new'
   ORDER BY 1, 2`;
 
 export const insertComments = `
@@ -88,12 +92,14 @@ export const insertCounts = `
   ORDER BY 1, 2, 3, 4, 5`;
 
 /** In the order of days. */
-export const insertDaily = `
-  INSERT INTO finding_daily (org_id, day, data_source_id, source, severity, opened, closed)
-  SELECT org_id, day, data_source_id, source, severity, sum(opened), sum(closed) FROM (
-    SELECT org_id, (first_seen_at AT TIME ZONE 'UTC')::date AS day, data_source_id, source, severity, 1 AS opened, 0 AS closed FROM findings
+export const insertFlows = `
+  INSERT INTO finding_flows (org_id, day, data_source_id, source, severity, new, resolved, accepted, false_positive)
+  SELECT org_id, (at AT TIME ZONE 'UTC')::date, data_source_id, source, severity, count(*) FILTER (WHERE move = 'new'),
+    count(*) FILTER (WHERE move = 'resolved'), count(*) FILTER (WHERE move = 'accepted'), count(*) FILTER (WHERE move = 'false_positive')
+  FROM (
+    SELECT org_id, first_seen_at AS at, data_source_id, source, severity, 'new' AS move FROM findings
     UNION ALL
-    SELECT org_id, (closed_at AT TIME ZONE 'UTC')::date, data_source_id, source, severity, 0, 1 FROM findings WHERE closed_at IS NOT NULL) moves
+    SELECT org_id, closed_at, data_source_id, source, severity, ${moveOf} FROM findings WHERE closed_at IS NOT NULL) moves
   GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 1, 3, 4, 5`;
 
 export const insertCoverage = `

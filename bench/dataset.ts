@@ -275,7 +275,7 @@ export async function loadDataset(
   for (const statement of [sql.insertTexts, sql.insertTags, sql.insertHistory, sql.insertComments])
     await client.query(statement);
   for (const { definition } of indexes) await client.query(definition);
-  for (const statement of [sql.insertCounts, sql.insertDaily, sql.insertCoverage]) await client.query(statement);
+  for (const statement of [sql.insertCounts, sql.insertFlows, sql.insertCoverage]) await client.query(statement);
   await client.query(sql.insertRecomputations, [rulesVersion]);
   await insertActivity(client, organization.orgId, count);
   await client.query('VACUUM (ANALYZE)');

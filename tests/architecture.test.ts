@@ -113,7 +113,7 @@ const rooms: Record<string, string[]> = {
     'jobs.ts',
   ],
   'data-sources': ['connectors', '.', 'secrets'],
-  findings: ['aliases', '.', 'policy', 'filters', 'listing', 'figures', 'timeline', 'views', 'bulk', 'clock'],
+  findings: ['aliases', '.', 'policy', 'filters', 'listing', 'flows', 'figures', 'timeline', 'views', 'bulk', 'clock'],
   detection: [
     'contract',
     'repository',

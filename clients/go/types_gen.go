@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources c957e7d55b83ab17, content eecb5540eadd556b.
+// Sources dced9b4e66a51ced, content fb02a24c4e399662.
 
 package assay
 
@@ -1136,9 +1136,11 @@ type CriticalityFilter string
 
 type DailyCount struct {
 	// Day in UTC, `YYYY-MM-DD`.
-	Date       string              `json:"date"`
-	Opened     int                 `json:"opened"`
-	Closed     int                 `json:"closed"`
+	Date   string `json:"date"`
+	Opened int    `json:"opened"`
+	Closed int    `json:"closed"`
+	// Open at the end of the day; today, open now.
+	Open       int                 `json:"open"`
 	BySeverity DailySeverityCounts `json:"by_severity"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -2606,7 +2608,7 @@ type FindingSummary struct {
 	Approximate bool `json:"approximate"`
 	// By how much the largest count of `by_rule` and `by_age` is off at most, in 95 of 100 cases; 0 when exact.
 	Margin int `json:"margin"`
-	// How many opened (new or reopened) and closed on each day, today last.
+	// Findings that opened (new or reopened), closed and were open on each day, today last. The figures of a day that is over never change.
 	Daily []DailyCount `json:"daily"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -3253,6 +3255,8 @@ func (v NewInvitation) MarshalJSON() ([]byte, error) { return encodeObject(v, v.
 type OpenedAndClosed struct {
 	Opened int `json:"opened"`
 	Closed int `json:"closed"`
+	// Open at the end of the day; today, open now.
+	Open int `json:"open"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`

@@ -25,11 +25,13 @@ export async function lockOrder(tx: Db, orgId: string): Promise<void> {
 export type ChangeTime = { at: string; ms: number };
 
 /**
- * Just after the organization's newest change. Change times never go back, even when the clock is set back: otherwise
- * followers would miss every change until the clock has caught up. Costs one look at the end of an index.
+ * Just after the organization's newest change, and after every day whose figures were read as past. Change times never go
+ * back, even when the clock is set back: otherwise followers would miss every change until the clock has caught up.
+ * Costs one look at the end of an index.
  */
-const newestChange = `SELECT max(updated_at) + interval '1 microsecond' AS at FROM findings
-  WHERE org_id = $1`;
+const newestChange = `SELECT GREATEST(max(updated_at) + interval '1 microsecond',
+    (SELECT (through + 1)::timestamp AT TIME ZONE 'UTC' FROM finding_seals WHERE org_id = $1)) AS at
+  FROM findings WHERE org_id = $1`;
 
 /**
  * Begins a change of findings and returns its time: the first statement of every transaction that writes `updated_at`.
@@ -62,11 +64,44 @@ const oldestChange = `(SELECT to_timestamp(min(((classid::bigint & 65535) << 32)
            WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 16 = ${lockClass}
              AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
+const changeHorizon = `LEAST(GREATEST(clock_timestamp(), (${newestChange})), ${oldestChange})`;
+
 const horizonOfPrimary = (orgId: string) => ({
   name: 'findings_find_change_horizon',
-  text: `SELECT LEAST(GREATEST(clock_timestamp(), (${newestChange})), ${oldestChange})::text AS horizon`,
+  text: `SELECT ${changeHorizon}::text AS horizon`,
   values: [orgId],
 });
+
+/**
+ * Seals the days (UTC) that are over, so that their figures never change again: no change gets a time on them any more. A
+ * day is over once every change that began on it has committed; until then it is the present one (`presentDay`). Call it
+ * before figures about the past are read. When it fails, as on a full disk, the days that were sealed before are right.
+ */
+export async function sealDays(database: Database, orgId: string): Promise<void> {
+  try {
+    const [row] = await database.single<{ sealed: boolean }>(orgId, {
+      name: 'finding_seals_check',
+      text: `SELECT EXISTS (SELECT FROM finding_seals
+               WHERE org_id = $1 AND through >= (clock_timestamp() AT TIME ZONE 'UTC')::date - 1) AS sealed`,
+      values: [orgId],
+    });
+    if (row!.sealed) return;
+    await database.transaction(orgId, async (tx) => {
+      await tx.query(orderLock(orgId, '_shared'));
+      await tx.query({
+        name: 'finding_seals_move',
+        text: `INSERT INTO finding_seals AS s (org_id, through) SELECT $1, (${changeHorizon} AT TIME ZONE 'UTC')::date - 1
+               ON CONFLICT (org_id) DO UPDATE SET through = excluded.through WHERE s.through < excluded.through`,
+        values: [orgId],
+      });
+    });
+  } catch {
+    // The last sealed day stays where it is.
+  }
+}
+
+/** SQL of the day that is not over: the one after the last sealed day, as far as this view of the database shows it. */
+export const presentDay = `COALESCE((SELECT through + 1 FROM finding_seals WHERE org_id = $1), (now() AT TIME ZONE 'UTC')::date)`;
 
 /**
  * The horizon of all organizations, for replicas: it is read on the primary, where the locks are, together with a

@@ -1,11 +1,48 @@
 import type { Db } from '../platform/postgres/database.ts';
-import { isOpen, type Status } from './lifecycle.ts';
+import type { ChangeTime } from './change-clock.ts';
+import { isOpen, moveBetween, moves, type Resolution, type Status } from './lifecycle.ts';
 
 /** The figures in which a finding counts. `severity` is the stored rank (0-4). */
-export type CountedFinding = { dataSourceId: string; source: string; severity: number; status: Status };
+export type CountedFinding = {
+  dataSourceId: string;
+  source: string;
+  severity: number;
+  status: Status;
+  resolution: Resolution | null;
+};
 
-type Delta = { data_source_id: string; source: string; severity: number; status: string; count: number };
-type Day = { data_source_id: string; source: string; severity: number; opened: number; closed: number };
+export const flows = [...moves, 'reclassified'] as const;
+type Flow = (typeof flows)[number];
+/** Numbers of findings. `reclassified`: those that came from another severity while open, less those that went to another. */
+type Flows = Record<Flow, number>;
+
+const noFlows = (): Flows => Object.fromEntries(flows.map((flow) => [flow, 0])) as Flows;
+
+/** Findings of one data source, source and severity (its rank, 0-4). */
+type Kind = { data_source_id: string; source: string; severity: number };
+type KindFlows = Kind & Flows;
+
+/** SQL that adds flows to those of a row `f`. */
+export const addFlows = flows.map((flow) => `${flow} = f.${flow} + excluded.${flow}`).join(', ');
+
+/** Adds flows to the day (UTC) of the change, which no earlier reader has seen as past: see `sealDays`. */
+async function insertFlows(tx: Db, orgId: string, time: ChangeTime, rows: KindFlows[]): Promise<void> {
+  const some = rows.filter((row) => flows.some((flow) => row[flow] !== 0));
+  if (some.length === 0) return;
+  const columns = flows.join(', ');
+  await tx.query({
+    name: 'finding_flows_add',
+    text: `INSERT INTO finding_flows AS f (org_id, day, data_source_id, source, severity, ${columns})
+           SELECT $1, ($3::timestamptz AT TIME ZONE 'UTC')::date, d.* FROM json_to_recordset($2::json)
+             AS d(data_source_id text, source text, severity smallint, ${flows.map((flow) => `${flow} bigint`).join(', ')})
+           ORDER BY 1, 2, 3, 4, 5
+           ON CONFLICT (org_id, day, data_source_id, source, severity)
+             DO UPDATE SET ${addFlows}`,
+    values: [orgId, JSON.stringify(some), time.at],
+  });
+}
+
+type Delta = Kind & { status: string; count: number };
 
 /**
  * Collects a transaction's changes to the figures and writes them at once, last. Every writer locks findings first and
@@ -13,19 +50,22 @@ type Day = { data_source_id: string; source: string; severity: number; opened: n
  */
 export class CountChanges {
   readonly #deltas = new Map<string, Delta>();
-  readonly #days = new Map<string, Day>();
+  readonly #flows = new Map<string, KindFlows>();
 
   /** Notes that `times` findings went from one state to another; `from` is null for new findings. */
   moved(from: CountedFinding | null, to: CountedFinding, times = 1): void {
     if (from) this.#count(from, -times);
     this.#count(to, times);
-    const wasOpen = from !== null && isOpen(from.status);
-    if (isOpen(to.status) && !wasOpen) this.#day(to).opened += times;
-    // A finding that was never open, such as an imported suppression, does not count as closed.
-    if (!isOpen(to.status) && wasOpen) this.#day(to).closed += times;
+    const move = moveBetween(from, to);
+    if (move) this.#flow(from && isOpen(from.status) ? from : to)[move] += times;
+    else if (from && isOpen(to.status) && from.severity !== to.severity) {
+      this.#flow(from).reclassified -= times;
+      this.#flow(to).reclassified += times;
+    }
   }
 
-  async write(tx: Db, orgId: string): Promise<void> {
+  /** Writes the changes, those of a day at the time of the change. */
+  async write(tx: Db, orgId: string, time: ChangeTime): Promise<void> {
     const deltas = [...this.#deltas.values()].filter((delta) => delta.count !== 0);
     if (deltas.length > 0) {
       await tx.query({
@@ -39,18 +79,7 @@ export class CountChanges {
         values: [orgId, JSON.stringify(deltas)],
       });
     }
-    if (this.#days.size > 0) {
-      await tx.query({
-        name: 'finding_daily_add',
-        text: `INSERT INTO finding_daily (org_id, day, data_source_id, source, severity, opened, closed)
-               SELECT $1, (clock_timestamp() AT TIME ZONE 'UTC')::date, d.* FROM json_to_recordset($2::json)
-                 AS d(data_source_id text, source text, severity smallint, opened bigint, closed bigint)
-               ORDER BY 1, 2, 3, 4, 5
-               ON CONFLICT (org_id, day, data_source_id, source, severity)
-                 DO UPDATE SET opened = finding_daily.opened + excluded.opened, closed = finding_daily.closed + excluded.closed`,
-        values: [orgId, JSON.stringify([...this.#days.values()])],
-      });
-    }
+    await insertFlows(tx, orgId, time, [...this.#flows.values()]);
   }
 
   #count({ dataSourceId, source, severity, status }: CountedFinding, by: number): void {
@@ -60,10 +89,10 @@ export class CountChanges {
     else this.#deltas.set(key, { data_source_id: dataSourceId, source, severity, status, count: by });
   }
 
-  #day({ dataSourceId, source, severity }: CountedFinding): Day {
+  #flow({ dataSourceId, source, severity }: CountedFinding): KindFlows {
     const key = JSON.stringify([dataSourceId, source, severity]);
-    const day = this.#days.get(key) ?? { data_source_id: dataSourceId, source, severity, opened: 0, closed: 0 };
-    this.#days.set(key, day);
-    return day;
+    const flows = this.#flows.get(key) ?? { data_source_id: dataSourceId, source, severity, ...noFlows() };
+    this.#flows.set(key, flows);
+    return flows;
   }
 }

@@ -3,7 +3,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import { beginChange, type ChangeTime } from './change-clock.ts';
 import { CountChanges } from './counts.ts';
 import type { FactsRow } from './facts.ts';
-import type { Lifecycle, Status } from './lifecycle.ts';
+import { type Lifecycle, moveBetween, type Status } from './lifecycle.ts';
 import {
   type HistoryRow,
   insertHistory,
@@ -79,7 +79,7 @@ export class FindingChanges {
 
   /** Counts findings that the transaction has inserted. Their history begins with the first sighting, without a row. */
   add(place: { dataSourceId: string; source: string; severity: number }, status: Status, count: number): void {
-    this.#counts.moved(null, { ...place, status }, count);
+    this.#counts.moved(null, { ...place, status, resolution: null }, count);
   }
 
   /** Moves a finding through its lifecycle, with new facts where a scan reports some. */
@@ -88,15 +88,14 @@ export class FindingChanges {
     const restated = facts !== undefined && facts.facts_hash !== before.factsHash;
     if (restated) this.#facts.push({ ...facts, id });
     this.#lifecycles.push({ ...after, id, visible: restated || isVisibleMove(before, after), lastSeenAt });
-    this.#note(id, { ...lifecycleChanges(before, after), ...(facts ? factChanges(before, facts) : {}) });
-    this.#counts.moved(before, { ...before, severity: facts?.severity ?? before.severity, status: after.status });
+    const severity = facts?.severity ?? before.severity;
+    this.#note(before, { ...after, severity }, facts ? factChanges(before, facts) : {});
   }
 
   /** Applies a person's decision; `changes` are those outside the lifecycle. */
   decide(before: LockedFinding, after: DecisionRow, changes: Changes): void {
     this.#decisions.push(after);
-    this.#note(after.id, { ...lifecycleChanges(before, after), ...changes });
-    this.#counts.moved(before, { ...before, status: after.status });
+    this.#note(before, { ...after, severity: before.severity }, changes);
   }
 
   /**
@@ -117,13 +116,23 @@ export class FindingChanges {
   /** Writes everything that is left, figures last. */
   async write(): Promise<void> {
     await this.writeRows();
-    await this.#counts.write(this.#tx, this.#orgId);
+    await this.#counts.write(this.#tx, this.#orgId, this.time);
     await noteChange(this.#tx, this.#orgId);
     // Scans announce their progress themselves, and merges stay free of it.
     if (this.#by.userId !== undefined) await announceChange(this.#tx, this.#orgId);
   }
 
-  #note(findingId: string, changes: Changes): void {
-    if (Object.keys(changes).length > 0) this.#history.push({ finding_id: findingId, changes });
+  #note(before: LockedFinding, after: Lifecycle & { severity: number }, others: Changes): void {
+    this.#counts.moved(before, { ...before, ...after });
+    const changes = { ...lifecycleChanges(before, after), ...others };
+    if (Object.keys(changes).length === 0) return;
+    const row = { finding_id: before.id, changes };
+    const move = moveBetween(before, after);
+    if (move === null || move === 'new') this.#history.push(row);
+    else if (move === 'reopened') this.#history.push({ ...row, move, severity: after.severity });
+    else {
+      const { severity, openedAt: opened_at, dueAt: due_at } = before;
+      this.#history.push({ ...row, move, severity, opened_at, due_at });
+    }
   }
 }

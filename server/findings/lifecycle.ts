@@ -84,3 +84,29 @@ export function dataSourceRemoved(finding: Lifecycle, at: number): Lifecycle {
   if (!isOpen(finding.status)) return finding;
   return { ...finding, status: 'resolved', resolution: 'data_source_removed', closedAt: at, acceptedUntil: null };
 }
+
+/** The ways in which a finding ceases to be open; `removed` is resolved because its data source was deleted. */
+export const closings = ['resolved', 'removed', 'accepted', 'false_positive'] as const;
+export const moves = ['new', 'reopened', ...closings] as const;
+type Closing = (typeof closings)[number];
+export type Move = (typeof moves)[number];
+
+const closingOf: Record<Exclude<Status, 'new' | 'triaged' | 'in_progress'>, Closing> = {
+  resolved: 'resolved',
+  accepted_risk: 'accepted',
+  false_positive: 'false_positive',
+};
+
+/**
+ * Returns how a change opened or closed a finding; null when it did neither. A finding that is closed when it is first seen
+ * was never open, and one that is closed in another way stays closed as it was.
+ */
+export function moveBetween(
+  from: Pick<Lifecycle, 'status' | 'resolution'> | null,
+  to: Pick<Lifecycle, 'status' | 'resolution'>,
+): Move | null {
+  const wasOpen = from !== null && isOpen(from.status);
+  if (isOpen(to.status)) return wasOpen ? null : from === null ? 'new' : 'reopened';
+  if (!wasOpen) return null;
+  return to.resolution === 'data_source_removed' ? 'removed' : closingOf[to.status as keyof typeof closingOf];
+}

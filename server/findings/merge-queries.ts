@@ -3,7 +3,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import { setLocal } from '../platform/postgres/statement.ts';
 import type { ChangeTime } from './change-clock.ts';
 import type { FactsRow } from './facts.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import type { Lifecycle, Move } from './lifecycle.ts';
 import {
   bitsIn,
   criticalityOf,
@@ -40,6 +40,9 @@ export type LockedFinding = Lifecycle & {
   assigneeId: string | null;
   /** When it was last opened again, in milliseconds since the epoch. */
   reopenedAt?: number | null;
+  /** When it was last opened, and when it is due: null when it never is. Times as the database returns them. */
+  openedAt: Date;
+  dueAt: Date | null;
   version: number;
 };
 
@@ -115,7 +118,8 @@ export async function lockFindings(db: Db, orgId: string, ids: string[]): Promis
   const { rows } = await db.query<LockedRow>({
     text: `SELECT id, data_source_id AS "dataSourceId", source, severity, title, facts_hash::text AS "factsHash", tags,
              assignee_id AS "assigneeId", version, status, resolution, closed_at AS "closedAt",
-             accepted_until AS "acceptedUntil", reopened_at AS "reopenedAt", reopened_count AS "reopenedCount", seen_last AS "seenLast"
+             accepted_until AS "acceptedUntil", reopened_at AS "reopenedAt",
+             COALESCE(reopened_at, first_seen_at) AS "openedAt", NULLIF(due_at, 'infinity') AS "dueAt", reopened_count AS "reopenedCount", seen_last AS "seenLast"
            FROM findings WHERE org_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR UPDATE`,
     values: [orgId, ids],
   });
@@ -168,8 +172,18 @@ export async function updateLifecycles(
   });
 }
 
-/** Changes as {field: [from, to]}, spelled as in the API. */
-export type HistoryRow = { finding_id: string; changes: Record<string, [unknown, unknown]> };
+/**
+ * Changes as {field: [from, to]}, spelled as in the API. A change that opens or closes the finding has its `move` and the severity (its
+ * rank, 0-4); one that closes it, since when it was open and its due time.
+ */
+export type HistoryRow = {
+  finding_id: string;
+  changes: Record<string, [unknown, unknown]>;
+  move?: Exclude<Move, 'new'>;
+  severity?: number;
+  opened_at?: Date;
+  due_at?: Date | null;
+};
 
 export async function insertHistory(
   db: Db,
@@ -181,9 +195,10 @@ export async function insertHistory(
   if (rows.length === 0) return;
   await db.query({
     name: 'finding_history_insert',
-    text: `INSERT INTO finding_history (org_id, finding_id, at, user_id, scan_id, changes)
-           SELECT $1, d.finding_id, $2::timestamptz, $3, $4, d.changes
-           FROM json_to_recordset($5::json) AS d(finding_id text, changes json)`,
+    text: `INSERT INTO finding_history (org_id, finding_id, at, user_id, scan_id, changes, move, severity, opened_at, due_at)
+           SELECT $1, d.finding_id, $2::timestamptz, $3, $4, d.changes, d.move, d.severity, d.opened_at, d.due_at
+           FROM json_to_recordset($5::json) AS d(finding_id text, changes json, move text, severity smallint,
+             opened_at timestamptz, due_at timestamptz)`,
     values: [orgId, time.at, by.userId ?? null, by.scanId ?? null, JSON.stringify(rows)],
   });
 }

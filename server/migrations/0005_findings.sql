@@ -188,9 +188,16 @@ CREATE TABLE finding_history (
   user_id text COLLATE "C",
   scan_id text COLLATE "C",
   changes json NOT NULL,
+  -- With a change between open and closed, for figures about the past: the kind, and the severity of that moment; for what closed, since
+  -- when it had been open and its due time. Null for other changes: they cost nothing.
+  move text COLLATE "C" CHECK (move IN ('reopened', 'resolved', 'removed', 'accepted', 'false_positive')),
+  severity smallint,
+  opened_at timestamptz,
+  due_at timestamptz,
   PRIMARY KEY (org_id, finding_id, at, id)
 );
 CREATE INDEX finding_history_by_scan ON finding_history (org_id, scan_id) WHERE scan_id IS NOT NULL;
+CREATE INDEX finding_history_moves ON finding_history (org_id, at) WHERE move IS NOT NULL;
 ALTER TABLE finding_history ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_history USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_history TO assay_app;

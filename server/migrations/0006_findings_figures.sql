@@ -14,20 +14,37 @@ ALTER TABLE finding_counts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_counts USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_counts TO assay_app;
 
--- The number of findings that became open, and that closed, on each day (UTC).
-CREATE TABLE finding_daily (
+-- The findings that became open, or ceased to be, on each day (UTC) of the time of the change. What is open at the end of a day is what is
+-- open now without the flows of later days. No day that is over gets any more: see finding_seals.
+CREATE TABLE finding_flows (
   org_id text COLLATE "C" NOT NULL,
   day date NOT NULL,
   data_source_id text COLLATE "C" NOT NULL,
   source text COLLATE "C" NOT NULL,
   severity smallint NOT NULL,
-  opened bigint NOT NULL DEFAULT 0,
-  closed bigint NOT NULL DEFAULT 0,
+  new bigint NOT NULL DEFAULT 0,
+  reopened bigint NOT NULL DEFAULT 0,
+  resolved bigint NOT NULL DEFAULT 0,
+  -- Resolved because their data source was deleted.
+  removed bigint NOT NULL DEFAULT 0,
+  accepted bigint NOT NULL DEFAULT 0,
+  false_positive bigint NOT NULL DEFAULT 0,
+  -- Open ones that came from another severity, less those that went to another.
+  reclassified bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (org_id, day, data_source_id, source, severity)
 );
-ALTER TABLE finding_daily ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON finding_daily USING (org_id = current_setting('app.org_id', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON finding_daily TO assay_app;
+ALTER TABLE finding_flows ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON finding_flows USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON finding_flows TO assay_app;
+
+-- The last day whose figures somebody may have read as those of the past: changes get a later time, even when the clock is set back.
+CREATE TABLE finding_seals (
+  org_id text COLLATE "C" PRIMARY KEY,
+  through date NOT NULL
+);
+ALTER TABLE finding_seals ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON finding_seals USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON finding_seals TO assay_app;
 
 -- The figures of all organizations together, for the metrics. What is overdue is read from the index of due times, whose traits
 -- contain the severity (finding_traits()). Findings that are closed have no due time.

@@ -50,7 +50,7 @@ async function shift({ orgId }: Person, by: string): Promise<void> {
     [by, '1000 days'],
     ['0', '-1000 days'],
   ])
-    await admin(`UPDATE finding_daily SET day = (day + $2::interval + $3::interval)::date WHERE org_id = $1`, [
+    await admin(`UPDATE finding_flows SET day = (day + $2::interval + $3::interval)::date WHERE org_id = $1`, [
       orgId,
       far,
       near,
@@ -118,7 +118,7 @@ test('the history of a finding and the comments on it keep their order, and a sc
   const path = `/findings/${ids[16]}/timeline`;
   const read = async () => succeeded(await app.call(token, 'GET', path)).data;
   const before = await read();
-  const daysBefore = await admin('SELECT sum(opened) AS opened FROM finding_daily WHERE org_id = $1', [orgId]);
+  const daysBefore = await admin('SELECT sum(new) AS opened FROM finding_flows WHERE org_id = $1', [orgId]);
   await repairOrganization(app.database, orgId);
   const entries = await read();
   assert.deepEqual(
@@ -131,7 +131,7 @@ test('the history of a finding and the comments on it keep their order, and a sc
     String(times),
   );
   const days = await admin(
-    'SELECT sum(opened) AS opened, max(day) <= current_date AS past FROM finding_daily WHERE org_id = $1',
+    'SELECT sum(new) AS opened, max(day) <= current_date AS past FROM finding_flows WHERE org_id = $1',
     [orgId],
   );
   assert.deepEqual(days.rows, [{ ...daysBefore.rows[0], past: true }]);

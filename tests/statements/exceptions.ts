@@ -76,7 +76,7 @@ const notSent: Record<string, string[]> = {
     'advisory_sync_request credential_replace credentials_list_other_keys doctor_position doctor_role doctor_slots doctor_time feed_list_ages findings_count_all',
     'findings_count_all_overdue findings_find_lateness findings_read_change_horizon lock_waits member_find_id',
     'primary_position replica_position worker_tools_read',
-    'clock_repair_bounds finding_daily_move finding_recomputations_restart findings_lock_ahead findings_move_last_seen',
+    'clock_repair_bounds finding_flows_move finding_seals_move_back finding_recomputations_restart findings_lock_ahead findings_move_last_seen',
     'findings_move_times organizations_list repaired_times_delete_spent repaired_times_exist repaired_times_insert',
   ],
   'It needs data of a kind that this work does not have.': [

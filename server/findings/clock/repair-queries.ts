@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/postgres/database.ts';
+import { addFlows, flows } from '../counts.ts';
 import { criticalityOf, daysOfOrganization } from '../policy-queries.ts';
 
 /** A repair of an organization: times after `bound` are brought back to just after `base`. Both in microseconds, as text. */
@@ -91,7 +92,7 @@ export async function moveTimes(tx: Db, orgId: string, { bound }: RepairBounds, 
                o.is_at - (dense_rank() OVER (PARTITION BY id ORDER BY m.at DESC) - 1) * interval '1 microsecond' AS is_at
              FROM moments m JOIN own o USING (id)),
            history AS (
-             UPDATE finding_history h SET at = m.is_at FROM moved m
+             UPDATE finding_history h SET at = m.is_at, opened_at = LEAST(h.opened_at, m.is_at) FROM moved m
              WHERE h.org_id = $1 AND h.finding_id = m.id AND h.at = m.was_at),
            comments AS (
              UPDATE finding_comments c
@@ -142,16 +143,20 @@ export async function restartRecomputations(tx: Db, orgId: string, { bound }: Re
   });
 }
 
-/** Counts what was opened and closed on days that have not come yet as of the present one. */
+/** Counts the flows of days that have not come yet as those of the present one, of which nothing is sealed any more. */
 export async function moveDays(tx: Db, orgId: string, { base }: RepairBounds): Promise<void> {
   const today = "($2::timestamptz AT TIME ZONE 'UTC')::date";
   await tx.query({
-    name: 'finding_daily_move',
-    text: `WITH ahead AS (DELETE FROM finding_daily WHERE org_id = $1 AND day > ${today} RETURNING *)
-           INSERT INTO finding_daily AS d (org_id, day, data_source_id, source, severity, opened, closed)
-           SELECT $1, ${today}, data_source_id, source, severity, sum(opened), sum(closed) FROM ahead GROUP BY 3, 4, 5
-           ON CONFLICT (org_id, day, data_source_id, source, severity)
-           DO UPDATE SET opened = d.opened + excluded.opened, closed = d.closed + excluded.closed`,
+    name: 'finding_flows_move',
+    text: `WITH ahead AS (DELETE FROM finding_flows WHERE org_id = $1 AND day > ${today} RETURNING *)
+           INSERT INTO finding_flows AS f (org_id, day, data_source_id, source, severity, ${flows.join(', ')})
+           SELECT $1, ${today}, data_source_id, source, severity, ${flows.map((flow) => `sum(${flow})`).join(', ')} FROM ahead GROUP BY 3, 4, 5
+           ON CONFLICT (org_id, day, data_source_id, source, severity) DO UPDATE SET ${addFlows}`,
+    values: [orgId, base],
+  });
+  await tx.query({
+    name: 'finding_seals_move_back',
+    text: `UPDATE finding_seals SET through = ${today} - 1 WHERE org_id = $1 AND through >= ${today}`,
     values: [orgId, base],
   });
 }

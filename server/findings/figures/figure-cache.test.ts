@@ -264,7 +264,7 @@ test('a question of null is computed each time', async () => {
 test('every file that writes what figures are computed from is known to note the change', () => {
   const server = resolve(import.meta.dirname, '../..');
   const writing =
-    /(INSERT INTO|UPDATE|DELETE FROM) (findings|finding_(tags|counts|daily|coverage|texts)|data_sources)\b/;
+    /(INSERT INTO|UPDATE|DELETE FROM) (findings|finding_(tags|counts|flows|coverage|texts)|data_sources)\b/;
   const writers = readdirSync(server, { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.(test|fixture))\.ts$/.test(file) && !file.includes('node_modules'))
     .filter((file) => writing.test(readFileSync(join(server, file), 'utf8')))

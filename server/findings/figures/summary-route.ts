@@ -3,6 +3,7 @@ import { defineRoute } from '../../context.ts';
 import { nullable } from '../../platform/http/schema.ts';
 import { whileConnected } from '../../platform/http/while-connected.ts';
 import { autocommit } from '../../platform/postgres/database.ts';
+import { sealDays } from '../change-clock.ts';
 import { filterProperties, readFilters } from '../filters/read.ts';
 import { severities } from '../severity.ts';
 import {
@@ -18,7 +19,12 @@ import { isLasting } from './figure-cache.ts';
 import { ageBands, maxRules } from './rules-and-ages.ts';
 import { summarizeFindings } from './summary.ts';
 
-const Moves = Type.Object({ opened: Type.Integer(), closed: Type.Integer() }, { $id: 'OpenedAndClosed' });
+const dayCounts = {
+  opened: Type.Integer(),
+  closed: Type.Integer(),
+  open: Type.Integer({ description: 'Open at the end of the day; today, open now.' }),
+};
+const OfSeverity = Type.Object(dayCounts, { $id: 'OpenedAndClosed' });
 
 const DailyCount = Type.Object(
   {
@@ -27,10 +33,9 @@ const DailyCount = Type.Object(
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
       examples: ['2026-01-31'],
     }),
-    opened: Type.Integer(),
-    closed: Type.Integer(),
+    ...dayCounts,
     by_severity: Type.Object(
-      Object.fromEntries(severities.map((severity) => [severity, Moves])) as Record<string, typeof Moves>,
+      Object.fromEntries(severities.map((severity) => [severity, OfSeverity])) as Record<string, typeof OfSeverity>,
       { $id: 'DailySeverityCounts' },
     ),
   },
@@ -68,7 +73,8 @@ const FindingSummary = Type.Object(
     approximate,
     margin: marginOfCounts('the largest count of `by_rule` and `by_age`'),
     daily: Type.Array(DailyCount, {
-      description: 'How many opened (new or reopened) and closed on each day, today last.',
+      description:
+        'Findings that opened (new or reopened), closed and were open on each day, today last. The figures of a day that is over never change.',
     }),
   },
   { $id: 'FindingSummary' },
@@ -81,7 +87,7 @@ export const summaryRoute = defineRoute({
   tag: 'Findings',
   summary: 'Count findings',
   description:
-    'Returns figures for dashboards, with the same filters as the list. Figures by `severity`, `status`, `source` and `data_source` are kept up to date as findings change, so they are returned at once. With other filters the findings are counted, and the daily series shows when the selected findings were first seen and closed. Of `by_rule` and `by_age`: ' +
+    'Returns figures for dashboards, with the same filters as the list. Figures by `severity`, `status`, `source` and `data_source` are kept up to date as findings change, so they are returned at once. Their daily series is as it was recorded, whatever `status` is chosen, and by the severities of then. With other filters the findings are counted, and the daily series is that of the findings that are selected now, by their severities of now. Of `by_rule` and `by_age`: ' +
     exactness,
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
@@ -122,12 +128,13 @@ export const summaryRoute = defineRoute({
             date: '2026-01-31',
             opened: 4,
             closed: 1,
+            open: 3,
             by_severity: {
-              critical: { opened: 1, closed: 0 },
-              high: { opened: 3, closed: 1 },
-              medium: { opened: 0, closed: 0 },
-              low: { opened: 0, closed: 0 },
-              info: { opened: 0, closed: 0 },
+              critical: { opened: 1, closed: 0, open: 1 },
+              high: { opened: 3, closed: 1, open: 2 },
+              medium: { opened: 0, closed: 0, open: 0 },
+              low: { opened: 0, closed: 0, open: 0 },
+              info: { opened: 0, closed: 0, open: 0 },
             },
           },
         ],
@@ -135,11 +142,12 @@ export const summaryRoute = defineRoute({
     },
   },
   errors: [],
-  handler: async ({ actor: { orgId, ...actor }, query, reads, reply, context: { figures } }) => {
+  handler: async ({ actor: { orgId, ...actor }, query, reads, reply, context: { figures, database } }) => {
     const { days = 30, ...given } = query;
     const filters = await readFilters(autocommit(reads, orgId), { orgId, ...actor }, given);
     const minute = Math.floor(Date.now() / 60_000);
     const question = isLasting(filters) ? ['summary', filters, days, minute] : null;
+    await sealDays(database, orgId);
     return figures.read(reads, orgId, { question, signal: whileConnected(reply) }, (signal) =>
       summarizeFindings(reads, orgId, filters, days, signal),
     );

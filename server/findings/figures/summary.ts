@@ -1,9 +1,11 @@
 import type { Database } from '../../platform/postgres/database.ts';
+import { presentDay } from '../change-clock.ts';
 import { Parameters } from '../filter.ts';
 import { preparedByText, selectionOf } from '../filters/select.ts';
 import type { FindingFilters } from '../filters/table.ts';
+import { closed, grown, movesOfChosen, opened } from '../flows/flow-queries.ts';
 import { type Status, statuses } from '../lifecycle.ts';
-import { isKept } from '../listing/filter-shape.ts';
+import { isKept, withoutFilter } from '../listing/filter-shape.ts';
 import { severities, severityName, severityRank } from '../severity.ts';
 import { planSelection } from './measure-filters.ts';
 import { countRulesAndAges, isOpenStatus, type RulesAndAges } from './rules-and-ages.ts';
@@ -14,14 +16,10 @@ type CountRow = { total: number; open: number } & (
   | { dataSourceId: string; source: null; severity: null; status: null }
   | { dataSourceId: null; source: string; severity: number; status: Status }
 );
-/** The findings opened and closed on a day, by severity in the order of `severities`. */
-type DayRow = { date: string; opened: number[]; closed: number[] };
-type Day = {
-  date: string;
-  opened: number;
-  closed: number;
-  by_severity: Record<string, { opened: number; closed: number }>;
-};
+/** The flows of a day, and what is open now, by severity in the order of `severities`. */
+type DayRow = { date: string; opened: number[]; closed: number[]; grown: number[]; now: number[] };
+type DayCounts = { opened: number; closed: number; open: number };
+type Day = DayCounts & { date: string; by_severity: Record<string, DayCounts> };
 
 export type Summary = {
   total: number;
@@ -45,50 +43,67 @@ const counts = (table: string, count: string, conditions: string) =>
 const keptCounts = (conditions: string) => counts('finding_counts', 'sum(count)', `${conditions} AND count > 0`);
 const freshCounts = (conditions: string) => counts('findings', 'count(*)', conditions);
 
-const today = `(now() AT TIME ZONE 'UTC')::date`;
-
-const days = (n: string) => `SELECT day::date FROM generate_series(
-  ${today} - (${n}::int - 1), ${today}, interval '1 day') AS day`;
-
 const bySeverity = (column: string) =>
   `ARRAY[${severities.map((severity) => `COALESCE(sum(f.${column}) FILTER (WHERE f.severity = ${severityRank[severity]}), 0)`)}]::integer[]`;
 
-/** Returns SQL for a row for each day; `moves` selects days with a severity and how many opened and closed. */
-const series = (moves: string, n: string) =>
-  `SELECT to_char(days.day, 'YYYY-MM-DD') AS date, ${bySeverity('opened')} AS opened, ${bySeverity('closed')} AS closed
-   FROM (${days(n)}) days LEFT JOIN (${moves}) f ON f.day = days.day GROUP BY days.day ORDER BY days.day`;
+/**
+ * Returns SQL for a row for each day. `moves` selects days with a severity, how many opened and closed, and by how many the open
+ * ones grew; `open` the open findings of now. Days begin with `since.day`.
+ */
+const series = (moves: string, open: string, n: string, before = '') =>
+  `WITH since AS MATERIALIZED (SELECT ${presentDay} AS today, ${presentDay} - (${n}::int - 1) AS day)${before}
+   SELECT to_char(days.day, 'YYYY-MM-DD') AS date, ${['opened', 'closed', 'grown'].map((name) => `${bySeverity(name)} AS ${name}`).join(', ')},
+     (SELECT ${bySeverity('open')} FROM (${open}) f) AS now
+   FROM (SELECT each.day::date AS day FROM since, generate_series(since.day, since.today, interval '1 day') AS each(day)) days
+   LEFT JOIN (SELECT LEAST(day, (SELECT today FROM since)) AS day, severity, opened, closed, grown FROM (${moves}) m) f ON f.day = days.day
+   GROUP BY days.day ORDER BY days.day`;
 
 const keptDays = (conditions: string, n: string) =>
   series(
-    `SELECT day, severity, sum(opened) AS opened, sum(closed) AS closed FROM finding_daily f
-     WHERE ${conditions} AND f.day >= ${today} - (${n}::int - 1) GROUP BY day, severity`,
+    `SELECT day, severity, sum(${opened}) AS opened, sum(${closed}) AS closed, sum(${grown}) AS grown FROM finding_flows f
+     WHERE ${conditions} AND f.day >= (SELECT day FROM since) GROUP BY day, severity`,
+    `SELECT severity, count AS open FROM finding_counts f WHERE ${conditions} AND ${isOpenStatus}`,
     n,
   );
 
-/** With other filters the series shows when the findings that they select now were first seen and closed. */
+/** With other filters the series is that of the findings that they select now. */
 const freshDays = (conditions: string, n: string) =>
-  `WITH chosen AS (SELECT first_seen_at, closed_at, severity FROM findings f WHERE ${conditions})
-   ${series(
-     `SELECT (first_seen_at AT TIME ZONE 'UTC')::date AS day, severity, count(*) AS opened, 0 AS closed FROM chosen GROUP BY 1, 2
-      UNION ALL SELECT (closed_at AT TIME ZONE 'UTC')::date, severity, 0, count(*) FROM chosen GROUP BY 1, 2`,
-     n,
-   )}`;
+  series(
+    `SELECT day, severity, sum(opened) AS opened, sum(closed) AS closed, sum(opened - closed) AS grown FROM (
+       SELECT (at AT TIME ZONE 'UTC')::date AS day, severity, (move IN ('new', 'reopened'))::int AS opened, (move NOT IN ('new', 'reopened'))::int AS closed
+       FROM (${movesOfChosen(`(SELECT day::timestamp AT TIME ZONE 'UTC' FROM since)`)}) moved) f GROUP BY day, severity`,
+    'SELECT severity, 1 AS open FROM chosen WHERE is_open',
+    n,
+    `, chosen AS MATERIALIZED (SELECT f.id, f.first_seen_at, f.severity, ${isOpenStatus} AS is_open FROM findings f WHERE ${conditions})`,
+  );
 
 const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
 
-const dayOf = ({ date, opened, closed }: DayRow): Day => ({
-  date,
-  opened: sum(opened),
-  closed: sum(closed),
-  by_severity: Object.fromEntries(
-    severities.map((severity, index) => [severity, { opened: opened[index]!, closed: closed[index]! }]),
-  ),
-});
+const total = (list: DayCounts[], name: keyof DayCounts) => sum(list.map((one) => one[name]));
+
+/** Returns the days, the last of which ends with what is open now. */
+function daysOf(rows: DayRow[]): Day[] {
+  const open = [...(rows[0]?.now ?? [])];
+  const days = rows.toReversed().map(({ date, opened, closed, grown }): Day => {
+    const own = severities.map((_, index) => ({ opened: opened[index]!, closed: closed[index]!, open: open[index]! }));
+    grown.forEach((by, index) => {
+      open[index]! -= by;
+    });
+    return {
+      date,
+      opened: total(own, 'opened'),
+      closed: total(own, 'closed'),
+      open: total(own, 'open'),
+      by_severity: Object.fromEntries(severities.map((severity, index) => [severity, own[index]!])),
+    };
+  });
+  return days.reverse();
+}
 
 /** The daily figures have no status: a finding that opened or closed on a day did so whatever its status is now. */
 function dayConditions(orgId: string, filters: FindingFilters, kept: boolean) {
   const parameters = new Parameters(orgId);
-  const conditions = selectionOf(kept ? { ...filters, status: undefined } : filters, parameters);
+  const conditions = selectionOf(kept ? withoutFilter(filters, 'status') : filters, parameters);
   return { conditions, parameters };
 }
 
@@ -99,8 +114,8 @@ function add(figures: Record<string, number>, name: string, count: number): void
 }
 
 /**
- * Returns the figures of the findings that the filters select, and how many opened and closed on each of the last
- * `dayCount` days (UTC).
+ * Returns the figures of the findings that the filters select, and how many opened, closed and were open on each of the last
+ * `dayCount` days (UTC); call `sealDays` before.
  */
 export async function summarizeFindings(
   database: Database,
@@ -132,7 +147,7 @@ export async function summarizeFindings(
     read<DayRow>(kept ? keptDays(daily.conditions, n) : freshDays(daily.conditions, n), daily.parameters.values),
     countRulesAndAges(database, orgId, filters, signal),
   ]);
-  return { ...summary, ...rulesAndAges, daily: daysCounted.map(dayOf) };
+  return { ...summary, ...rulesAndAges, daily: daysOf(daysCounted) };
 }
 
 function summaryOf(counts: CountRow[], names: Map<string, string>): Omit<Summary, 'daily'> {

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
+import { moveClock } from '../../../tests/harness/moved-clock.ts';
+import { Random } from '../../../tests/soak/layout.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { sealDays } from '../change-clock.ts';
+import { summarizeFindings } from '../figures/summary.ts';
+import type { FindingFilters } from '../filters/table.ts';
+import { detectionOf, insertTenant } from '../findings.fixture.ts';
+import { finishSighting, plainTransactions, recordDetections } from '../record-detections.ts';
+import { severities, severityRank } from '../severity.ts';
+import { type Chosen, type History, liveThrough, movedOn, openOf } from './history.fixture.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let setClock: (at: Date) => Promise<void>;
+before(async () => {
+  testDatabase = await createTestDatabase();
+  ({ database } = testDatabase);
+  setClock = await moveClock(testDatabase);
+});
+after(() => testDatabase.drop());
+
+const seed = Number(process.env.ASSAY_TEST_SEED) || Math.floor(Math.random() * 2 ** 31);
+const summarize = async (orgId: string, filters: FindingFilters, days: number) => {
+  await sealDays(database, orgId);
+  return summarizeFindings(database, orgId, filters, days);
+};
+
+function* filtersOf({ dataSourceIds, sources }: History): Generator<[FindingFilters, Chosen]> {
+  yield [{}, () => true];
+  for (const severity of severities)
+    yield [{ severity: [severity] }, (finding) => finding.severity === severityRank[severity]];
+  for (const id of dataSourceIds) yield [{ data_source: [id] }, (finding) => finding.dataSourceId === id];
+  for (const source of sources) yield [{ source: [source] }, (finding) => finding.source === source];
+  const [id, source] = [dataSourceIds[1]!, sources[0]!];
+  yield [
+    { severity: ['high', 'low'], data_source: [id], excluded: { source: [source] } },
+    (finding) => [1, 3].includes(finding.severity) && finding.dataSourceId === id && finding.source !== source,
+  ];
+}
+
+test('after 60 days each day is as it was written down at its end, by severity, data source and source', async () => {
+  const tenant = await insertTenant(database);
+  const history = await liveThrough(database, tenant, {
+    ...{ days: 60, findings: 250, random: new Random(seed), setClock },
+    atEndOfDay: async (day) => {
+      const { open, daily } = await summarize(tenant.orgId, {}, 1);
+      assert.deepEqual(
+        [open, daily.map(({ date, open }) => [date, open])],
+        [openOf(day, () => true), [[day.date, open]]],
+      );
+    },
+  });
+  assert.ok(
+    new Set(history.events.map(({ from, to }) => `${from?.status}>${to.status}`)).size > 8,
+    'many kinds of changes',
+  );
+  for (const [filters, chosen] of filtersOf(history)) {
+    const { daily } = await summarize(tenant.orgId, filters, 60);
+    const expected = history.days.map((day) => ({
+      ...{ date: day.date, open: openOf(day, chosen), ...movedOn(history, day.date, chosen) },
+    }));
+    const shown = daily.map(({ date, open, opened, closed }) => ({ date, open, opened, closed }));
+    assert.deepEqual(shown, expected, `seed ${seed}, ${JSON.stringify(filters)}`);
+    for (const [index, { by_severity: counts }] of daily.entries())
+      for (const severity of severities)
+        assert.equal(
+          counts[severity]!.open,
+          openOf(history.days[index]!, (finding) => chosen(finding) && finding.severity === severityRank[severity]),
+        );
+  }
+});
+
+const scan = async (orgId: string, dataSourceId: string, keys: string[], startedAt: Date, source = 'code') => {
+  const sighting = { scanId: 'scan_1', dataSourceId, source, startedAt };
+  const transact = plainTransactions(database, orgId);
+  const detections = keys.map((key) => detectionOf(key));
+  await transact((tx) => recordDetections(tx, orgId, sighting, detections));
+  const seen = new Set(detections.map(({ fingerprint }) => fingerprint));
+  await finishSighting(transact, orgId, sighting, (fingerprint) => seen.has(fingerprint), true);
+};
+
+test('a change that commits after midnight belongs to its day, which is not over until then', async () => {
+  const { orgId, dataSourceId } = await insertTenant(database);
+  const days = async () => (await summarize(orgId, {}, 2)).daily.map(({ date, opened, open }) => [date, opened, open]);
+  await setClock(new Date('2027-03-01T12:00:00Z'));
+  await scan(orgId, dataSourceId, ['a'], new Date('2027-03-01T12:00:00Z'));
+  await setClock(new Date('2027-03-01T23:59:59Z'));
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const late = database.transaction(orgId, async (tx) => {
+    const sighting = { scanId: 'scan_2', dataSourceId, source: 'code', startedAt: new Date('2027-03-01T23:59:00Z') };
+    await recordDetections(tx, orgId, sighting, [detectionOf('b')]);
+    begun.resolve();
+    await end.promise;
+  });
+  await begun.promise;
+  await setClock(new Date('2027-03-02T00:00:05Z'));
+  const during = await days();
+  // By another source: it waits for no figures of the one that is late.
+  await scan(orgId, dataSourceId, ['c'], new Date('2027-03-02T00:00:05Z'), 'secrets');
+  end.resolve();
+  await late;
+  assert.deepEqual(during.at(-1), ['2027-03-01', 1, 1], 'the day is still the present one');
+  const over = await days();
+  assert.deepEqual(over, [
+    ['2027-03-01', 2, 2],
+    ['2027-03-02', 1, 3],
+  ]);
+  await setClock(new Date('2027-03-02T10:00:00Z'));
+  assert.deepEqual(await days(), over);
+});
+
+test('days that were read as past stay when the clock is set back', async () => {
+  const { orgId, dataSourceId } = await insertTenant(database);
+  await setClock(new Date('2027-05-01T12:00:00Z'));
+  await scan(orgId, dataSourceId, ['a'], new Date('2027-05-01T12:00:00Z'));
+  await setClock(new Date('2027-05-20T12:00:00Z'));
+  const read = (await summarize(orgId, {}, 30)).daily;
+  await setClock(new Date('2027-05-04T12:00:00Z'));
+  await scan(orgId, dataSourceId, ['b'], new Date('2027-05-04T12:00:00Z'));
+  const { daily } = await summarize(orgId, {}, 30);
+  assert.deepEqual(daily.slice(0, -1), read.slice(0, -1));
+  assert.deepEqual([daily.at(-1)!.date, daily.at(-1)!.opened], ['2027-05-20', 1]);
+});

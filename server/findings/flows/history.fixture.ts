@@ -1,0 +1,148 @@
+import type { Random } from '../../../tests/soak/layout.ts';
+import { markDataSourceDeleted } from '../../data-sources/queries.ts';
+import { newId } from '../../platform/id.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { readChangeClock } from '../change-clock.ts';
+import { endAcceptances, resolveFindingsOfRemovedSource } from '../close-findings.ts';
+import { detectionOf } from '../findings.fixture.ts';
+import { isOpen, type Status } from '../lifecycle.ts';
+import { finishSighting, plainTransactions, recordDetections } from '../record-detections.ts';
+import { severities } from '../severity.ts';
+import { triageFindings } from '../triage-findings.ts';
+
+/** A finding as a plain statement reads it. Times are milliseconds since the epoch. */
+type HistoryFinding = {
+  id: string;
+  dataSourceId: string;
+  source: string;
+  severity: number;
+  status: Status;
+  resolution: string | null;
+  dueAt: number | null;
+  openedAt: number;
+};
+
+/** A change of a finding; `from` is null for a new one. */
+type HistoryEvent = { day: string; at: number; from: HistoryFinding | null; to: HistoryFinding };
+
+/** The state at the end of a day. */
+export type HistoryDay = { date: string; findings: HistoryFinding[] };
+
+export type History = {
+  dataSourceIds: string[];
+  sources: string[];
+  events: HistoryEvent[];
+  days: HistoryDay[];
+};
+
+const dayMs = 86_400_000;
+const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+type Tenant = { orgId: string; userId: string };
+type Size = { days: number; findings: number };
+type Options = Size & {
+  random: Random;
+  setClock(at: Date): Promise<void>;
+  /** Called at the end of each day, with what was read. */
+  atEndOfDay?(day: HistoryDay): Promise<void>;
+};
+
+/**
+ * Lives through days of random sightings, decisions, regressions, changed severities, ended acceptances and a deleted data source, and
+ * writes down each change and the state at each day's end as plain statements read them. The last day is the present one.
+ */
+export async function liveThrough(database: Database, { orgId, userId }: Tenant, options: Options): Promise<History> {
+  const { days, findings: count, random, setClock, atEndOfDay } = options;
+  const dataSourceIds = Array.from({ length: 4 }, () => newId('ds'));
+  const sources = ['code', 'secrets'];
+  const history: History = { dataSourceIds, sources, events: [], days: [] };
+  const pool = Array.from({ length: count }, (_, key) => ({
+    key: `finding-${key}`,
+    dataSourceId: random.pick(dataSourceIds),
+    source: random.pick(sources),
+    severity: random.pick(severities),
+  }));
+  for (const id of dataSourceIds)
+    await database.single(orgId, {
+      text: `INSERT INTO data_sources (org_id, id, kind, name, config) VALUES ($1, $2, 'upload', $2, '{}')`,
+      values: [orgId, id],
+    });
+  const chance = (of: number) => random.next() < of;
+  let known = new Map<string, HistoryFinding>();
+  let now = 0;
+
+  async function note(): Promise<void> {
+    const rows = await database.single<HistoryFinding>(orgId, {
+      text: `SELECT id, data_source_id AS "dataSourceId", source, severity, status, resolution,
+               (extract(epoch FROM NULLIF(due_at, 'infinity')) * 1000)::float8 AS "dueAt",
+               (extract(epoch FROM COALESCE(reopened_at, first_seen_at)) * 1000)::float8 AS "openedAt"
+             FROM findings WHERE org_id = $1`,
+      values: [orgId],
+    });
+    const at = (await database.transaction(orgId, (tx) => readChangeClock(tx, orgId))).getTime();
+    for (const to of rows) {
+      const from = known.get(to.id) ?? null;
+      if (from?.status === to.status && from.severity === to.severity) continue;
+      history.events.push({ day: dateOf(now), at, from, to });
+    }
+    known = new Map(rows.map((row) => [row.id, row]));
+  }
+
+  async function scan(dataSourceId: string, source: string): Promise<void> {
+    const startedAt = await database.transaction(orgId, (tx) => readChangeClock(tx, orgId));
+    const sighting = { scanId: newId('scan'), dataSourceId, source, startedAt };
+    const own = pool.filter((one) => one.dataSourceId === dataSourceId && one.source === source);
+    for (const one of own) if (chance(0.04)) one.severity = random.pick(severities);
+    const seen = own.filter(() => chance(0.6)).map(({ key, severity }) => detectionOf(key, { severity }));
+    const transact = plainTransactions(database, orgId);
+    await transact((tx) => recordDetections(tx, orgId, sighting, seen));
+    await note();
+    const fingerprints = new Set(seen.map(({ fingerprint }) => fingerprint));
+    await finishSighting(transact, orgId, sighting, (fingerprint) => fingerprints.has(fingerprint), true);
+    await note();
+  }
+
+  async function decide(status: Status): Promise<void> {
+    const ids = [...known.keys()].filter(() => chance(0.03));
+    const acceptedUntil = status === 'accepted_risk' ? new Date(now + random.between(1, 9) * dayMs) : undefined;
+    await database.transaction(orgId, (tx) => triageFindings(tx, orgId, userId, ids, { status, acceptedUntil }));
+    await note();
+  }
+
+  async function remove(dataSourceId: string): Promise<void> {
+    await database.transaction(orgId, (tx) => markDataSourceDeleted(tx, orgId, dataSourceId));
+    while (await database.transaction(orgId, (tx) => resolveFindingsOfRemovedSource(tx, orgId, userId, dataSourceId)));
+    await note();
+  }
+
+  const first = Math.floor(Date.now() / dayMs) * dayMs - (days - 1) * dayMs;
+  for (let index = 0; index < days; index++) {
+    now = first + index * dayMs + 10 * 3_600_000;
+    await setClock(new Date(now));
+    const existing = index > days / 2 ? dataSourceIds.slice(1) : dataSourceIds;
+    for (let scans = random.between(0, 2); scans > 0; scans--) await scan(random.pick(existing), random.pick(sources));
+    if (index === Math.floor(days / 2)) await remove(dataSourceIds[0]!);
+    if (chance(0.5)) await decide(random.pick(['triaged', 'resolved', 'false_positive', 'accepted_risk', 'new']));
+    while (await database.transaction(orgId, (tx) => endAcceptances(tx, orgId)));
+    await note();
+    const day = { date: dateOf(now), findings: [...known.values()] };
+    history.days.push(day);
+    await atEndOfDay?.(day);
+  }
+  return history;
+}
+
+/** Selects findings as a filter does. */
+export type Chosen = (finding: HistoryFinding) => boolean;
+export const openOf = ({ findings }: HistoryDay, chosen: Chosen): number =>
+  findings.filter((finding) => isOpen(finding.status) && chosen(finding)).length;
+
+/** Counts the events of a day that opened or closed chosen findings, as they were then. */
+export function movedOn({ events }: History, date: string, chosen: Chosen): { opened: number; closed: number } {
+  const own = events.filter(({ day }) => day === date);
+  const wasOpen = ({ from }: HistoryEvent) => from !== null && isOpen(from.status);
+  return {
+    opened: own.filter((event) => isOpen(event.to.status) && !wasOpen(event) && chosen(event.to)).length,
+    closed: own.filter((event) => !isOpen(event.to.status) && wasOpen(event) && chosen(event.from!)).length,
+  };
+}
