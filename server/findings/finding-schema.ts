@@ -6,6 +6,16 @@ import { severities } from './severity.ts';
 import { contexts } from './test-path.ts';
 import { priorityReasons } from './urgency.ts';
 
+/** The beginning of a finding's number, as the API and documents spell it. */
+export const numberPrefix = 'F-';
+/** The path of the console's page of a finding, before its id. */
+export const findingPages = '/findings/';
+/** Returns the page of a finding in the console. */
+export const findingUrl = (baseUrl: string, id: string): string => `${new URL(baseUrl).origin}${findingPages}${id}`;
+
+/** Returns the settings of the database's sessions that the statements of findings read. */
+export const consoleSettings = (baseUrl: string) => ({ 'app.base_url': new URL(baseUrl).origin });
+
 const text = (description: string) => Type.String({ description });
 
 const PackageReference = Type.Object(
@@ -97,6 +107,11 @@ const excerpts = {
 
 const properties = {
   id: idOf('fnd'),
+  number: Type.String({
+    pattern: `^${numberPrefix}[1-9][0-9]*$`,
+    description: 'Its name for people, `F-` and a number: unique in the organization, and the same for its life.',
+  }),
+  url: text('Its page in the console.'),
   title: text('The problem and its location in one line.'),
   description: text('Markdown.'),
   severity: Severity,
@@ -213,6 +228,8 @@ export const FindingDetail = Type.Object(
 
 export const findingExample = {
   id: 'fnd_01jd3x8v6zewv8q6m1b2c3d4e5',
+  number: 'F-1042',
+  url: 'https://assay.example.com/findings/fnd_01jd3x8v6zewv8q6m1b2c3d4e5',
   title: 'AWS access key in deploy/prod.env',
   description: 'An AWS access key id and its secret give programmatic access to the account.',
   severity: 'critical',

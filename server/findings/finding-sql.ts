@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Finding } from './finding-schema.ts';
+import { type Finding, findingPages, numberPrefix } from './finding-schema.ts';
 import { contextJson } from './test-path.ts';
 import { reasonsJson } from './urgency.ts';
 
@@ -26,6 +26,8 @@ type Field = keyof Static<typeof Finding>;
 /** SQL of the JSON text of every other field of a finding `f`, as arguments of concat(), in the order of the response. */
 const columns: Record<Exclude<Field, FactField>, string> = {
   id: quoted('f.id'),
+  number: quoted(`'${numberPrefix}', f.number`),
+  url: quoted(`current_setting('app.base_url', true), '${findingPages}', f.id`),
   title: 'to_json(f.title)',
   severity: quoted(`(ARRAY['info','low','medium','high','critical'])[f.severity + 1]`),
   status: quoted('f.status'),

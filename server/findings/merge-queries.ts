@@ -75,10 +75,23 @@ export async function listUnsettled(
   return rows;
 }
 
-/** Adds ids, which hold the time at which the findings were first seen: lists find them by it (listing/choose-walk.ts). */
-function withNewIds(rowTexts: string[], firstSeenMs: number): string[] {
+/**
+ * Adds numbers and ids. Ids hold the time at which the findings were first seen: lists find them by it
+ * (listing/choose-walk.ts).
+ */
+function withNewIds(rowTexts: string[], firstSeenMs: number, numbers: number[]): string[] {
   const ids = newIdsAt('fnd', firstSeenMs, rowTexts.length);
-  return rowTexts.map((rowText, index) => `{"id":"${ids[index]}",${rowText.slice(1)}`);
+  return rowTexts.map((rowText, index) => `{"id":"${ids[index]}","number":${numbers[index]},${rowText.slice(1)}`);
+}
+
+/** Returns numbers for new findings, rising. Waits for no other transaction. */
+async function takeNumbers(db: Db, orgId: string, count: number): Promise<number[]> {
+  const { rows } = await db.query<{ number: number }>({
+    name: 'findings_take_numbers',
+    text: 'SELECT take_finding_numbers($1, $2) AS number',
+    values: [orgId, count],
+  });
+  return rows.map(({ number }) => number);
 }
 
 /** Inserts findings from the JSON of their rows, but none that another scan inserted meanwhile. Returns their severities. */
@@ -89,20 +102,21 @@ export async function insertFindings(
   time: ChangeTime,
   rowTexts: string[],
 ): Promise<number[]> {
+  const numbers = await takeNumbers(db, orgId, rowTexts.length);
   const { rows } = await db.query<{ severity: number }>({
     name: 'findings_insert',
-    text: `INSERT INTO findings (org_id, id, data_source_id, source, fingerprint, severity, title, rule_id, facts,
+    text: `INSERT INTO findings (org_id, id, number, data_source_id, source, fingerprint, severity, title, rule_id, facts,
              places, occurrences, facts_hash, words, first_seen_at, first_scan_id, last_seen_at, updated_at, urgency_bits,
              priority, due_at, cves, epss, epss_percentile, kev, problem, text_id, advisories, excerpts)
-           SELECT $1, d.id, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.facts,
+           SELECT $1, d.id, d.number, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.facts,
              d.places, d.occurrences, d.facts_hash, array_to_tsvector(d.words), $5::timestamptz, $4, $5::timestamptz, $5::timestamptz,
              ${bitsIn('$2')}, ${priorityIn('$2')}, finding_due_at(NULL, $5::timestamptz, d.severity, COALESCE(d.urgency_bits, 0::smallint),
                ${criticalityOf('$2')}, ${daysOfOrganization}), d.cves, x.epss, x.epss_percentile, x.kev, ${problemIn('$2')}, ${textIdOf('d.text')}, d.advisories, d.excerpts
-           FROM json_to_recordset($6::json) AS d(id text, fingerprint text, severity smallint, title text, rule_id text, facts json, places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], advisories text[], problem bigint, text bigint, excerpts json)
+           FROM json_to_recordset($6::json) AS d(id text, number integer, fingerprint text, severity smallint, title text, rule_id text, facts json, places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], advisories text[], problem bigint, text bigint, excerpts json)
            ${exploitationJoin}
            ON CONFLICT (org_id, data_source_id, source, fingerprint) DO NOTHING
            RETURNING severity`,
-    values: [orgId, dataSourceId, source, scanId, time.at, `[${withNewIds(rowTexts, time.ms).join(',')}]`],
+    values: [orgId, dataSourceId, source, scanId, time.at, `[${withNewIds(rowTexts, time.ms, numbers).join(',')}]`],
   });
   return rows.map(({ severity }) => severity);
 }

@@ -20,6 +20,8 @@ CREATE FUNCTION finding_traits(severity smallint, status text, source text, data
 CREATE TABLE findings (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
+  -- `F-1`, `F-2`, … in the API: the name of the finding for people, for its life.
+  number integer NOT NULL CHECK (number > 0),
   -- No foreign key: rows come only through a scan of that data source, whose row is never removed, and
   -- the check would be paid for every finding of every import.
   data_source_id text COLLATE "C" NOT NULL,
@@ -91,6 +93,7 @@ CREATE TABLE findings (
   CHECK ((closed_at IS NOT NULL) = (status IN ('resolved', 'false_positive', 'accepted_risk')))
 );
 CREATE UNIQUE INDEX findings_identity ON findings (org_id, data_source_id, source, fingerprint);
+CREATE UNIQUE INDEX findings_by_number ON findings (org_id, number);
 -- Each serves one order or one filter; the traits and times that they carry answer the others without a look at the table.
 CREATE INDEX findings_by_first_seen ON findings (org_id, first_seen_at, id) INCLUDE (updated_at, traits);
 CREATE INDEX findings_by_updated ON findings (org_id, updated_at, id) INCLUDE (first_seen_at, traits);
@@ -126,6 +129,35 @@ CREATE INDEX findings_by_package ON findings (org_id, (left(facts #>> '{location
 ALTER TABLE findings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON findings USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON findings TO assay_app;
+
+-- Numbers for new findings of the transaction, rising. Nothing is stored: the next number is after the last of its block of 1,000, and a
+-- transaction has a block to itself until it ends. So merges of one organization never wait for each other, a killed one leaves
+-- its numbers to the next, and a restored database needs no counter that fits its findings. A merge beside another leaves a gap.
+CREATE FUNCTION take_finding_numbers(of_org text, wanted integer) RETURNS SETOF integer
+  LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, public
+  AS $$
+    DECLARE
+      size CONSTANT integer := 1000;
+      -- Numbers up to `before` are those of earlier blocks.
+      before integer := (GREATEST((SELECT max(f.number) FROM findings f WHERE f.org_id = of_org), 1) - 1) / size * size;
+      last integer;
+      taken integer;
+    BEGIN
+      WHILE wanted > 0 LOOP
+        IF pg_try_advisory_xact_lock((3465::bigint << 48) | (hashtextextended(of_org, before) & 281474976710655)) THEN
+          -- A statement of its own, once the lock is held: it sees what the holder before has committed.
+          SELECT COALESCE(max(f.number), before) INTO last FROM findings f
+            WHERE f.org_id = of_org AND f.number > before AND f.number <= before + size;
+          taken := LEAST(wanted, before + size - last);
+          RETURN QUERY SELECT generate_series(last + 1, last + taken);
+          wanted := wanted - taken;
+        END IF;
+        before := before + size;
+      END LOOP;
+    END
+  $$;
+REVOKE ALL ON FUNCTION take_finding_numbers(text, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION take_finding_numbers(text, integer) TO assay_app;
 
 -- At most `most` ids of this organization's findings in packages of these names, and maybe of a longer one.
 CREATE FUNCTION findings_of_packages(names text[], most integer) RETURNS SETOF text

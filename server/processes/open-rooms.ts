@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { readChangeHorizon } from '../findings/change-clock.ts';
+import { consoleSettings } from '../findings/finding-schema.ts';
 import type { CheckedSettings } from '../operation/check.ts';
 import type { Log } from '../platform/log.ts';
 import type { Database } from '../platform/postgres/database.ts';
@@ -8,7 +9,7 @@ import type { Replicas, ReplicasOptions } from '../platform/postgres/replicas/re
 import { CachedDirectories } from '../platform/room/cached-directories.ts';
 import { RoomKeeper } from '../platform/room/keep-room.ts';
 import { Room } from '../platform/room/room.ts';
-import type { RunOptions } from './run-options.ts';
+import { baseUrlOf, type RunOptions } from './run-options.ts';
 
 /** Opens the replicas of DATABASE_READ_URL, until the lifecycle stops; null without any. */
 export async function openReplicas(
@@ -19,7 +20,9 @@ export async function openReplicas(
   const { urls: readUrls, maxLagMs } = config.replicas;
   if (readUrls.length === 0) return null;
   const { Replicas } = await import('../platform/postgres/replicas/replicas.ts');
-  const replicas = new Replicas({ database, databaseUrl, readUrls, maxLagMs, mark: readChangeHorizon, log, ...own });
+  const settings = consoleSettings(baseUrlOf(config));
+  const options = { database, databaseUrl, readUrls, maxLagMs, mark: readChangeHorizon, settings, log };
+  const replicas = new Replicas({ ...options, ...own });
   await lifecycle.onStop('replicas', () => replicas.close());
   return replicas;
 }

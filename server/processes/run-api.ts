@@ -15,6 +15,7 @@ import { EventFeeds, eventChannel } from '../events/event-feeds.ts';
 import { addChangesAhead } from '../findings/change-clock.ts';
 import { FigureCache } from '../findings/figures/figure-cache.ts';
 import { addFindingMetrics } from '../findings/figures/finding-metrics.ts';
+import { consoleSettings } from '../findings/finding-schema.ts';
 import { Authenticator } from '../identity/authenticate.ts';
 import { createIdentity, type IdentityOptions, signInSecret } from '../identity/services.ts';
 import { mountSignIn } from '../identity/sign-in/mount-sign-in.ts';
@@ -161,6 +162,7 @@ async function openServices(options: ApiOptions) {
     connectionString: options.databaseUrl,
     applicationName: 'assay api',
     maxConnections: 12,
+    settings: consoleSettings(baseUrlOf(config)),
   });
   await lifecycle.onStop('database of the api', () => database.close());
   const replicas = await openReplicas(database, options, { redisUrl: config.redisUrl });

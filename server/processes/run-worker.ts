@@ -6,6 +6,7 @@ import { learnVersions, prepareTools } from '../detection/external/index.ts';
 import { removeReport, reportTools } from '../detection/external/reported-tools.ts';
 import type { DetectionServices } from '../detection/services.ts';
 import { addTargetMetrics } from '../detection/target-metrics.ts';
+import { consoleSettings } from '../findings/finding-schema.ts';
 import { createHeadChannels } from '../organization/audit/heads/channels.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { startEgressProxy } from '../platform/egress/egress-proxy.ts';
@@ -46,6 +47,7 @@ export async function runWorker(
     applicationName: 'assay worker',
     maxConnections: (config.worker.concurrency + promptConcurrency) * 3 + 2,
     statementTimeoutMs,
+    settings: consoleSettings(baseUrlOf(config)),
   });
   await lifecycle.onStop('database of the worker', () => database.close());
   // What a job reads is no credential's: no other node needs to know of it.

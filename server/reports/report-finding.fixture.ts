@@ -52,8 +52,11 @@ export function reportFinding(index: number, changes: Partial<ReportFinding> = {
   const closed = isOpen(status) ? null : Math.min(takenAt, firstSeen + ((index * 13) % 40) * dayMs);
   const line = (index % 400) + 1;
   const path = `src/${pick(['billing', 'accounts', 'gateway'], index)}/handlers/module-${index % 90}.ts`;
+  const id = `fnd_01jd3x8v6z${String(index).padStart(16, '0')}`;
   return {
-    id: `fnd_01jd3x8v6z${String(index).padStart(16, '0')}`,
+    id,
+    number: `F-${index + 1}`,
+    url: `https://assay.example.com/findings/${id}`,
     title: `${rule.name} in ${path}`,
     description: `The rule **${rule.name}** found a place to review.\n\n- It is in \`${path}\`.\n- Everyone who can read it can use it.`,
     severity: rule.severity,

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { consoleSettings } from '../../server/findings/finding-schema.ts';
 import { type Database, openDatabase } from '../../server/platform/postgres/database.ts';
 import { migrate, readMigrations } from '../../server/platform/postgres/migrate.ts';
 import { acquireCluster } from './cluster.ts';
+import { testBaseUrl } from './people.ts';
 
 export type TestDatabase = {
   /** The URL for the superuser that owns the tables, to see past row-level security. */
@@ -70,7 +72,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   });
   const adminUrl = withDatabase(clusterUrl, name);
   const appUrl = withDatabase(cluster.appUrl, name);
-  const database = openDatabase({ connectionString: appUrl, applicationName: name });
+  const database = openDatabase({
+    connectionString: appUrl,
+    applicationName: name,
+    settings: consoleSettings(testBaseUrl),
+  });
   return {
     adminUrl,
     appUrl,

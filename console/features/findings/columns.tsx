@@ -129,6 +129,7 @@ export const columns: FindingColumn[] = [
     width: 'minmax(90px, 1fr)',
     cell: ({ location }) => <Plain text={location.package ? location.package.name : ''} />,
   },
+  { id: 'number', title: 'Number', width: '76px', cell: ({ number }) => number },
   { id: 'occurrences', title: 'Places', width: '60px', cell: ({ occurrences }) => occurrences },
   { id: 'reopened', title: 'Reopened', width: '76px', cell: ({ reopened_count }) => reopened_count || null },
 ];

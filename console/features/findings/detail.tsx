@@ -87,6 +87,11 @@ function Facts({ finding }: { finding: FindingDetail }) {
   const hasCve = identifiers.some(isCve);
   return (
     <dl className={classes.facts}>
+      <Fact name="Number">
+        <Link to={`${paths.findings}/$id`} params={{ id: finding.id }} title="The lasting address of this finding">
+          {finding.number}
+        </Link>
+      </Fact>
       <Fact name="Data source">
         <Same filters={{ data_source: finding.data_source.id }} title="All findings of this data source">
           {finding.data_source.name}

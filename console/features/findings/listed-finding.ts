@@ -3,6 +3,7 @@ import type { Finding, FindingField } from '@assay/client';
 /** The fields that rows, columns and changes of rows use: not the long texts, of which a list shows none. */
 export const listedFields = [
   'id',
+  'number',
   'title',
   'version',
   'severity',

@@ -75,7 +75,9 @@ export function Panel({ id, onClose, onMove, actions }: PanelProps) {
       <Handle width={width} onResize={setWidth} />
       <div className={classes.content}>
         <div className={classes.bar}>
-          <span className={classes.id}>{id}</span>
+          <span className={classes.id} title={id}>
+            {query.data?.number ?? id}
+          </span>
           <CopyIcon text={id} label="Copy the id" icon={IconHash} />
           <CopyIcon text={`${location.origin}${paths.findings}/${id}`} label="Copy a link to this finding" />
           <Link to={`${paths.findings}/$id`} params={{ id }}>

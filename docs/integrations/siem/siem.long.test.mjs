@@ -107,6 +107,7 @@ describe('the recipe that sends changes to a SIEM', () => {
       assert.equal(message.extension.filePath, finding.location.path);
       assert.equal(message.cefSeverity, { high: '8', medium: '5', low: '3', info: '0' }[finding.severity]);
       assert.equal(message.extension.cs1, 'payments|api');
+      assert.deepEqual([message.extension.cs3, message.extension.cs4], [finding.number, finding.url]);
       assert.equal(Number(message.extension.rt), Date.parse(finding.updated_at));
     }
   });

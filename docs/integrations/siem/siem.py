@@ -52,6 +52,10 @@ def cef(finding: Finding) -> str:
         "cs1": finding.data_source.name,
         "cs2Label": "identifiers",
         "cs2": ",".join(finding.identifiers),
+        "cs3Label": "number",
+        "cs3": finding.number,
+        "cs4Label": "page",
+        "cs4": finding.url,
     }
     return "|".join([*begin, str(CEF_SEVERITY.get(finding.severity, 5)), extension(fields)])
 

@@ -15,7 +15,7 @@ const bodyOf = (finding) => `${marker(finding)}
 | --- | --- |
 | Severity | ${finding.severity} |
 | Source | ${finding.source} |
-| Finding | ${finding.id} |
+| Finding | [${finding.number}](${finding.url}) |
 
 ${asCode([finding.location.path, finding.rule.name, ...finding.identifiers, finding.description].filter(Boolean).join('\n'))}`;
 

@@ -4,12 +4,18 @@ const label = 'assay';
 
 const paragraph = (text) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
 
+const link = (href) => ({
+  type: 'paragraph',
+  content: [{ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }],
+});
+
 /** Returns a description in Atlassian's document format. */
 const documentOf = (finding) => ({
   type: 'doc',
   version: 1,
   content: [
-    paragraph(`${finding.severity} · ${finding.source} · ${finding.id}`),
+    paragraph(`${finding.severity} · ${finding.source} · ${finding.number}`),
+    link(finding.url),
     ...[finding.location.path, finding.rule.name, finding.description].filter(Boolean).map(paragraph),
   ],
 });

@@ -20,7 +20,7 @@ export const q = defineFilter({
     minLength: 1,
     maxLength: 200,
     description:
-      'Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.',
+      'Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. The number of a finding, `F-1042`, finds it alone. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.',
   }),
   label: { en: 'Search text', de: 'Suchtext' },
   control: { kind: 'text' },

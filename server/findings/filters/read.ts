@@ -2,6 +2,7 @@ import Type, { type TOptional } from 'typebox';
 import { type ApiError, invalid } from '../../platform/errors.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { Chosen, Control, Reading } from '../filter.ts';
+import { digitsOf } from './number.ts';
 import {
   type AnyFilter,
   type FilterInput,
@@ -77,7 +78,7 @@ export async function readFilters(
   input: FilterInput,
   { refuse = refuseParameter, now = new Date() }: Options = {},
 ): Promise<FindingFilters> {
-  const found: Record<string, unknown> = {};
+  const found: Record<string, unknown> & FindingFilters = {};
   const excluded: Record<string, unknown> = {};
   for (const [name, filter] of filterEntries) {
     const given = input[name];
@@ -87,6 +88,12 @@ export async function readFilters(
     const { any, none } = (await filter.resolve?.(db, read, reading)) ?? read;
     if (any !== undefined) found[name] = any;
     if (none !== undefined) excluded[name] = none;
+  }
+  const named = found.q && digitsOf(found.q.text);
+  if (named) {
+    // Words would also find what only mentions the number.
+    found.number = (found.number ?? [named]).filter((digits) => digits === named);
+    delete found.q;
   }
   const all = (Object.keys(excluded).length > 0 ? { ...found, excluded } : found) as FindingFilters;
   requireOrder(all, refuse);

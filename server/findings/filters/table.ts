@@ -12,6 +12,7 @@ import { epssMin } from './epss-min.ts';
 import { from } from './from.ts';
 import { identifier } from './identifier.ts';
 import { kev } from './kev.ts';
+import { number } from './number.ts';
 import { overdue } from './overdue.ts';
 import { owner } from './owner.ts';
 import { packageName } from './package.ts';
@@ -45,6 +46,7 @@ export const filters = {
   tag,
   assignee,
   identifier,
+  number,
   from,
   to,
   updated_from: updatedFrom,

@@ -102,8 +102,8 @@ async function listByRelevance(database: Database, orgId: string, request: Relev
   }));
 }
 
-/** Returns a page of findings in any order of lists. */
+/** Returns a page of findings in any order of lists. There is nothing to rank without words, as in a search for a number. */
 export const listInOrder = (database: Database, orgId: string, sort: ListSort, request: RelevanceRequest) =>
-  sort === 'relevance'
+  sort === 'relevance' && request.filters.q
     ? listByRelevance(database, orgId, request)
-    : listFindings(database, orgId, { ...request, sort });
+    : listFindings(database, orgId, { ...request, sort: sort === 'relevance' ? '-first_seen_at' : sort });

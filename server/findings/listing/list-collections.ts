@@ -100,6 +100,10 @@ export function collectionsOf(filters: FindingFilters): Collection[] {
   return collections;
 }
 
+/** Returns the findings of the chosen numbers, which are few; undefined without any. */
+export const collectionOfNumbers = (filters: FindingFilters): Collection | undefined =>
+  collectionOf(filters, 'number').map((collection) => ({ ...collection, byId: true }))[0];
+
 /** Returns SQL that counts the entries of each collection, at most `max`, as the columns `c0`, `c1`, … */
 export function countCollections(collections: Collection[], parameters: Parameters, max: number): string {
   const counts = collections.map(({ from, conditions, count }, index) => {

@@ -6,7 +6,7 @@ import { ranksOf, severityName } from '../severity.ts';
 import { type Search, searchCondition } from '../shared-texts.ts';
 import { leadingFilter } from './choose-walk.ts';
 import { narrowed, needsTable, selectsNothing } from './filter-shape.ts';
-import { allWords, findIds, hitStatements, rarestWord } from './list-collections.ts';
+import { allWords, collectionOfNumbers, findIds, hitStatements, rarestWord } from './list-collections.ts';
 import {
   collect,
   findSmallest,
@@ -149,6 +149,8 @@ export async function listFindings(
   const list = async (run: RunStatement, from = request) => {
     const narrow = await narrowSeverities(run, orgId, from);
     if (selectsNothing(narrow.filters)) return [];
+    const numbered = collectionOfNumbers(narrow.filters);
+    if (numbered) return collect(run, orgId, narrow, numbered, (p) => (search ? [searchCondition(search, p)] : []));
     return needsTable(narrow.filters)
       ? listByWords(run, orgId, narrow, search, reaches.words)
       : listByFilters(run, orgId, narrow, reaches.filters);

@@ -52,12 +52,13 @@ export type ApplicationClientOptions = pg.ClientConfig & {
   /** A statement that takes longer is cancelled; 0 for no limit. */
   statementTimeoutMs?: number;
   lockWatch?: LockWatch;
+  settings?: Record<string, string>;
 };
 
 /** Sets these until the connection ends. */
 const sessionSettings = (settings: Record<string, string>) =>
   `SELECT ${Object.entries(settings)
-    .map(([name, value]) => `set_config('${name}', '${value}', false)`)
+    .map(([name, value]) => `set_config('${name}', ${pg.escapeLiteral(value)}, false)`)
     .join(', ')}`;
 
 const firstWord = (text: string) => /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? '';
@@ -113,7 +114,11 @@ export class ApplicationClient extends pg.Client {
   }
 
   #settings() {
-    return { ...serviceSettings, statement_timeout: `${this.#options.statementTimeoutMs ?? 0}` };
+    return {
+      ...serviceSettings,
+      ...this.#options.settings,
+      statement_timeout: `${this.#options.statementTimeoutMs ?? 0}`,
+    };
   }
 
   /**
@@ -246,6 +251,7 @@ export type PoolOptions = {
   applicationName: string;
   statementTimeoutMs?: number;
   connectionTimeoutMs?: number;
+  settings?: Record<string, string>;
   /** A connection can be lost silently: after this time its statements count as failed. */
   queryTimeoutMs?: number;
   /** Sees which statements wait for locks: requests are not charged for that. */
@@ -262,6 +268,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 0,
     ...(options.queryTimeoutMs !== undefined && { query_timeout: options.queryTimeoutMs }),
     ...(options.lockWatch && { lockWatch: options.lockWatch }),
+    ...(options.settings && { settings: options.settings }),
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     types,

@@ -58,6 +58,8 @@ export type DatabaseOptions = {
   /** A statement that takes longer is cancelled. */
   statementTimeoutMs?: number;
   applicationName?: string;
+  /** Settings of every transaction besides those that the service relies on, for statements that read them. */
+  settings?: Record<string, string>;
 };
 
 const connectionFailures = new Set([
@@ -160,6 +162,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: options.connectionString,
     max: options.maxConnections ?? 10,
     applicationName: options.applicationName ?? 'assay',
+    settings: options.settings ?? {},
     statementTimeoutMs: options.statementTimeoutMs ?? 30_000,
     connectionTimeoutMs: 5_000,
     queryTimeoutMs: (options.statementTimeoutMs ?? 30_000) + 10_000,

@@ -1,3 +1,4 @@
+import { findingUrl } from '../../findings/finding-schema.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { composeMail } from '../../platform/mail/mail-template.ts';
 import type { KeyFigure } from '../analysis-model.ts';
@@ -45,7 +46,7 @@ function keyPoints(head: ReportHead, baseUrl: string) {
             items: items.slice(0, shownSteps).map(({ title, detail, finding_id: id }) => ({
               title,
               detail,
-              url: `${new URL(baseUrl).origin}/findings/${id}`,
+              url: findingUrl(baseUrl, id),
             })),
           },
         };

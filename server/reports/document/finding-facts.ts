@@ -1,3 +1,4 @@
+import { findingUrl } from '../../findings/finding-schema.ts';
 import type { ReportFinding } from '../report-model.ts';
 
 const dayMs = 86_400_000;
@@ -26,4 +27,4 @@ export const closedReason = ({ closed_at, closed, resolution }: ReportFinding): 
 
 /** Returns the page of a finding in the console; null when the URL of the console is not known. */
 export const consoleUrl = (baseUrl: string | null | undefined, id: string): string | null =>
-  baseUrl ? `${new URL(baseUrl).origin}/findings/${id}` : null;
+  baseUrl ? findingUrl(baseUrl, id) : null;

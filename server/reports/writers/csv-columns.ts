@@ -9,7 +9,7 @@ export type CsvContext = { now: number; baseUrl?: string | null | undefined };
 type Column = [name: string, cell: (finding: ReportFinding, context: CsvContext) => string];
 
 const optional = (text: string | null | undefined): string => (text ? textCell(text) : '');
-const number = (value: number | null): string => (value === null ? '' : String(value));
+const figure = (value: number | null): string => (value === null ? '' : String(value));
 
 /** Returns `path:from-to @ commit`, as far as known. */
 function placeText({ path, start_line, end_line, commit }: ReportFinding['places'][number]): string {
@@ -36,10 +36,10 @@ export const columns: Column[] = [
   ['rule_name', (finding) => textCell(finding.rule.name)],
   ['rule_url', (finding) => optional(finding.rule.url)],
   ['location_path', ({ location }) => optional(location.path)],
-  ['location_start_line', ({ location }) => number(location.start_line)],
-  ['location_end_line', ({ location }) => number(location.end_line)],
-  ['location_start_column', ({ location }) => number(location.start_column)],
-  ['location_end_column', ({ location }) => number(location.end_column)],
+  ['location_start_line', ({ location }) => figure(location.start_line)],
+  ['location_end_line', ({ location }) => figure(location.end_line)],
+  ['location_start_column', ({ location }) => figure(location.start_column)],
+  ['location_end_column', ({ location }) => figure(location.end_column)],
   ['location_commit', ({ location }) => optional(location.commit)],
   ['location_url', ({ location }) => optional(location.url)],
   ['package_ecosystem', ({ location }) => optional(location.package?.ecosystem)],
@@ -48,7 +48,7 @@ export const columns: Column[] = [
   ['package_fixed_version', ({ location }) => optional(location.package?.fixed_version)],
   ['package_purl', ({ location }) => optional(location.package?.purl)],
   ['identifiers', (finding) => listCell(finding.identifiers)],
-  ['cvss_score', (finding) => number(finding.cvss_score)],
+  ['cvss_score', (finding) => figure(finding.cvss_score)],
   ['evidence', (finding) => optional(finding.evidence)],
   ['remediation', (finding) => optional(finding.remediation)],
   ['references', (finding) => listCell(finding.references)],
@@ -58,16 +58,16 @@ export const columns: Column[] = [
   ['assignee_email', ({ assignee }) => optional(assignee?.email)],
   ['accepted_until', (finding) => finding.accepted_until ?? ''],
   ['fingerprint', (finding) => textCell(finding.fingerprint)],
-  ['occurrences', (finding) => number(finding.occurrences)],
+  ['occurrences', (finding) => figure(finding.occurrences)],
   ['places', (finding) => listCell(finding.places.map(placeText))],
-  ['comment_count', (finding) => number(finding.comment_count)],
+  ['comment_count', (finding) => figure(finding.comment_count)],
   ['comments', (finding) => listCell(finding.comments.map(commentText))],
-  ['reopened_count', (finding) => number(finding.reopened_count)],
+  ['reopened_count', (finding) => figure(finding.reopened_count)],
   ['first_seen_at', (finding) => finding.first_seen_at],
   ['last_seen_at', (finding) => finding.last_seen_at],
   ['updated_at', (finding) => finding.updated_at],
   ['closed_at', (finding) => finding.closed_at ?? ''],
-  ['age_days', (finding, { now }) => number(ageDays(finding, now))],
+  ['age_days', (finding, { now }) => figure(ageDays(finding, now))],
   ['due_at', (finding) => finding.due_at ?? ''],
   ['cwe', (finding) => listCell(cwesOf(finding))],
   ['cve', (finding) => listCell(cvesOf(finding))],
@@ -75,10 +75,11 @@ export const columns: Column[] = [
   ['closed_reason', (finding) => optional(closedReason(finding))],
   ['console_url', ({ id }, { baseUrl }) => consoleUrl(baseUrl, id) ?? ''],
   ['context', ({ context }) => context ?? ''],
-  ['priority', ({ priority }) => number(priority)],
+  ['priority', ({ priority }) => figure(priority)],
   ['priority_reasons', ({ priority_reasons: reasons }) => listCell(reasons)],
-  ['epss', ({ epss }) => number(epss)],
-  ['epss_percentile', ({ epss_percentile: percentile }) => number(percentile)],
+  ['epss', ({ epss }) => figure(epss)],
+  ['epss_percentile', ({ epss_percentile: percentile }) => figure(percentile)],
   ['kev', ({ kev }) => kev ?? ''],
   ['rule_tags', ({ rule }) => listCell(rule.tags)],
+  ['number', ({ number }) => number],
 ];

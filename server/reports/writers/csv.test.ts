@@ -109,6 +109,7 @@ function expectedRow(finding: ReportFinding): Record<string, string> {
     epss_percentile: finding.epss_percentile,
     kev: finding.kev,
     rule_tags: finding.rule.tags.map(entry).join('\n'),
+    number: finding.number,
   };
   return Object.fromEntries(Object.entries(flat).map(([name, value]) => [name, shown(value)]));
 }

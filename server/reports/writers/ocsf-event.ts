@@ -203,9 +203,11 @@ function toNotes({ comments }: ReportFinding) {
 }
 
 function toUnmapped(finding: ReportFinding) {
-  const { status, source, fingerprint, identifiers, cvss_score, references, location } = finding;
+  const { number, url, status, source, fingerprint, identifiers, cvss_score, references, location } = finding;
   const { accepted_until, closed_at, comment_count, reopened_count, resolution, evidence } = finding;
   return {
+    number,
+    url,
     status,
     resolution,
     source,

@@ -43,6 +43,7 @@ export type ReplicaPoolOptions = {
   maxConnections: number;
   applicationName: string;
   statementTimeoutMs: number;
+  settings: Record<string, string>;
 };
 
 export function openReplicaPool(options: ReplicaPoolOptions): ReplicaPool {
@@ -53,6 +54,7 @@ export function openReplicaPool(options: ReplicaPoolOptions): ReplicaPool {
     statementTimeoutMs: options.statementTimeoutMs,
     connectionTimeoutMs: 2_000,
     queryTimeoutMs: options.statementTimeoutMs + 5_000,
+    settings: options.settings,
   });
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));

@@ -84,6 +84,8 @@ export type ReplicasOptions = {
   log: Log;
   /** The connections to each replica: those of an API by default. */
   pool?: { applicationName: string; maxConnections: number; statementTimeoutMs: number };
+  /** As for the primary. */
+  settings?: Record<string, string>;
 };
 
 const poolOfApi = { applicationName: 'assay api', maxConnections: 12, statementTimeoutMs: 30_000 };
@@ -126,14 +128,14 @@ export class Replicas {
   readonly reads: Map<string, number>;
 
   constructor(options: ReplicasOptions) {
-    const { readUrls, maxLagMs, redisUrl, log, pool = poolOfApi } = options;
+    const { readUrls, maxLagMs, redisUrl, log, pool = poolOfApi, settings = {} } = options;
     const names = namesOf(readUrls);
     const keptMs = maxLagMs + marginMs;
     this.#options = options;
     this.#keptMs = keptMs;
     this.#replicas = readUrls.map(
       (connectionString, index) =>
-        new Replica({ name: names[index]!, pool: { connectionString, ...pool }, maxLagMs, log }),
+        new Replica({ name: names[index]!, pool: { connectionString, settings, ...pool }, maxLagMs, log }),
     );
     this.#primary = { positions: new Positions(2 * keptMs + 60_000), schema: null };
     this.#observer = new Observer({ connectionString: options.databaseUrl, applicationName: 'assay primary' });

@@ -142,6 +142,7 @@ export function toGithubResult(finding: ReportFinding, ruleIndex: number, baseUr
     partialFingerprints: { primaryLocationLineHash: `${source}:${fingerprint}` },
     properties: {
       finding: finding.id,
+      number: finding.number,
       severity,
       status: finding.status,
       firstSeenAt: finding.first_seen_at,

@@ -11,12 +11,12 @@ const lines = (texts: string[]): string => texts.join('\n');
 const commentText = ({ author, created_at, comment }: ReportFinding['comments'][number]): string =>
   `${created_at} ${author ?? 'Assay'}: ${comment}`;
 
-/** Returns the columns of findings; ids are links when the URL of the console is known. */
+/** Returns the columns of findings; numbers and ids are links when the URL of the console is known. */
 export function findingColumns(head: ReportHead, baseUrl: string | null | undefined): FindingColumn[] {
   const now = Date.parse(head.taken_at);
-  const linked = (id: string): Cell => {
+  const linked = (id: string, text = id): Cell => {
     const link = consoleUrl(baseUrl, id);
-    return link === null ? id : { link, text: id };
+    return link === null ? text : { link, text };
   };
   const column = (header: string, width: number, cell: FindingColumn['cell']): FindingColumn => ({
     header,
@@ -24,6 +24,7 @@ export function findingColumns(head: ReportHead, baseUrl: string | null | undefi
     cell,
   });
   return [
+    column('Number', 10, ({ id, number }) => linked(id, number)),
     column('ID', 31, ({ id }) => linked(id)),
     column('Title', 60, ({ title }) => title),
     column('Severity', 10, ({ severity }) => severityNames[severity]),
