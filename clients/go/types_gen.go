@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources dced9b4e66a51ced, content fb02a24c4e399662.
+// Sources b9fc267b13439761, content fa511a4ab517a9d5.
 
 package assay
 
@@ -285,6 +285,7 @@ const (
 	FindingFieldKev             FindingField = "kev"
 	FindingFieldLastSeenAt      FindingField = "last_seen_at"
 	FindingFieldLocation        FindingField = "location"
+	FindingFieldNumber          FindingField = "number"
 	FindingFieldOccurrences     FindingField = "occurrences"
 	FindingFieldPriority        FindingField = "priority"
 	FindingFieldPriorityReasons FindingField = "priority_reasons"
@@ -298,6 +299,7 @@ const (
 	FindingFieldStatus          FindingField = "status"
 	FindingFieldTags            FindingField = "tags"
 	FindingFieldTitle           FindingField = "title"
+	FindingFieldURL             FindingField = "url"
 	FindingFieldUpdatedAt       FindingField = "updated_at"
 	FindingFieldVersion         FindingField = "version"
 )
@@ -967,6 +969,8 @@ type BulkOperationFilter struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+	// Of any of these numbers: `F-1042`.
+	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
@@ -1003,7 +1007,7 @@ type BulkOperationFilter struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. The number of a finding, `F-1042`, finds it alone. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -1685,6 +1689,10 @@ func (v FieldChange) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ex
 type Finding struct {
 	// `fnd_…`
 	ID string `json:"id"`
+	// Its name for people, `F-` and a number: unique in the organization, and the same for its life.
+	Number string `json:"number"`
+	// Its page in the console.
+	URL string `json:"url"`
 	// The problem and its location in one line.
 	Title string `json:"title"`
 	// Markdown.
@@ -1921,6 +1929,10 @@ type FindingContextFilter string
 type FindingDetail struct {
 	// `fnd_…`
 	ID string `json:"id"`
+	// Its name for people, `F-` and a number: unique in the organization, and the same for its life.
+	Number string `json:"number"`
+	// Its page in the console.
+	URL string `json:"url"`
 	// The problem and its location in one line.
 	Title string `json:"title"`
 	// Markdown.
@@ -2028,6 +2040,8 @@ type FindingExportParams struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+	// Of any of these numbers: `F-1042`.
+	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
@@ -2064,7 +2078,7 @@ type FindingExportParams struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. The number of a finding, `F-1042`, finds it alone. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 	// Order, as in the list. `relevance` needs `q` and has its newest matches, at most 500.
 	Sort FindingExportSort `json:"sort,omitempty"`
@@ -2124,6 +2138,8 @@ type FindingFacetsParams struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+	// Of any of these numbers: `F-1042`.
+	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
@@ -2160,7 +2176,7 @@ type FindingFacetsParams struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. The number of a finding, `F-1042`, finds it alone. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 	// The fields to count.
 	Field []FacetField `json:"field"`
@@ -2212,6 +2228,8 @@ type FindingFilter struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+	// Of any of these numbers: `F-1042`.
+	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
@@ -2248,7 +2266,7 @@ type FindingFilter struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. The number of a finding, `F-1042`, finds it alone. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 }
 
@@ -2293,6 +2311,8 @@ type FindingFollowParams struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+	// Of any of these numbers: `F-1042`.
+	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
@@ -2327,7 +2347,7 @@ type FindingFollowParams struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. The number of a finding, `F-1042`, finds it alone. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 }
 
@@ -2382,6 +2402,8 @@ type FindingGroupListParams struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+	// Of any of these numbers: `F-1042`.
+	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
@@ -2418,7 +2440,7 @@ type FindingGroupListParams struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. The number of a finding, `F-1042`, finds it alone. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 	// What the findings of a group have in common.
 	By FindingGrouping `json:"by"`
@@ -2467,6 +2489,8 @@ type FindingListParams struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+	// Of any of these numbers: `F-1042`.
+	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
@@ -2503,7 +2527,7 @@ type FindingListParams struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. The number of a finding, `F-1042`, finds it alone. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 	// The order; `-` means descending. The default is `-first_seen_at`. With `-severity`, `-priority`, `due_at`, a finding whose place changes while you read can be skipped or returned twice. With `due_at`, findings without a due date come last. A finding loses it when it is closed, and gets one when it is reopened. With `-updated_at`, a finding that changes while you read moves to the front, which you have already read. With `updated_at`, a finding that changes while you read may be returned again, later and in its new state: use this order to miss no change. With `relevance`, the newest matches of `q`, at most 500, are ranked: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.
 	Sort FindingSort `json:"sort,omitempty"`
@@ -2646,6 +2670,8 @@ type FindingSummaryParams struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+	// Of any of these numbers: `F-1042`.
+	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
@@ -2682,7 +2708,7 @@ type FindingSummaryParams struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. The number of a finding, `F-1042`, finds it alone. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 	// Length of the daily series.
 	Days int `json:"days,omitempty"`
@@ -2717,6 +2743,10 @@ func (v FindingUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, ni
 type FindingWithPlaces struct {
 	// `fnd_…`
 	ID string `json:"id"`
+	// Its name for people, `F-` and a number: unique in the organization, and the same for its life.
+	Number string `json:"number"`
+	// Its page in the console.
+	URL string `json:"url"`
 	// The problem and its location in one line.
 	Title string `json:"title"`
 	// Markdown.
@@ -3751,6 +3781,8 @@ type ReportFilters struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+	// Of any of these numbers: `F-1042`.
+	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
@@ -3787,7 +3819,7 @@ type ReportFilters struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. The number of a finding, `F-1042`, finds it alone. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 }
 
@@ -3836,6 +3868,8 @@ type ReportSelection struct {
 	Assignee Values[string] `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier Values[string] `json:"identifier,omitempty"`
+	// Of any of these numbers: `F-1042`.
+	Number Values[string] `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
@@ -3872,7 +3906,7 @@ type ReportSelection struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. The number of a finding, `F-1042`, finds it alone. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -4816,6 +4850,8 @@ type ViewFilter struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+	// Of any of these numbers: `F-1042`.
+	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
@@ -4852,7 +4888,7 @@ type ViewFilter struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. The number of a finding, `F-1042`, finds it alone. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -4890,6 +4926,8 @@ type ViewFilterInput struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
+	// Of any of these numbers: `F-1042`.
+	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
 	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
@@ -4926,7 +4964,7 @@ type ViewFilterInput struct {
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
-	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. The number of a finding, `F-1042`, finds it alone. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 }
 

@@ -109,6 +109,8 @@ export type ReportHead = {
     /** The finding of the rule that was first seen. */
     finding_id: string;
   }>;
+  /** The numbers of all findings that are named above or in the analysis, by id. */
+  finding_numbers: Record<string, string>;
   /** Null in reports of versions that did not compute it. */
   analysis: ReportAnalysis | null;
   /** The SHA-256 of the snapshot in hexadecimal. */

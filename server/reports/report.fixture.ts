@@ -160,6 +160,7 @@ export function reportHead(findings: ReportFinding[], changes: Partial<ReportHea
       age_days: ageDays(finding),
     })),
     first_steps: openRules.slice(0, 5),
+    finding_numbers: Object.fromEntries(findings.map(({ id, number }) => [id, number])),
     analysis: sampleAnalysis,
     ...changes,
   };

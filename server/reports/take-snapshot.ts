@@ -3,13 +3,14 @@ import type { FilterInput, FindingFilters } from '../findings/filters/table.ts';
 import { statuses } from '../findings/lifecycle.ts';
 import { severities } from '../findings/severity.ts';
 import { ApiError } from '../platform/errors.ts';
+import { idPattern } from '../platform/id.ts';
 import { isInterruption } from '../platform/interruption.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 import type { Replicas } from '../platform/postgres/replicas/replicas.ts';
 import { formatTime, readTime } from '../platform/times.ts';
 import { analyse } from './analysis/analyse.ts';
-import { findNames, listDataSourceNames, type Scope } from './analysis/head-queries.ts';
+import { findNames, findNumbers, listDataSourceNames, type Scope } from './analysis/head-queries.ts';
 import { describeFilters, nameSources, valuesNamedAs } from './describe-filters.ts';
 import { requestExport } from './exports/exports.ts';
 import { snapshotJobType } from './job-types.ts';
@@ -35,6 +36,7 @@ import { avoidSorting, readFindings } from './snapshots/snapshot-queries.ts';
 
 const maxFailures = 3;
 const defaultPeriodMs = 30 * 86_400_000;
+const findingIds = new RegExp(idPattern('fnd').slice(1, -1), 'g');
 
 /** `stopping` aborts when the process stops; another worker, or the next start, then takes the snapshot. */
 export type SnapshotServices = {
@@ -196,7 +198,7 @@ async function composeHead(
   const dataSourceNames = new Map(dataSources.map((row) => [row.id, row.name]));
   const createdBy = report.createdBy ? { id: report.createdBy, name: users.get(report.createdBy) ?? '' } : null;
   const document = { ...defaultDocument, ...report.document };
-  return {
+  const composed = {
     id,
     title: report.title,
     organization: { id: orgId, name: organization },
@@ -216,4 +218,6 @@ async function composeHead(
     ...figures,
     analysis: await analyse(tx, orgId, scope, { ...figures, filters: input }, earlier),
   };
+  const named = JSON.stringify(composed).match(findingIds) ?? [];
+  return { ...composed, finding_numbers: await findNumbers(tx, orgId, [...new Set(named)]) };
 }

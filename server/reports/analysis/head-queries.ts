@@ -1,6 +1,7 @@
 import { Parameters } from '../../findings/filter.ts';
 import { selectionOf } from '../../findings/filters/select.ts';
 import type { FindingFilters } from '../../findings/filters/table.ts';
+import { numberPrefix } from '../../findings/finding-schema.ts';
 import { remediationOf } from '../../findings/finding-sql.ts';
 import { openStatuses, type Status } from '../../findings/lifecycle.ts';
 import type { Db } from '../../platform/postgres/database.ts';
@@ -151,4 +152,14 @@ export async function findNames(
     values: [orgId, userIds],
   });
   return { organization: rows[0]!.organization, users: new Map(rows[0]!.users ?? []) };
+}
+
+/** Returns the numbers of findings by id. */
+export async function findNumbers(tx: Db, orgId: string, ids: string[]): Promise<Record<string, string>> {
+  const { rows } = await tx.query<{ id: string; number: number }>({
+    name: 'report_finding_numbers',
+    text: 'SELECT id, number FROM findings WHERE org_id = $1 AND id = ANY($2::text[]) ORDER BY id',
+    values: [orgId, ids],
+  });
+  return Object.fromEntries(rows.map(({ id, number }) => [id, `${numberPrefix}${number}`]));
 }

@@ -64,9 +64,7 @@ function introduction(head: ReportHead, { cards, short }: Choice): string {
 
 /** Says which problems have a card, and where the others are. */
 function chosenSentence(head: ReportHead, { cards, short }: Choice): string {
-  const [first, last] = [cards[0]!.group.rows[0]!, cards.at(-1)!.group.rows.at(-1)!];
-  const numbers = numbersOf([first[0]!, last.at(-1)!]);
-  return wordingOf(head).say('findings.chosen', { n: cards.length, short: short.length, numbers });
+  return wordingOf(head).say('findings.chosen', { n: cards.length, short: short.length });
 }
 
 /** Returns a table for each severity. */

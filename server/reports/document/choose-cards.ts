@@ -4,7 +4,7 @@ import { actionScore } from '../analysis/action-score.ts';
 import type { ReportHead } from '../report-model.ts';
 import type { Block } from './blocks.ts';
 import { cardBlocks } from './card.ts';
-import { findingsOf, type Group, numbered } from './groups.ts';
+import { findingsOf, type Group, withIds } from './groups.ts';
 import { heightOf, pagesOf, usable } from './layout/heights.ts';
 import type { Targets } from './targets.ts';
 
@@ -26,7 +26,7 @@ const maxMisses = 20;
 type Chosen = { group: Group; maxRows: number };
 
 /**
- * The problems of a document, numbered: those with a card, then those in short. Of the latter, the last `lines` have a
+ * The problems of a document, in its order: those with a card, then those in short. Of the latter, the last `lines` have a
  * single line each.
  */
 export type Choice = { cards: Chosen[]; short: Group[]; lines: number };
@@ -56,7 +56,7 @@ export function chooseCards(groups: Group[], head: ReportHead, targets: Targets,
     }
   }
   const withCard = groups.filter((group) => chosen.has(group));
-  const inOrder = numbered([...withCard, ...groups.filter((group) => !chosen.has(group))]);
+  const inOrder = withIds([...withCard, ...groups.filter((group) => !chosen.has(group))]);
   return {
     cards: withCard.map((group, index) => ({ group: inOrder[index]!, maxRows: chosen.get(group)! })),
     short: inOrder.slice(withCard.length),

@@ -139,9 +139,9 @@ function bodyOf(
   baseUrl: string | null,
 ): Pick<DocumentContent, 'contentsDepth' | 'blocks'> {
   if (head.template === 'executive')
-    return { contentsDepth: 0, blocks: executiveBlocks(head, targetsOf(new Map(), baseUrl)) };
+    return { contentsDepth: 0, blocks: executiveBlocks(head, targetsOf(new Map(), baseUrl, head.finding_numbers)) };
   if (head.template === 'audit') return auditBody(head, findings, baseUrl);
-  const targets = targetsOf(new Map(findings.map(({ id }) => [id, id])), baseUrl);
+  const targets = targetsOf(new Map(findings.map(({ id }) => [id, id])), baseUrl, head.finding_numbers);
   return {
     contentsDepth: findings.length <= findingsInContents ? 3 : 2,
     blocks: [
@@ -162,11 +162,11 @@ function auditBody(
 ): Pick<DocumentContent, 'contentsDepth' | 'blocks'> {
   const [foreword, conclusion] = [ownSection(head, 'foreword'), ownSection(head, 'conclusion')];
   const appendix = appendixBlocks(head);
-  const around = targetsOf(new Map(), baseUrl);
+  const around = targetsOf(new Map(), baseUrl, head.finding_numbers);
   const charts = chartBlocks(head);
   const others = [...overviewBlocks(head, around, charts), ...appendix];
   const choice = chooseCards(groupFindings(findings), head, around, others);
-  const targets = targetsOf(headingsIn(choice), baseUrl, numbersIn(choice));
+  const targets = targetsOf(headingsIn(choice), baseUrl, head.finding_numbers);
   return {
     contentsDepth: 2,
     blocks: [
@@ -208,13 +208,6 @@ function executiveBlocks(head: ReportHead, targets: Targets): Block[] {
 /** Returns the card that leads to each finding; one in short has its page in the console. */
 const headingsIn = ({ cards }: Choice): Map<string, string> =>
   new Map(cards.flatMap(({ group }) => findingsOf(group).map(({ id }) => [id, group.id] as const)));
-
-const numbersIn = ({ cards, short }: Choice): Map<string, string> =>
-  new Map(
-    [...cards.map(({ group }) => group), ...short].flatMap(({ rows }) =>
-      rows.flat().map(({ number, finding }) => [finding.id, number] as const),
-    ),
-  );
 
 /** Returns a section that the author of the report wrote. */
 function ownSection(head: ReportHead, id: 'foreword' | 'conclusion'): Block[] {

@@ -36,7 +36,7 @@ export function findingDetails(finding: ReportFinding, head: DetailsHead, limits
       kind: 'together',
       withNext: true,
       blocks: [
-        heading(3, finding.id, title, { severity: finding.severity, aside: finding.id }),
+        heading(3, finding.id, title, { severity: finding.severity, aside: finding.number }),
         {
           kind: 'paragraph',
           style: 'small',

@@ -1,8 +1,9 @@
+import { numberPrefix } from '../../findings/finding-schema.ts';
 import type { Severity } from '../../findings/severity.ts';
 import { plainText } from '../plain-text.ts';
 import type { ReportFinding } from '../report-model.ts';
 
-/** A finding with its short id in the document, such as `F-012`. */
+/** A finding with its number, such as `F-1042`. */
 export type Numbered = { number: string; finding: ReportFinding };
 
 /** Findings in the same place and state, which share a row. */
@@ -36,39 +37,47 @@ const placeOf = ({ location, data_source: { id }, severity, status, assignee, fi
     seen.slice(0, 10),
   ]);
 
-/** Groups findings by package or rule, in the order of their first ones, and numbers them in this order. */
+/** Groups findings by package or rule, in the order of their first ones. */
 export const groupFindings = (findings: ReportFinding[]): Group[] =>
-  numbered(
+  withIds(
     [...Map.groupBy(findings, causeOf).values()].map((members) => {
       const found = members[0]!.location.package;
       return {
         id: '',
         package: found && { ecosystem: found.ecosystem, name: found.name },
         severity: members[0]!.severity,
-        rows: [...Map.groupBy(members, placeOf).values()].map((row) => row.map((finding) => ({ number: '', finding }))),
+        rows: [...Map.groupBy(members, placeOf).values()].map((row) =>
+          row.map((finding) => ({ number: finding.number, finding })),
+        ),
       };
     }),
   );
 
-/** Returns the groups with the ids and short ids of this order. */
-export function numbered(groups: Group[]): Group[] {
-  const count = groups.reduce((sum, { rows }) => sum + rows.reduce((own, row) => own + row.length, 0), 0);
-  const digits = Math.max(3, String(count).length);
-  let last = 0;
-  const next = ({ finding }: Numbered): Numbered => ({ number: `F-${String(++last).padStart(digits, '0')}`, finding });
-  return groups.map((group, index) => ({
-    ...group,
-    id: `card_${index + 1}`,
-    rows: group.rows.map((row) => row.map(next)),
-  }));
-}
+/** Returns the groups with the ids of this order. */
+export const withIds = (groups: Group[]): Group[] =>
+  groups.map((group, index) => ({ ...group, id: `card_${index + 1}` }));
 
 /** Returns the id by which an advisory is known best. */
 export const advisoryOf = ({ identifiers, rule }: ReportFinding): string =>
   plainText(identifiers.find((id) => /^CVE-/i.test(id)) ?? rule.id, { line: true, max: 60 });
 
-/** Returns `F-012`, or `F-012–F-019`. */
+const figureOf = ({ number }: Numbered): number => Number(number.slice(numberPrefix.length));
+
+/** Returns runs of consecutive numbers, from the lowest up. */
+export function runsOf(members: Numbered[]): Numbered[][] {
+  const runs: Numbered[][] = [];
+  for (const member of members.toSorted((one, other) => figureOf(one) - figureOf(other))) {
+    const last = runs.at(-1)?.at(-1);
+    if (last && figureOf(member) === figureOf(last) + 1) runs.at(-1)!.push(member);
+    else runs.push([member]);
+  }
+  return runs;
+}
+
+/** Returns `F-12`, `F-12–F-19` for a run, or `F-12 +7`: the lowest, and how many others there are. */
 export function numbersOf(members: Numbered[]): string {
-  const [first, last] = [members[0]!.number, members.at(-1)!.number];
-  return first === last ? first : `${first}–${last}`;
+  const runs = runsOf(members);
+  const first = runs[0]![0]!.number;
+  if (members.length === 1) return first;
+  return runs.length === 1 ? `${first}–${runs[0]!.at(-1)!.number}` : `${first} +${members.length - 1}`;
 }

@@ -4,12 +4,14 @@ import type { ReportFinding, ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { type Block, code, type Inline, note, paragraph, strong, table, text } from './blocks.ts';
 import { linesOf, separator } from './facts.ts';
-import { advisoryOf, type Group, type GroupRow, numbersOf } from './groups.ts';
+import { advisoryOf, type Group, type GroupRow, runsOf } from './groups.ts';
 import { consoleInline, type Targets } from './targets.ts';
 
 const dayMs = 86_400_000;
 /** The number of lines or advisories that a row lists. */
 const shownParts = 60;
+/** The runs of numbers that a row lists. */
+const shownRuns = 6;
 
 /**
  * Returns the places of a card: a row for findings in the same file or package with the same owner and state. After
@@ -47,7 +49,7 @@ export function placeTable(group: Group, head: ReportHead, targets: Targets, max
     }),
   });
   if (rest.length === 0) return [places];
-  const values = { n: rest.length, places: others.length, numbers: numbersOf(rest), id: head.id };
+  const values = { n: rest.length, places: others.length, id: head.id };
   return [places, paragraph(say('place.rest', values), 'card')];
 }
 
@@ -69,12 +71,21 @@ export function placeLines(group: Group, head: ReportHead, targets: Targets): Bl
   });
 }
 
-/** Returns the numbers of a row, which lead to the console. */
-export function numberInlines(row: GroupRow, targets: Targets): Inline[] {
-  const [first, last] = [row[0]!, row.at(-1)!];
+/** Returns the numbers of a row, which lead to the console: at most `max` runs of them, then how many others there are. */
+export function numberInlines(row: GroupRow, targets: Targets, max = shownRuns): Inline[] {
   const inline = ({ number, finding }: GroupRow[number]) =>
     consoleInline(finding.id, number, targets) ?? strong(number);
-  return first === last ? [inline(first)] : [inline(first), text('–'), inline(last)];
+  const runs = runsOf(row);
+  const shown = runs.slice(0, max);
+  const others = row.length - shown.flat().length;
+  return [
+    ...shown.flatMap((run, index) => [
+      ...(index > 0 ? [text(', ')] : []),
+      inline(run[0]!),
+      ...(run.length > 1 ? [text('–'), inline(run.at(-1)!)] : []),
+    ]),
+    ...(others > 0 ? [text(` +${others}`)] : []),
+  ];
 }
 
 /** Returns who should act: the assignee, or else the owner of the data source. */

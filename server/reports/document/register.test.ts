@@ -72,7 +72,7 @@ test('findings of a decision with the same title share a row with their numbers 
     entry(20, { title: 'Weak hash in src/old.ts', place: 'src/old.ts:7' }),
     entry(21, { title: 'Cookie without Secure', place: 'https://www.example.com/login' }),
   ].map((one) => ({ ...one, reason: 'Replaced in February.' }));
-  const numbers = new Map(entries.map(({ id }, index) => [id, `F-${101 + index}`]));
+  const numbers = Object.fromEntries(entries.map(({ id }, index) => [id, `F-${101 + index}`]));
   const numbered = targetsOf(new Map(), null, numbers);
   const text = all(blocksOf(entries, 'audit', entries.length, numbered));
   assert.equal(text.match(/Errors unhandled/g)!.length, 1);
@@ -82,13 +82,13 @@ test('findings of a decision with the same title share a row with their numbers 
   );
   assert.match(text, /High \| F-116 Weak hash in src\/old\.ts:7 \| payments-api/);
   assert.match(text, /High \| F-117 Cookie without Secure {2}https:\/\/www\.example\.com\/login \|/);
-  // Without numbers, as in a technical document, the places identify them.
+  // Without numbers, the places identify them.
   assert.match(all(blocksOf(entries, 'technical')), /\(15 findings\): cmd\/main0\.go:0, cmd\/main1\.go:1,/);
 });
 
 test('a decision on a single finding names its number and its place, also in a line', () => {
   const entries = Array.from({ length: 400 }, (_, index) => entry(index, { place: `lib/a.go:${index}` }));
-  const numbers = new Map(entries.map(({ id }, index) => [id, `F-${index + 101}`]));
+  const numbers = Object.fromEntries(entries.map(({ id }, index) => [id, `F-${index + 101}`]));
   const text = all(blocksOf(entries, 'audit', 400, targetsOf(new Map(), null, numbers)));
   assert.match(text, / {2}F-101 Problem 0 in .*\.java {2}lib\/a\.go:0 {2}payments-api \| Ada/);
   assert.match(text, /High \| F-500 Problem 399 .*… \| Ada/);

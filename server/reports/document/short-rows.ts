@@ -9,7 +9,7 @@ import { type Block, code, heading, type Inline, lettersOf, note, paragraph, typ
 import { titleOf } from './card.ts';
 import type { Choice } from './choose-cards.ts';
 import { linesOf } from './facts.ts';
-import { findingsOf, type Group, numbersOf } from './groups.ts';
+import { findingsOf, type Group } from './groups.ts';
 import { numberInlines, ownerOf } from './places.ts';
 import type { Targets } from './targets.ts';
 import { lineOf } from './texts.ts';
@@ -33,9 +33,8 @@ export function shortBlocks({ short, lines }: Choice, head: ReportHead, targets:
   const words = wordingOf(head);
   const { say, severity: nameOf } = words;
   const inFull = short.length - Math.min(lines, short.length);
-  const numbers = short.flatMap((group) => group.rows.flat());
-  const values = { problems: short.length, n: numbers.length, numbers: numbersOf(numbers) };
-  const console = targets.url(numbers[0]!.finding.id) === null ? [] : [say('short.console')];
+  const values = { problems: short.length, n: short.reduce((sum, { rows }) => sum + rows.flat().length, 0) };
+  const console = targets.url(short[0]!.rows[0]![0]!.finding.id) === null ? [] : [say('short.console')];
   const places = words.list([...console, say('short.technical'), say('short.csv', { id: head.id })]);
   const rest = inFull < short.length ? say('short.lines', { n: short.length - inFull }) : '';
   return [
@@ -83,7 +82,7 @@ function shortRow(group: Group, isFull: boolean, head: ReportHead, targets: Targ
   return {
     lines,
     cells: [
-      numberInlines(group.rows.flat(), targets),
+      numberInlines(group.rows.flat(), targets, 1),
       cell(0, problemWidth),
       isFull || path === null ? cell(1, widths.place) : [path],
       isFull ? cell(2, widths.owner) : [fit(status, widths.owner)],

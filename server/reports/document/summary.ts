@@ -3,6 +3,7 @@ import { shorten } from '../plain-text.ts';
 import type { ReportHead } from '../report-model.ts';
 import { wordingOf } from '../sentences/wording.ts';
 import { type Block, heading, note, paragraph, severityBadge, table, text } from './blocks.ts';
+import { numberOf } from './named-finding.ts';
 import { findingInline, type Targets } from './targets.ts';
 import { markdownBlock } from './texts.ts';
 import { comparisonNote, sixFigures, verdict } from './verdict.ts';
@@ -75,7 +76,11 @@ export function oldestBlocks(head: ReportHead, targets: Targets): Block[] {
       rows: oldest.map((finding) => ({
         cells: [
           [severityBadge(finding.severity)],
-          [findingInline(finding.finding_id, finding.title, targets), note(`\n${finding.detail}`)],
+          [
+            ...numberOf(finding.finding_id, targets),
+            findingInline(finding.finding_id, finding.title, targets),
+            note(`\n${finding.detail}`),
+          ],
         ],
       })),
     }),

@@ -5,20 +5,20 @@ import { consoleUrl } from './finding-facts.ts';
 export type Targets = {
   /** The id of the heading; undefined for a finding that the document does not show. */
   heading(id: string): string | undefined;
-  /** The number in the document, such as `F-012`; undefined where findings have none. */
+  /** The number, such as `F-1042`; undefined for a finding of which the report does not know it. */
   number(id: string): string | undefined;
   /** The page in the console; null when its address is not known. */
   url(id: string): string | null;
 };
 
-/** Returns the targets of a document; `headings` and `numbers` have those of the findings that it shows. */
+/** Returns the targets of a document; `headings` are those of the findings that it shows, by id. */
 export const targetsOf = (
   headings: ReadonlyMap<string, string>,
   baseUrl: string | null,
-  numbers: ReadonlyMap<string, string> = new Map(),
+  numbers: Readonly<Record<string, string>> = {},
 ): Targets => ({
   heading: (id) => headings.get(id),
-  number: (id) => numbers.get(id),
+  number: (id) => numbers[id],
   url: (id) => consoleUrl(baseUrl, id),
 });
 

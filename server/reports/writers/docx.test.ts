@@ -201,7 +201,7 @@ describe('a report as a Word document', () => {
 function assertShown(text: string, finding: ReportFinding): void {
   const shown = flat(text);
   const expected = [
-    finding.id,
+    finding.number,
     plainText(finding.title, { line: true }),
     finding.data_source.name,
     finding.location.path ?? '',

@@ -45,13 +45,20 @@ const pagesOf = async (path: string) => Number(/^Pages:\s+(\d+)/m.exec(await pop
 const isWeb = (url: string | null) => url?.startsWith('https://') ?? false;
 const latin = (text: string) => (/^[\x20-\x7E]+$/.test(text) ? text : '');
 
-/** Asserts that the findings follow each other in this order; each begins with its id. */
+/** Returns where the number of a finding stands in a text, at or after `from`; -1 if it does not. */
+function indexOfNumber(text: string, number: string, from: number): number {
+  const found = text.slice(from).search(new RegExp(`${number}(?!\\d)`));
+  return found < 0 ? -1 : from + found;
+}
+
+/** Asserts that the findings follow each other in this order; each begins with its title and number. */
 function assertFindingsInOrder(text: string, detailed: ReportFinding[]): void {
   let at = text.indexOf('Findingsaresortedbyseverity');
   for (const [index, finding] of detailed.entries()) {
-    at = text.indexOf(finding.id, at);
-    assert.ok(at >= 0, `${finding.id} is missing or out of order`);
-    const next = text.indexOf(detailed[index + 1]?.id ?? 'Howtoreadthisreport', at);
+    at = indexOfNumber(text, finding.number, at);
+    assert.ok(at >= 0, `${finding.number} is missing or out of order`);
+    const following = detailed[index + 1];
+    const next = following ? indexOfNumber(text, following.number, at) : text.indexOf('Howtoreadthisreport', at);
     const section = text.slice(at, next);
     const title = squeeze(latin(plainText(finding.title, { line: true })).slice(0, 100));
     assert.ok(section.includes(title), `${finding.id} shows its title ${title}`);
@@ -61,7 +68,7 @@ function assertFindingsInOrder(text: string, detailed: ReportFinding[]): void {
   }
 }
 
-test('a long title is never printed over the id beside it', async () => {
+test('a long title is never printed over the number beside it', async () => {
   const titles = [
     'x'.repeat(300),
     'Ab9'.repeat(100),
@@ -78,7 +85,7 @@ test('a long title is never printed over the id beside it', async () => {
       ...{ left: Number(left), top: Number(top), right: Number(right), bottom: Number(bottom) },
       text: text!,
     }));
-    for (const id of words.filter(({ text, left }) => text.startsWith('fnd_') && left > 300)) {
+    for (const id of words.filter(({ text, left }) => /^F-\d+$/.test(text) && left > 300)) {
       const beside = words.filter((other) => other !== id && other.top < id.bottom - 1 && other.bottom > id.top + 1);
       assert.ok(beside.length > 0);
       for (const { right, text } of beside)
