@@ -39,6 +39,84 @@ test('a text uses only the values that the English one gets, and as many forms a
   }
 });
 
+/** Texts of one, or of several, of which the caller chooses. */
+const single = new Set<string>(['closing.one_resolved', 'start.one', 'why.one']);
+const several = new Set<string>([
+  ...['lead.closed_all', 'situation.of_open', 'closed.the', 'closed.of_the', 'closing.all_resolved', 'closing.both'],
+  ...['attention.any', 'attention.some', 'risks.all', 'risks.some', 'start.several', 'start.share', 'why.several'],
+  ...['actions.first', 'coverage.all', 'due.first_owners', 'register.alike', 'findings.some_shown'],
+  ...['findings.detailed', 'fact.in_places', 'ages.up_to', 'ages.between', 'ages.over', 'chart.age_up_to'],
+  ...['chart.age_between', 'chart.age_over', 'chart.age_none', 'chart.age', 'chart.data_sources_most'],
+]);
+/** Values that are counts; others are texts. */
+const counts = new Set([
+  'n',
+  'all',
+  'total',
+  'open',
+  'closed',
+  'sources',
+  'problems',
+  'short',
+  'places',
+  'days',
+  'to',
+  'first',
+  'decided',
+]);
+const nouns = {
+  en: ['finding', 'problem', 'day', 'data source', 'place', 'action', 'decision', 'category', 'vulnerability', 'owner'],
+  de: [
+    'Befund',
+    'Problem',
+    'Tag',
+    'Datenquelle',
+    'Ort',
+    'Maßnahme',
+    'Entscheidung',
+    'Kategorie',
+    'Schwachstelle',
+    'Risik',
+  ],
+};
+const ends = '(?![a-zäöüß])';
+const pluralOf = (noun: string) => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}(?:s|e|en|n)`) + ends;
+
+test('every text agrees with 0, 1 and 2, and leaves no placeholder and no gap', () => {
+  const wrong: string[] = [];
+  for (const language of reportLanguages) {
+    const { say } = wordingIn(language);
+    const [words, plurals] = [nouns[language].map((noun) => noun + ends), nouns[language].map(pluralOf)];
+    const wrongOne = new RegExp(
+      `\\b1 (?:(?:[\\p{L}-]+ )?(?:${plurals.join('|')})|(?:are|have|were|sind|haben|wurden)\\b)`,
+      'u',
+    );
+    const wrongMany = new RegExp(
+      `\\b[02] (?:(?:[\\p{L}-]+ )?(?:${words.join('|')})|(?:is|has|was|ist|hat|wurde)\\b)`,
+      'u',
+    );
+    for (const key of keys)
+      for (const n of [0, 1, 2]) {
+        const values = Object.fromEntries(
+          [...placeholders(tables[language][key])].map((name) => [name, counts.has(name) ? n : 'x']),
+        );
+        const said = say(key, values);
+        const disagrees = n === 1 ? !several.has(key) && wrongOne.test(said) : !single.has(key) && wrongMany.test(said);
+        if (disagrees || /[{}|]|undefined|NaN| {2}/.test(said)) wrong.push(`${language} ${key}: ${said}`);
+      }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('German quotation marks are a pair, a number keeps its unit, and no straight quotation mark is left', () => {
+  for (const key of keys) {
+    const text = tables.de[key];
+    assert.equal(text.split('„').length, text.split('“').length, `${key}: ${text}`);
+    assert.doesNotMatch(text, /"|”|\d %/, `${key}: ${text}`);
+    if (!key.startsWith('remediation.')) assert.doesNotMatch(text, /'/, `${key}: ${text}`);
+  }
+});
+
 /** Collects the texts of a document, with their place: those of renderers, and those of findings too. */
 function* textsIn(value: unknown, path = ''): Generator<[string, string]> {
   if (typeof value === 'string') yield [path, value];
@@ -95,11 +173,11 @@ test('days, moments, periods, numbers and lists are written as each language doe
   const de = wordingIn('de');
   const at = '2026-11-20T00:05:00Z';
   assert.deepEqual([en.moment(at), en.date(at)], ['20 November 2026, 00:05 UTC', '2026-11-20']);
-  assert.deepEqual([de.moment(at), de.date(at)], ['20. November 2026, 00:05 UTC', '20.11.2026']);
+  assert.deepEqual([de.moment(at), de.date(at)], ['20.\u00A0November 2026, 00:05 UTC', '20.11.2026']);
   const period = { from: '2026-10-21T12:00:00Z', to: '2026-11-20T12:00:00Z' };
   assert.deepEqual(
     [en.period(period), de.period(period)],
-    ['21 October to 20 November 2026', '21. Oktober bis 20. November 2026'],
+    ['21 October to 20 November 2026', '21.\u00A0Oktober bis 20.\u00A0November 2026'],
   );
   const years = { from: '2025-12-01T00:00:00Z', to: '2026-01-05T00:00:00Z' };
   assert.equal(en.period(years), '1 December 2025 to 5 January 2026');

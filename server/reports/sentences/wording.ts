@@ -51,7 +51,8 @@ function makeWording(language: ReportLanguage): Wording {
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const dayFormat = (options: Intl.DateTimeFormatOptions) => {
     const { format } = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
-    return (moment: string) => format(new Date(moment));
+    // The day of a German date stays with its month.
+    return (moment: string) => format(new Date(moment)).replace(/(\d\.) (?=\p{L})/u, '$1\u00A0');
   };
   const day = dayFormat({ day: 'numeric', month: 'long', year: 'numeric' });
   const dayOfYear = dayFormat({ day: 'numeric', month: 'long' });
