@@ -29,8 +29,10 @@ const list = (query: string) => app.call(token, 'GET', `/findings?sort=first_see
 const whole = succeeded(await list('')).data as Array<Record<string, unknown> & { id: string }>;
 succeeded(await app.call(token, 'PATCH', `/findings/${whole[0]!.id}`, { json: { assignee: userId, tags: ['pci'] } }));
 const listed = succeeded(await list('')).data as typeof whole;
+const standards = ['owasp-2025:A07', 'owasp-2021:A07', 'pci-dss-4.0.1:8.6.2', 'iso-27001-2022:A.5.17'];
 const findings = listed.map((finding): (typeof whole)[number] => ({
   ...finding,
+  standards,
   ...(finding.title === 'Problem quoted' ? excerpts : none),
 }));
 
@@ -48,8 +50,9 @@ test('each field can be chosen alone, has the same value as in a whole finding, 
   }
 });
 
-test('a list has code, flow and fix on request, a single finding always', async () => {
-  for (const finding of listed) for (const name of Object.keys(none)) assert.ok(!(name in finding), name);
+test('a list has standards, code, flow and fix on request, a single finding always', async () => {
+  for (const finding of listed)
+    for (const name of ['standards', ...Object.keys(none)]) assert.ok(!(name in finding), name);
   for (const { id, code, flow, fix } of findings) {
     const { body } = await app.call(token, 'GET', `/findings/${id}`);
     assert.deepEqual({ code: body.code, flow: body.flow, fix: body.fix }, { code, flow, fix });

@@ -5,6 +5,7 @@ import type { Detection, Location } from './detection.ts';
 import { problemOf } from './fingerprint.ts';
 import { severityRank } from './severity.ts';
 import { textOf } from './shared-texts.ts';
+import { weaknessesOf } from './standards/standards.ts';
 import { isInTests } from './test-path.ts';
 import { cvesOf, partOfFacts } from './urgency.ts';
 import { ownWords, type SharedTexts } from './words.ts';
@@ -24,6 +25,10 @@ export type FactsRow = {
   urgency_points: number;
   urgency_bits: number;
   words: string[];
+  /** Whether it is about a package. */
+  in_package: boolean;
+  /** The numbers of its CWEs, or of the one that its rule is known for; missing when there are none. */
+  weaknesses?: number[];
   /** The number of its description, remediation and references (shared-texts.ts). */
   text: string;
   /** Missing when there are none. */
@@ -147,6 +152,7 @@ export function rowText(hashed: HashedDetection): string {
     inTests: isInTests(location.path, placesOf(detection)),
     fixAvailable: Boolean(location.package?.fixed_version),
   });
+  const weaknesses = weaknessesOf(identifiers, rule.id);
   const cves = cvesOf(identifiers);
   const others = location.package ? advisoriesAmong(identifiers).filter((name) => !isCve(name)) : [];
   const problem = problemOf({
@@ -165,6 +171,8 @@ export function rowText(hashed: HashedDetection): string {
     ',"places":',
     places,
     `,"urgency_points":${urgency.points},"urgency_bits":${urgency.bits},"words":${JSON.stringify(words)}`,
+    `,"in_package":${location.package !== null}`,
+    weaknesses === null ? '' : `,"weaknesses":[${weaknesses}]`,
     cves === null ? '' : `,"cves":${JSON.stringify(cves)}`,
     problem === null ? '' : `,"problem":"${problem}"`,
     others.length === 0 ? '' : `,"${cves === null ? 'advisories' : 'aliases'}":${JSON.stringify(others)}`,

@@ -102,7 +102,7 @@ export type Filter<Schema extends TSchema, Value> = {
   /** Whether what it selects depends on the time of the request. */
   dependsOnNow?(given: Static<Schema>): boolean;
   /** Whether the value holds the time of the request, so that no two requests have the same. */
-  holdsNow?: true;
+  holdsNow?(value: Value): boolean;
   /** Replaces names by ids, where that needs the database. */
   resolve?(db: Db, chosen: Chosen<Value>, reading: Reading): Promise<Chosen<Value>>;
   /** SQL for the findings `f` that match the value. It is never null, so that its negation selects all others. */

@@ -97,6 +97,10 @@ const Fix = Type.Object(
 
 /** Lists have them only with `fields`. */
 const excerpts = {
+  standards: Type.Array(Type.String(), {
+    description:
+      'The requirements of standards for which it counts, such as `owasp-2021:A03` or `pci-dss-4.0.1:6.2.4`, by its CWEs, its rule and other facts. The filter `standard` has their names.',
+  }),
   code: nullable(Code, { description: 'The lines around the place in the scanned version; null when there are none.' }),
   flow: nullable(
     Type.Array(FlowStep, { minItems: 1, maxItems: 50, description: 'The steps from source to sink, in their order.' }),
@@ -185,6 +189,7 @@ const properties = {
 export const Finding = Type.Object(
   {
     ...properties,
+    standards: Type.Optional(excerpts.standards),
     code: Type.Optional(excerpts.code),
     flow: Type.Optional(excerpts.flow),
     fix: Type.Optional(excerpts.fix),
@@ -276,6 +281,7 @@ export const findingExample = {
 
 export const findingDetailExample = {
   ...findingExample,
+  standards: ['owasp-2021:A07', 'pci-dss-4.0.1:8.6.2', 'iso-27001-2022:A.5.17'],
   code: {
     start_line: 2,
     lines: ['AWS_REGION=eu-central-1', 'AWS_ACCESS_KEY_ID=…(redacted)', 'LOG_LEVEL=info'],

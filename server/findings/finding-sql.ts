@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { type Finding, findingPages, numberPrefix } from './finding-schema.ts';
+import { standardsJson } from './standards/standards.ts';
 import { contextJson } from './test-path.ts';
 import { reasonsJson } from './urgency.ts';
 
@@ -20,7 +21,7 @@ const sharedFields = { description: '""', remediation: 'null', references: '[]' 
 type SharedField = keyof typeof sharedFields;
 /** The members of `excerpts`, which lists contain only on request. */
 const excerptFields = ['code', 'flow', 'fix'] as const;
-type FactField = (typeof ownFields)[number] | (typeof excerptFields)[number] | SharedField;
+type FactField = (typeof ownFields)[number] | (typeof excerptFields)[number] | SharedField | 'standards';
 type Field = keyof Static<typeof Finding>;
 
 /** SQL of the JSON text of every other field of a finding `f`, as arguments of concat(), in the order of the response. */
@@ -84,6 +85,7 @@ export const findingJson = (more = '') =>
 export const findingFields = [
   ...ownFields,
   ...excerptFields,
+  'standards',
   ...Object.keys(sharedFields),
   ...Object.keys(columns),
 ] as Field[];
@@ -102,7 +104,7 @@ export function chosenJson(chosen: string): { json: string; join: string } {
   const shared = Object.fromEntries(
     Object.entries(sharedFields).map(([field, none]) => [field, `COALESCE(shared."${field}"::text, '${none}')`]),
   );
-  const optional = Object.entries({ ...others, ...own, ...shared }).map(
+  const optional = Object.entries({ ...others, ...own, ...shared, standards: standardsJson('now()') }).map(
     ([name, value]) => `CASE WHEN ${isChosen(name as Field)} THEN concat(',"${name}":', ${value}) END`,
   );
   const sharedNames = Object.keys(sharedFields) as SharedField[];
@@ -143,6 +145,9 @@ export const isShownForProblem = `(f.problem IS NULL OR NOT EXISTS (SELECT FROM 
 
 /** SQL for whether a finding `r` of another source about the same problem meets a condition. */
 export const hasRelated = (condition: string): string => `EXISTS (SELECT FROM ${relatedTo} AND ${condition})`;
+
+/** The member `standards`, by what is overdue at a time. */
+export const standardsMember = (at = 'now()'): string => `',"standards":', ${standardsJson(at)},`;
 
 /** The member `related`. */
 export const relatedMember = `',"related":', (SELECT COALESCE(json_agg(id ORDER BY id), '[]')

@@ -1,7 +1,14 @@
 import { noteChange } from '../organization/change-number.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import type { ChangeTime } from './change-clock.ts';
-import { excerptMembers, findingJoins, findingJson, placesMember, relatedMember } from './finding-sql.ts';
+import {
+  excerptMembers,
+  findingJoins,
+  findingJson,
+  placesMember,
+  relatedMember,
+  standardsMember,
+} from './finding-sql.ts';
 import type { Sighting } from './merge-queries.ts';
 
 /** Finds a finding as the JSON text of the API with `places`, and its version. */
@@ -12,7 +19,7 @@ export async function findFinding(
 ): Promise<{ json: string; version: number } | undefined> {
   const { rows } = await db.query<{ json: string; version: number }>({
     name: 'finding_find',
-    text: `SELECT ${findingJson(excerptMembers + placesMember + relatedMember)} AS json, f.version
+    text: `SELECT ${findingJson(standardsMember() + excerptMembers + placesMember + relatedMember)} AS json, f.version
            FROM findings f ${findingJoins} WHERE f.org_id = $1 AND f.id = $2`,
     values: [orgId, id],
   });

@@ -89,6 +89,10 @@ CREATE TABLE findings (
   text_id bigint NOT NULL DEFAULT 0,
   -- Code, flow and fix, spelled as the API returns them. Only whoever asks for them reads them: lists don't.
   excerpts json CHECK (octet_length(excerpts::text) <= 131072),
+  -- The numbers of its CWEs, or of the one that its rule is known for, and whether it is about a package: from these follow the
+  -- requirements of standards (findings/standards/). 33 bytes for each finding with a CWE.
+  weaknesses integer[],
+  in_package boolean NOT NULL DEFAULT false,
   PRIMARY KEY (org_id, id),
   CHECK ((closed_at IS NOT NULL) = (status IN ('resolved', 'false_positive', 'accepted_risk')))
 );

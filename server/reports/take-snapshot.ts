@@ -95,7 +95,7 @@ async function takeSnapshot(reads: Db, order: Order): Promise<void> {
   const hash = new SnapshotHash();
   hash.add(text);
   await store(async (tx) => {
-    const batches = readBatches(reads, orgId, filters, head);
+    const batches = readBatches(reads, orgId, { filters, at }, head);
     await storeFindings(tx, order, batches, hash);
     // If the report is deleted, roll back, so that no batches without a report remain.
     if (!(await completeReport(tx, orgId, id, { head, text, sha256: hash.digest() })))
@@ -104,12 +104,17 @@ async function takeSnapshot(reads: Db, order: Order): Promise<void> {
   });
 }
 
-async function* readBatches(reads: Db, orgId: string, filters: FindingFilters, head: ComposedHead) {
+async function* readBatches(
+  reads: Db,
+  orgId: string,
+  { filters, at }: Pick<Scope, 'filters' | 'at'>,
+  head: ComposedHead,
+) {
   await reads.query(avoidSorting);
   for (const severity of severities) {
     for (const status of statuses) {
       if (head.by_severity_and_status[severity][status] === 0) continue;
-      yield* readFindings(reads, orgId, filters, { severity, status, batch: findingsPerBatch });
+      yield* readFindings(reads, orgId, filters, { severity, status, batch: findingsPerBatch, at });
     }
   }
 }

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useMay } from '../../api/session.ts';
 import type { Filters } from '../../filters/filters.ts';
+import { rowOf, valuesOf } from '../../filters/table.ts';
 import { paths } from '../../paths.ts';
 import { IconExternalLink } from '../../ui/icons.ts';
 import { formatDay, formatTime, Time } from '../../ui/time.tsx';
@@ -45,6 +46,9 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
     <dd>{children}</dd>
   </>
 );
+
+/** The names of the requirements of standards. */
+const standardNames = new Map(valuesOf(rowOf('standard')!).map(({ value, label }) => [value, label]));
 
 /** Leads to the list of findings that have the same. */
 const Same = ({ filters, title, children }: { filters: Filters; title: string; children: ReactNode }) => (
@@ -128,6 +132,17 @@ function Facts({ finding }: { finding: FindingDetail }) {
                 {identifier}
               </Same>
               <About identifier={identifier} />
+            </span>
+          ))}
+        </Fact>
+      )}
+      {finding.standards.length > 0 && (
+        <Fact name="Standards">
+          {finding.standards.map((standard) => (
+            <span key={standard} className={classes.identifier}>
+              <Same filters={{ standard }} title={`All findings of ${standardNames.get(standard) ?? standard}`}>
+                {standard}
+              </Same>
             </span>
           ))}
         </Fact>

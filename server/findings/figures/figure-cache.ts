@@ -45,7 +45,9 @@ const maxEntries = 2_000;
 
 /** Returns whether the filters select the same findings until one changes; what is overdue depends on the time. */
 export const isLasting = (filters: FindingFilters): boolean =>
-  filterEntries.every(([name, { holdsNow }]) => !holdsNow || filters[name] === undefined);
+  filterEntries.every(([name, { holdsNow }]) =>
+    [filters[name], filters.excluded?.[name]].every((value) => value === undefined || !holdsNow?.(value)),
+  );
 
 /**
  * Remembers figures until a finding or a data source of their organization changes: they are as exact as if they were

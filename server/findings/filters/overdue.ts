@@ -9,7 +9,7 @@ export const overdue = defineFilter({
   keys: ['overdue'],
   read: (is, { now }) => ({ any: { is, at: now } }),
   dependsOnNow: () => true,
-  holdsNow: true,
+  holdsNow: () => true,
   index: { name: 'findings_by_due', has: 'due_at', serves: ({ is }) => is },
   condition: ({ is, at }, parameters) => `f.due_at ${is ? '<' : '>='} ${parameters.add(at)}::timestamptz`,
   samples: [true, false],

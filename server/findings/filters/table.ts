@@ -26,6 +26,7 @@ import { ruleTag } from './rule-tag.ts';
 import { scan } from './scan.ts';
 import { severity } from './severity.ts';
 import { source } from './source.ts';
+import { standard } from './standard.ts';
 import { status } from './status.ts';
 import { tag } from './tag.ts';
 import { to } from './to.ts';
@@ -55,6 +56,7 @@ export const filters = {
   package: packageName,
   scan,
   rule_tag: ruleTag,
+  standard,
   kev,
   context,
   unique,

@@ -85,6 +85,7 @@ export async function listNext(tx: Db, orgId: string, dataSourceId: string, limi
 export type LockedFacts = {
   id: string;
   severity: number;
+  ruleId: string;
   path: string | null;
   places: Array<{ path: string | null }> | null;
   cvss: number | null;
@@ -101,7 +102,7 @@ export async function lockForRecomputation(tx: Db, orgId: string, ids: string[])
   if (ids.length === 0) return [];
   const { rows } = await tx.query<LockedFacts>({
     name: 'finding_recomputation_lock',
-    text: `SELECT id, severity, facts #>> '{location,path}' AS path, places, (facts ->> 'cvss_score')::float8 AS cvss,
+    text: `SELECT id, severity, rule_id AS "ruleId", facts #>> '{location,path}' AS path, places, (facts ->> 'cvss_score')::float8 AS cvss,
              COALESCE(facts #>> '{location,package,fixed_version}', '') <> '' AS "fixAvailable",
              COALESCE(facts -> 'identifiers', '[]') AS identifiers, (facts #>> '{location,start_line}')::integer AS "startLine",
              facts #>> '{location,package,ecosystem}' AS ecosystem, facts #>> '{location,package,name}' AS "packageName",
@@ -120,6 +121,7 @@ export type UrgencyRow = {
   urgency_bits: number;
   cves: string[] | null;
   problem: string | null;
+  weaknesses: number[] | null;
 };
 
 /** Writes the urgency of locked findings where it has changed. */
@@ -128,17 +130,17 @@ export async function updateUrgency(tx: Db, orgId: string, rows: UrgencyRow[]): 
   await tx.query({
     name: 'findings_update_urgency',
     text: `UPDATE findings f SET urgency_bits = u.bits, priority = u.priority, due_at = u.due_at, cves = u.cves, epss = u.epss,
-             epss_percentile = u.epss_percentile, kev = u.kev, problem = u.problem
-           FROM (SELECT g.id, d.cves, x.epss, x.epss_percentile, x.kev, ${problemIn('g.data_source_id')} AS problem, c.*, finding_due_at(g.closed_at, COALESCE(g.reopened_at, g.first_seen_at), g.severity, c.bits,
+             epss_percentile = u.epss_percentile, kev = u.kev, problem = u.problem, weaknesses = u.weaknesses
+           FROM (SELECT g.id, d.cves, d.weaknesses, x.epss, x.epss_percentile, x.kev, ${problemIn('g.data_source_id')} AS problem, c.*, finding_due_at(g.closed_at, COALESCE(g.reopened_at, g.first_seen_at), g.severity, c.bits,
                    ${criticalityOf('g.data_source_id')}, ${daysOfOrganization}) AS due_at
-                 FROM json_to_recordset($2::json) AS d(id text, severity smallint, urgency_points smallint, urgency_bits smallint, cves text[], problem bigint)
+                 FROM json_to_recordset($2::json) AS d(id text, severity smallint, urgency_points smallint, urgency_bits smallint, cves text[], problem bigint, weaknesses integer[])
                  ${exploitationJoin}
                  CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = d.id OFFSET 0) g
                  CROSS JOIN LATERAL (SELECT ${bitsIn('g.data_source_id')} AS bits, ${priorityIn('g.data_source_id')} AS priority
                    OFFSET 0) c) u
            WHERE f.org_id = $1 AND f.id = u.id
-             AND (f.due_at, f.urgency_bits, f.priority, f.cves, f.epss, f.epss_percentile, f.kev, f.problem)
-               IS DISTINCT FROM (u.due_at, u.bits, u.priority, u.cves, u.epss, u.epss_percentile, u.kev, u.problem)`,
+             AND (f.due_at, f.urgency_bits, f.priority, f.cves, f.epss, f.epss_percentile, f.kev, f.problem, f.weaknesses)
+               IS DISTINCT FROM (u.due_at, u.bits, u.priority, u.cves, u.epss, u.epss_percentile, u.kev, u.problem, u.weaknesses)`,
     values: [orgId, JSON.stringify(rows)],
   });
 }

@@ -6,6 +6,7 @@ import { resolveAliases } from '../aliases/resolve-aliases.ts';
 import { setChangeHorizon } from '../change-clock.ts';
 import { lookUpByIndex } from '../policy-queries.ts';
 import { severityName } from '../severity.ts';
+import { weaknessesOf } from '../standards/standards.ts';
 import { isInTests } from '../test-path.ts';
 import { partOfFacts } from '../urgency.ts';
 import {
@@ -39,7 +40,7 @@ export type Progress = 'more' | 'later' | 'done';
 /** As many are compared with the feeds in a transaction; most have not changed. */
 const comparedPerBatch = 2_000;
 
-function urgencyOf({ id, severity, cvss, fixAvailable, ...facts }: LockedFacts, heads: Heads): UrgencyRow {
+function urgencyOf({ id, severity, ruleId, cvss, fixAvailable, ...facts }: LockedFacts, heads: Heads): UrgencyRow {
   const inTests = isInTests(facts.path, facts.places);
   const part = partOfFacts({ severity: severityName(severity), cvss, inTests, fixAvailable });
   return {
@@ -48,6 +49,7 @@ function urgencyOf({ id, severity, cvss, fixAvailable, ...facts }: LockedFacts, 
     urgency_points: part.points,
     urgency_bits: part.bits,
     ...followAliases(facts, heads),
+    weaknesses: weaknessesOf(facts.identifiers, ruleId),
   };
 }
 

@@ -36,9 +36,6 @@ export type RuleWorkRow = WorkRow & { ruleId: string; source: string };
 /** The number of findings with a CVSS score by the severity of the tool and that of the score. */
 export type ScoreRow = { severity: number; cvss: Severity; count: number };
 
-/** The number of findings of a rule by severity. */
-export type RuleCountRow = { ruleId: string; source: string; severity: number; count: number };
-
 /** What the open findings ask for. */
 export type OpenWork = {
   /** The packages whose upgrade closes most, of the findings with a known fix. */
@@ -48,17 +45,9 @@ export type OpenWork = {
   /** The rules whose findings count most, of the others. */
   rules: RuleWorkRow[];
   scores: ScoreRow[];
-  /** The rules with the most findings, at most 20,000. */
-  ruleCounts: RuleCountRow[];
 };
 
-const maxRules = 20_000;
-
-/** The ids of advisories, by their beginning: findings with one may be about a package. */
-const advisoryId = '^(cve|ghsa|go|gms|mal|npm|osv|pysec|rustsec|snyk|sonatype|temp|usn|dla|[a-z]{1,5}sa)-';
-
-/** The bits of `urgency_bits` that say that a fixed version is known, and that there is a CVSS score. */
-const fixAvailable = 2;
+/** The bit of `urgency_bits` that says that there is a CVSS score. */
 const hasScore = 4;
 
 const bySeverity = [0, 1, 2, 3, 4].map((rank) => `count(*) FILTER (WHERE severity = ${rank})`).join(', ');
@@ -92,13 +81,7 @@ const largestGroups = (name: string, condition: string, keys: string[], columns:
 };
 
 /** The members of an `OpenWork`. */
-const members = () => [
-  jsonOf('upgrades'),
-  jsonOf('replacements'),
-  jsonOf('rules'),
-  jsonOf('scores'),
-  jsonOf('rule_counts', 'ruleCounts'),
-];
+const members = () => [jsonOf('upgrades'), jsonOf('replacements'), jsonOf('rules'), jsonOf('scores')];
 
 const severityOfScore = `CASE WHEN score >= 9 THEN 'critical' WHEN score >= 7 THEN 'high' WHEN score >= 4 THEN 'medium'
   WHEN score > 0 THEN 'low' ELSE 'info' END`;
@@ -123,20 +106,14 @@ export async function findOpenWork(
         SELECT f.id, f.severity, f.priority, f.due_at, f.first_seen_at, f.data_source_id, f.source, f.rule_id,
           COALESCE(p.ecosystem, '') AS ecosystem, p.name, p.version, COALESCE(p.version, '') AS present, NULLIF(p.fixed_version, '') AS fixed,
           CASE WHEN f.urgency_bits & ${hasScore} <> 0 THEN (f.facts->>'cvss_score')::float8 END AS score
-        FROM findings f LEFT JOIN LATERAL json_to_record(CASE WHEN f.urgency_bits & ${fixAvailable} <> 0 OR f.rule_id ~* '${advisoryId}'
-            THEN (f.facts #>> '{location,package}')::json END)
+        FROM findings f LEFT JOIN LATERAL json_to_record(CASE WHEN f.in_package THEN (f.facts #>> '{location,package}')::json END)
           AS p(ecosystem text, name text, version text, fixed_version text) ON true
         WHERE ${where} AND ${isOpen}),
       ${largestGroups('upgrades', 'open.fixed IS NOT NULL', ['ecosystem', 'name'], `ecosystem, name, ${versions}`, at, max.upgrades)},
       ${largestGroups('replacements', noFix, packageKeys, packageColumns, at, max.upgrades)},
       ${largestGroups('rules', 'open.fixed IS NULL AND open.name IS NULL', ['source', 'rule_id'], ruleColumns, at, max.rules)},
       scores AS (SELECT severity, ${severityOfScore} AS cvss, count(*) AS count
-        FROM open WHERE score IS NOT NULL GROUP BY 1, 2),
-      counted AS MATERIALIZED (
-        SELECT rule_id, severity, min(source) AS source, count(*) AS count FROM open GROUP BY 1, 2),
-      rule_counts AS (SELECT rule_id AS "ruleId", largest.source, severity, count FROM counted JOIN (
-          SELECT rule_id, min(source) AS source FROM counted GROUP BY 1 ORDER BY sum(count) DESC, rule_id LIMIT ${maxRules}
-        ) largest USING (rule_id))
+        FROM open WHERE score IS NOT NULL GROUP BY 1, 2)
       SELECT json_build_object(${members().join(', ')}) AS work`;
   });
   const { upgrades, replacements, rules, ...counts } = row!.work;

@@ -1,8 +1,8 @@
+import { knownWeakness } from '../../findings/standards/known-rules.ts';
+import { weaknessNumber } from '../../findings/standards/weaknesses.ts';
 import { formatTime } from '../../platform/times.ts';
 import type { Named, ReportAction, ReportActions } from '../analysis-model.ts';
-import { knownWeakness } from '../mappings/known-rules.ts';
 import { remediationOf } from '../mappings/remediations.ts';
-import { weaknessNumber } from '../mappings/weaknesses.ts';
 import type { ExampleRow, OpenWork, ReplacementRow, RuleWorkRow, UpgradeRow, WorkRow } from './action-queries.ts';
 import type { CoveredRow } from './coverage-queries.ts';
 import { neededVersion } from './needed-version.ts';

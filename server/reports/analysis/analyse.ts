@@ -33,7 +33,7 @@ import { mapWeaknesses } from './mapping.ts';
 import { countDecisions, type DecisionCountRow, listDecisions } from './register-queries.ts';
 import { bySeverity, criticalAndHigh, sumOf } from './tallies.ts';
 import { countUrgency, findMedianDaysToFix, type UrgencyRow } from './urgency-queries.ts';
-import { listIdentifiers } from './weakness-queries.ts';
+import { countWeaknesses } from './weakness-queries.ts';
 
 /** Describes the tools that found something or completed a scan, those with the most findings first. */
 function describeTools(
@@ -225,7 +225,6 @@ export async function analyse(
   );
   const { stale_after_days: staleAfterDays } = (await findOrganizationPolicy(tx, orgId))!;
   const open = new Map(head.summary.by_data_source.map((source) => [source.id, source.open]));
-  const identifiers = await listIdentifiers(tx, orgId, [...new Set(work.ruleCounts.map(({ ruleId }) => ruleId))]);
   return {
     comparison: comparisonWith(earlier, head.filters),
     key_figures: keyFigures(head, measured, earlier),
@@ -234,7 +233,7 @@ export async function analyse(
     coverage: describeCoverage(covered, tools, { open, names, feeds: await findFeedAges(tx), staleAfterDays }),
     ...byOwner(urgency, dataSources),
     register: await register(tx, orgId, scope),
-    mapping: mapWeaknesses(work.ruleCounts, identifiers, head.open),
+    mapping: mapWeaknesses(await countWeaknesses(tx, orgId, scope)),
     severity_comparison: compareSeverities(work.scores),
     tools: describeTools(tools, head.summary.by_source, names),
   };

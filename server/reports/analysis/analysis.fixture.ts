@@ -64,13 +64,13 @@ const mapping: ReportMapping = {
   without_cwe: 12,
   standards: [
     {
-      id: 'owasp_top_10_2021',
+      id: 'owasp-2021',
       name: 'OWASP Top 10 2021',
       source: 'https://owasp.org/Top10/2021/',
       categories: [
-        { id: 'A03:2021', name: 'Injection', open: 9, open_by_severity: counts(0, 9) },
+        { id: 'A03', name: 'Injection', open: 9, open_by_severity: counts(0, 9) },
         {
-          id: 'A07:2021',
+          id: 'A07',
           name: 'Identification and Authentication Failures',
           open: 21,
           open_by_severity: counts(21),

@@ -1,5 +1,5 @@
-import { knownRule } from '../mappings/known-rules.ts';
-import { weaknessName } from '../mappings/weaknesses.ts';
+import { knownRule } from '../../findings/standards/known-rules.ts';
+import { weaknessName } from '../../findings/standards/weaknesses.ts';
 
 /** What a finding says about itself. */
 type Described = {

@@ -1,25 +1,31 @@
+import { ofSecretTool, standardsJson } from '../../findings/standards/standards.ts';
 import type { Db } from '../../platform/postgres/database.ts';
+import { isOpen, type Scope, select } from './head-queries.ts';
 
-export type IdentifierRow = {
-  ruleId: string;
-  /** The identifiers of examples of the rule, in which a CWE may be found. */
-  identifiers: string[][];
-  isPackage: boolean;
+/** Open findings with the same severity, the same CWEs and the same requirements of standards. */
+export type WeaknessRow = {
+  severity: number;
+  /** The numbers of their CWEs; null when neither the tool nor the rule names one. */
+  weaknesses: number[] | null;
+  inPackage: boolean;
+  ofSecretTool: boolean;
+  /** The values of `standards`. */
+  standards: string[];
+  count: number;
 };
 
-const examplesOfRule = 3;
-
-/** Returns the identifiers of the latest of the most severe findings of rules: a tool that leaves the CWE out of one may name it in another. */
-export async function listIdentifiers(tx: Db, orgId: string, ruleIds: string[]): Promise<IdentifierRow[]> {
-  const { rows } = await tx.query<IdentifierRow>({
-    name: 'report_identifiers_list',
-    text: `SELECT rules.rule_id AS "ruleId", json_agg(e.identifiers) AS identifiers, bool_or(e.package) AS "isPackage"
-           FROM unnest($2::text[]) AS rules(rule_id) CROSS JOIN LATERAL (
-             SELECT f.facts->'identifiers' AS identifiers, f.facts #>> '{location,package,name}' IS NOT NULL AS package
-             FROM findings f WHERE f.org_id = $1 AND f.rule_id = rules.rule_id
-             ORDER BY f.severity DESC, f.first_seen_at DESC, f.id DESC LIMIT ${examplesOfRule}) e
-           GROUP BY 1`,
-    values: [orgId, ruleIds],
+/** Counts the open findings. Requirements are looked up once for all findings with the same facts. */
+export const countWeaknesses = (tx: Db, orgId: string, scope: Scope): Promise<WeaknessRow[]> =>
+  select(tx, orgId, scope, (where, parameters) => {
+    const at = `${parameters.add(scope.at)}::timestamptz`;
+    return `WITH alike AS MATERIALIZED (
+        SELECT f.severity, f.weaknesses, f.in_package, f.source, min(f.data_source_id) AS data_source_id,
+          min(f.due_at) AS due_at, count(*) AS count
+        FROM findings f JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
+        WHERE ${where} AND ${isOpen}
+        GROUP BY f.severity, f.weaknesses, f.in_package, f.source, d.kind, d.exposure, f.due_at < ${at})
+      SELECT severity, weaknesses, "inPackage", "ofSecretTool", standards::json, sum(count)::bigint AS count FROM (
+        SELECT f.severity, f.weaknesses, f.in_package AS "inPackage", ${ofSecretTool} AS "ofSecretTool",
+          ${standardsJson(at)} AS standards, f.count FROM alike f) found
+      GROUP BY severity, weaknesses, "inPackage", "ofSecretTool", standards`;
   });
-  return rows;
-}

@@ -1,4 +1,5 @@
 import type { Severity } from '../../findings/severity.ts';
+import { standardsLine } from '../../findings/standards/standards.ts';
 import { isReadable, readableName } from '../analysis/readable-name.ts';
 import { plainText, shorten } from '../plain-text.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
@@ -93,6 +94,7 @@ function factLine(group: Group, findings: ReportFinding[], head: ReportHead): In
   const facts = [
     group.package ? packageFact(group.package, findings, words) : ruleFact(first),
     weaknesses.length > 0 ? someOf(weaknesses, 3, words) : '',
+    standardsLine(findings.flatMap(({ standards }) => standards)),
     scores.length > 0 ? `CVSS ${Math.max(...scores).toFixed(1)}` : '',
     words.say('card.found_by', { tools: someOf(tools, 3, words) }),
   ];

@@ -189,7 +189,7 @@ const overviewBlocks = (head: ReportHead, targets: Targets, charts = chartBlocks
   ...numberBlocks(head),
   ...(head.template === 'audit' ? [] : oldestBlocks(head, targets)),
   ...registerBlocks(head, targets),
-  ...mappingBlocks(head),
+  ...mappingBlocks(head, targets),
 ];
 
 /** Returns at most six pages with the cover: no findings, only what follows from them. */

@@ -1,4 +1,5 @@
 import { isOpen } from '../../findings/lifecycle.ts';
+import { standardsLine } from '../../findings/standards/standards.ts';
 import { plainText } from '../plain-text.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
@@ -54,6 +55,7 @@ export function findingFacts(
       : []),
     fact(say('fact.rule'), ...ruleInlines(rule)),
     ...(identifiers.length > 0 ? [fact(say('fact.identifiers'), text(identifiers.join(', ')))] : []),
+    ...(finding.standards.length > 0 ? [fact(say('fact.standards'), text(standardsLine(finding.standards)))] : []),
     ...closedFacts(finding, words),
     short(say('fact.first_seen'), text(day(finding.first_seen_at))),
     short(say('fact.last_seen'), text(day(finding.last_seen_at))),

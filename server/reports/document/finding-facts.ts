@@ -1,3 +1,4 @@
+import type { FilterInput } from '../../findings/filters/table.ts';
 import { findingUrl } from '../../findings/finding-schema.ts';
 import type { ReportFinding } from '../report-model.ts';
 
@@ -28,3 +29,10 @@ export const closedReason = ({ closed_at, closed, resolution }: ReportFinding): 
 /** Returns the page of a finding in the console; null when the URL of the console is not known. */
 export const consoleUrl = (baseUrl: string | null | undefined, id: string): string | null =>
   baseUrl ? findingUrl(baseUrl, id) : null;
+
+/** Returns the list of the findings with these filters in the console; null when the URL of the console is not known. */
+export function listUrl(baseUrl: string | null | undefined, filters: FilterInput): string | null {
+  if (!baseUrl) return null;
+  const parameters = Object.entries(filters).map(([name, given]) => [name, [given].flat().join(',')]);
+  return `${new URL(baseUrl).origin}/findings?${new URLSearchParams(parameters)}`;
+}

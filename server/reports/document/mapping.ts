@@ -1,9 +1,14 @@
+import { choose } from '../../findings/filters/negation.ts';
+import type { FilterInput } from '../../findings/filters/table.ts';
+import { openStatuses } from '../../findings/lifecycle.ts';
 import { severities } from '../../findings/severity.ts';
+import { standards } from '../../findings/standards/standards.ts';
 import type { MappedCategory, MappedStandard } from '../mapping-model.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { type Block, heading, link, paragraph, type Row, table, text } from './blocks.ts';
 import { figureCells, figureColumn } from './figure-cells.ts';
+import type { Targets } from './targets.ts';
 import { lineOf } from './texts.ts';
 
 /** Further weaknesses have few findings. */
@@ -12,24 +17,42 @@ const shownWeaknesses = 15;
 const maxListed = 12;
 
 /** Returns the open findings by weakness and by the categories of standards. */
-export function mappingBlocks(head: ReportHead): Block[] {
+export function mappingBlocks(head: ReportHead, targets: Targets): Block[] {
   const { analysis, open } = head;
   if (!analysis || open === 0) return [];
   const words = wordingOf(head);
   const { say } = words;
-  const { weaknesses, without_cwe: without, standards } = analysis.mapping;
+  const { weaknesses, without_cwe: without, standards: mapped } = analysis.mapping;
   const title = say('mapping.weaknesses');
   return [
     heading(1, 'mapping', say('heading.mapping')),
     paragraph(without === 0 ? say('mapping.all') : say('mapping.some', { n: without, open })),
     ...(weaknesses.length > 0 ? [categoryTable(title, weaknesses.slice(0, shownWeaknesses), title, words)] : []),
-    ...standards.flatMap((standard) => standardBlocks(standard, words)),
+    ...mapped.flatMap((standard) => standardBlocks(standard, words, head, targets)),
   ];
 }
 
-function standardBlocks({ id, name, source, categories, unmapped }: MappedStandard, words: Wording): Block[] {
+/** Returns the filters that select the open findings of a requirement in the report; null when the report filters by others. */
+function filtersOf({ filters }: ReportHead, value: string): FilterInput | null {
+  if (filters.standard) return null;
+  return { ...filters, status: choose(openStatuses, filters.status) ?? [...openStatuses], standard: [value] };
+}
+
+function standardBlocks(
+  { id, name, source, categories, unmapped }: MappedStandard,
+  words: Wording,
+  head: ReportHead,
+  targets: Targets,
+): Block[] {
   const { say, list } = words;
-  const found = categories.filter((category) => category.open > 0);
+  const rows = new Map(standards.find((standard) => standard.id === id)?.rows.map((row) => [row.id, row.name]));
+  const found = categories
+    .filter((category) => category.open > 0)
+    .map((category): LinkedCategory => {
+      const filters = filtersOf(head, `${id}:${category.id}`);
+      const name = rows.get(category.id)?.[head.document.language] ?? category.name;
+      return { ...category, name, url: filters && targets.list(filters) };
+    });
   const empty = categories.filter((category) => category.open === 0).map((category) => category.id);
   const without =
     empty.length === 0
@@ -39,13 +62,15 @@ function standardBlocks({ id, name, source, categories, unmapped }: MappedStanda
         : say('mapping.empty', { list: list(empty) });
   const counted = say('mapping.unmapped', { n: unmapped }) + without + say('mapping.source');
   return [
-    heading(2, `standard_${id}`, name),
+    heading(2, `standard_${id.replace(/\W/g, '_')}`, name),
     paragraph([text(counted), link(source)], 'note'),
     ...(found.length > 0 ? [categoryTable(null, found, name, words)] : []),
   ];
 }
 
-function categoryTable(caption: string | null, categories: MappedCategory[], name: string, words: Wording): Block {
+type LinkedCategory = MappedCategory & { url?: string | null };
+
+function categoryTable(caption: string | null, categories: LinkedCategory[], name: string, words: Wording): Block {
   // Few tables have any of severity info; a column without figures only takes the room of the names.
   const shown = severities.filter(
     (severity) => severity !== 'info' || categories.some(({ open_by_severity: figures }) => figures.info > 0),
@@ -63,7 +88,11 @@ function categoryTable(caption: string | null, categories: MappedCategory[], nam
     rows: categories.map((category): Row => {
       const figures = [...shown.map((severity) => category.open_by_severity[severity]), category.open];
       return {
-        cells: [[text(lineOf(category.id, 40))], [text(lineOf(category.name, 160))], ...figureCells(figures, words)],
+        cells: [
+          [category.url ? link(category.url, lineOf(category.id, 40)) : text(lineOf(category.id, 40))],
+          [text(lineOf(category.name, 160))],
+          ...figureCells(figures, words),
+        ],
       };
     }),
   });

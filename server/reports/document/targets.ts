@@ -1,5 +1,6 @@
+import type { FilterInput } from '../../findings/filters/table.ts';
 import { type Inline, link, strong } from './blocks.ts';
-import { consoleUrl } from './finding-facts.ts';
+import { consoleUrl, listUrl } from './finding-facts.ts';
 
 /** Where the text on a finding leads: to its heading in the document, or else to its page in the console. */
 export type Targets = {
@@ -9,6 +10,8 @@ export type Targets = {
   number(id: string): string | undefined;
   /** The page in the console; null when its address is not known. */
   url(id: string): string | null;
+  /** The list of findings in the console; null when its address is not known. */
+  list(filters: FilterInput): string | null;
 };
 
 /** Returns the targets of a document; `headings` are those of the findings that it shows, by id. */
@@ -20,6 +23,7 @@ export const targetsOf = (
   heading: (id) => headings.get(id),
   number: (id) => numbers[id],
   url: (id) => consoleUrl(baseUrl, id),
+  list: (filters) => listUrl(baseUrl, filters),
 });
 
 /** Returns a text that leads to a finding. */

@@ -27,7 +27,7 @@ const pageSize = 500;
 /** Yields the findings of a list, page by page. */
 async function* readPages(database: Database, orgId: string, { filters, sort }: FindingExport) {
   for (let after: Position | null = null; ; ) {
-    const request: RelevanceRequest = { filters, after, limit: pageSize, members: reportMembers };
+    const request: RelevanceRequest = { filters, after, limit: pageSize, members: reportMembers() };
     const page: ListedFinding[] = await listInOrder(database, orgId, sort, request);
     if (page.length > 0) yield readFindings(`[${page.map(({ json }) => json).join(',')}]`);
     if (page.length < pageSize) return;

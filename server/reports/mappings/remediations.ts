@@ -1,8 +1,8 @@
+import { knownWeakness } from '../../findings/standards/known-rules.ts';
+import { weaknessNumber } from '../../findings/standards/weaknesses.ts';
 import type { ReportLanguage } from '../report-document.ts';
 import type { ReportFinding } from '../report-model.ts';
 import { tables } from '../sentences/wording.ts';
-import { knownWeakness } from './known-rules.ts';
-import { weaknessNumber } from './weaknesses.ts';
 
 /** Returns how a weakness is fixed in general, for tools that do not say it; undefined for an unknown one. */
 export function remediationOf(identifier: string, language: ReportLanguage): string | undefined {

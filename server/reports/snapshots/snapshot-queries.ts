@@ -1,7 +1,7 @@
 import { Parameters } from '../../findings/filter.ts';
 import { selectionOf } from '../../findings/filters/select.ts';
 import type { FindingFilters } from '../../findings/filters/table.ts';
-import { excerptMembers, findingJoins, findingJson } from '../../findings/finding-sql.ts';
+import { excerptMembers, findingJoins, findingJson, standardsMember } from '../../findings/finding-sql.ts';
 import type { Status } from '../../findings/lifecycle.ts';
 import { type Severity, severityRank } from '../../findings/severity.ts';
 import type { Db } from '../../platform/postgres/database.ts';
@@ -31,8 +31,9 @@ const closedMember = `',"closed":', CASE WHEN f.closed_at IS NULL THEN 'null' EL
     ORDER BY at DESC, id DESC LIMIT 1) h ON true
   LEFT JOIN users u ON u.id = h.user_id) END,`;
 
-/** The members of a finding in a report, besides those of a list. */
-export const reportMembers = `${excerptMembers}${placesMember}${commentsMember}${closedMember}`;
+/** The members of a finding in a report, besides those of a list, by what is overdue at a time. */
+export const reportMembers = (at?: string): string =>
+  `${standardsMember(at)}${excerptMembers}${placesMember}${commentsMember}${closedMember}`;
 
 /** Prefers an index that has the findings in order, because sorting whole findings would use the disk. */
 export const avoidSorting = { text: 'SET LOCAL enable_sort = off' };
@@ -46,12 +47,12 @@ export async function* readFindings(
   tx: Db,
   orgId: string,
   filters: FindingFilters,
-  { severity, status, batch }: { severity: Severity; status: Status; batch: number },
+  { severity, status, batch, at }: { severity: Severity; status: Status; batch: number; at: Date },
 ): AsyncGenerator<string[]> {
   const parameters = new Parameters(orgId);
   const where = `${selectionOf(filters, parameters)} AND f.severity = ${parameters.add(severityRank[severity])}
     AND f.status = ${parameters.add(status)}`;
-  const text = `SELECT ${findingJson(reportMembers)} AS json FROM findings f ${findingJoins}
+  const text = `SELECT ${findingJson(reportMembers(`${parameters.add(at)}::timestamptz`))} AS json FROM findings f ${findingJoins}
     WHERE ${where} ORDER BY f.first_seen_at, f.id`;
   await tx.query({ text: `DECLARE report_findings NO SCROLL CURSOR FOR ${text}`, values: parameters.values });
   const fetch = () => tx.query<{ json: string }>({ text: `FETCH ${batch} FROM report_findings` });

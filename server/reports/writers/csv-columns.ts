@@ -82,4 +82,5 @@ export const columns: Column[] = [
   ['kev', ({ kev }) => kev ?? ''],
   ['rule_tags', ({ rule }) => listCell(rule.tags)],
   ['number', ({ number }) => number],
+  ['standards', ({ standards }) => listCell(standards)],
 ];

@@ -110,6 +110,7 @@ function expectedRow(finding: ReportFinding): Record<string, string> {
     kev: finding.kev,
     rule_tags: finding.rule.tags.map(entry).join('\n'),
     number: finding.number,
+    standards: finding.standards.join('\n'),
   };
   return Object.fromEntries(Object.entries(flat).map(([name, value]) => [name, shown(value)]));
 }

@@ -47,6 +47,7 @@ export function findingColumns(head: ReportHead, baseUrl: string | null | undefi
     column('Ecosystem', 12, ({ location }) => location.package?.ecosystem ?? null),
     column('CVE', 17, (finding) => lines(cvesOf(finding))),
     column('CWE', 12, (finding) => lines(cwesOf(finding))),
+    column('Standards', 24, ({ standards }) => lines(standards)),
     column('CVSS', 7, ({ cvss_score }) => cvss_score),
     column('Rule', 30, ({ rule }) => rule.name),
     column('Rule ID', 30, ({ rule }) => rule.id),

@@ -28,26 +28,26 @@ const bandit: Record<string, KnownRule> = {
   B310: rule('URL opened with any scheme', 22),
   B311: rule('Weak random number generator', 330),
   B312: rule('Use of Telnet', 319),
-  B313: rule('XML parsed without protection', 20),
-  B314: rule('XML parsed without protection', 20),
-  B318: rule('XML parsed without protection', 20),
-  B319: rule('XML parsed without protection', 20),
-  B320: rule('XML parsed without protection', 20),
+  B313: rule('XML parsed without protection', 611),
+  B314: rule('XML parsed without protection', 611),
+  B318: rule('XML parsed without protection', 611),
+  B319: rule('XML parsed without protection', 611),
+  B320: rule('XML parsed without protection', 611),
   B321: rule('Use of FTP', 319),
   B323: rule('Certificates that are not validated', 295),
   B324: rule('Use of a weak hash function', 327),
   B403: rule('Import of pickle', 502),
   B404: rule('Import of subprocess', 78),
-  B405: rule('Import of an XML parser without protection', 20),
-  B408: rule('Import of an XML parser without protection', 20),
-  B410: rule('Import of an XML parser without protection', 20),
+  B405: rule('Import of an XML parser without protection', 611),
+  B408: rule('Import of an XML parser without protection', 611),
+  B410: rule('Import of an XML parser without protection', 611),
   B413: rule('Import of an unmaintained cryptographic library', 327),
   B501: rule('Certificates that are not validated', 295),
   B502: rule('Outdated version of TLS', 327),
   B503: rule('Outdated version of TLS as a default', 327),
   B504: rule('TLS without a chosen version', 327),
   B505: rule('Cryptographic key that is too short', 326),
-  B506: rule('YAML loaded with any type', 20),
+  B506: rule('YAML loaded with any type', 502),
   B507: rule('Host keys of SSH that are not verified', 295),
   B601: rule('Shell command over SSH', 78),
   B602: rule('Process started through a shell', 78),
@@ -118,24 +118,24 @@ const others: Record<string, KnownRule> = {
   cert_chain_of_trust: rule('Chain of trust of the certificate', 295),
 };
 
-/** Tools that look at the configuration of systems. */
-const configurationTools = new Set(['checkov', 'hadolint', 'infrastructure', 'kics', 'terrascan', 'tfsec']);
-const secretTools = /secret|gitleaks|trufflehog/i;
+/** Tools that look for nothing but secrets. */
+export const secretTools = /secret|gitleaks|trufflehog/i;
 
-const configuration = 16;
-const hardCodedCredentials = 798;
+export const hardCodedCredentials = 798;
 const vulnerableComponent = 1395;
-
-const isSecretTool = (source: string): boolean => secretTools.test(source);
 
 /** Returns a known rule: its readable name, and its weakness. */
 export const knownRule = (id: string): KnownRule | undefined => bandit[id] ?? gosec[id] ?? others[id];
 
 /** Returns the number of the CWE that findings of a rule have when their tool names none. */
 export function knownWeakness(found: { source: string; ruleId: string; isPackage: boolean }): number | undefined {
-  if (found.isPackage) return vulnerableComponent;
-  const known = knownRule(found.ruleId);
+  const known = found.isPackage ? undefined : knownRule(found.ruleId);
   if (known) return known.weakness ?? undefined;
-  if (isSecretTool(found.source)) return hardCodedCredentials;
-  return configurationTools.has(found.source) ? configuration : undefined;
+  return fallbackWeakness({ inPackage: found.isPackage, ofSecretTool: secretTools.test(found.source) });
+}
+
+/** Returns the number of the CWE that any finding has in a package, or from a tool that looks for nothing but secrets. */
+export function fallbackWeakness({ inPackage, ofSecretTool }: { inPackage: boolean; ofSecretTool: boolean }) {
+  if (inPackage) return vulnerableComponent;
+  return ofSecretTool ? hardCodedCredentials : undefined;
 }

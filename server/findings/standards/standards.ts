@@ -1,0 +1,134 @@
+import type { DataSourceKind } from '../../data-sources/kind.ts';
+import { type Severity, severityRank } from '../severity.ts';
+import type { Texts } from '../texts.ts';
+import { hardCodedCredentials, knownRule, secretTools } from './known-rules.ts';
+import data from './standards.json' with { type: 'json' };
+import { weaknessName, weaknessNumber } from './weaknesses.ts';
+
+/** The facts of a finding that count for a row; all that are given must hold. */
+export type Match = {
+  /** The numbers of CWEs, of which it has any. */
+  weaknesses?: number[];
+  /** Whether it is about a package; by default about anything else. */
+  in?: 'package' | 'any';
+  /** The tools that found it, as a list of `sources` in the file. */
+  sources?: keyof typeof data.sources;
+  kinds?: DataSourceKind[];
+  exposure?: 'internal' | 'public';
+  severities?: Severity[];
+  /** Whether its due date has passed. */
+  overdue?: true;
+};
+
+/** A requirement, and the findings that count for it: those that meet any of `matches`. */
+export type StandardRow = {
+  /** Its number in the standard. */
+  id: string;
+  name: Texts;
+  /** Why an assessor accepts the findings. */
+  because: string;
+  matches: Match[];
+};
+/** `short` is its name where there is little room. */
+export type Standard = { id: string; name: string; short: string; source: string; rows: StandardRow[] };
+
+type Given = { id: string; name?: Texts; because: string; matches: Match[] };
+
+/** A CWE has no official German name. */
+const named = ({ id, name = { en: weaknessName(id)!, de: weaknessName(id)! }, ...row }: Given) => ({
+  id,
+  name,
+  ...row,
+});
+
+/** The standards with their rows, in the order in which reports show them (standards.json). */
+export const standards: Standard[] = data.standards.map((standard) => ({
+  ...standard,
+  rows: (standard.rows as Given[]).map(named),
+}));
+
+/** The tools of each kind that the rows name. */
+export const standardSources: Record<string, string[]> = data.sources;
+
+/** The value of a row in the API, such as `owasp-2021:A03`. */
+export const standardValue = (standard: Standard, row: StandardRow): string => `${standard.id}:${row.id}`;
+
+/** Each value of the filter with its name: a standard, and then its rows. */
+export const standardChoices: Array<{ value: string; label: Texts; rows: StandardRow[] }> = standards.flatMap(
+  (standard) => [
+    { value: standard.id, label: { en: standard.name, de: standard.name }, rows: standard.rows },
+    ...standard.rows.map((row) => {
+      const label = (name: string) => `${standard.name}, ${row.id}: ${name}`;
+      return {
+        value: standardValue(standard, row),
+        label: { en: label(row.name.en), de: label(row.name.de) },
+        rows: [row],
+      };
+    }),
+  ],
+);
+
+/** Returns requirements in one line: `OWASP 2021 A03, PCI DSS 6.2.4`; those of the CWE Top 25 are the CWEs of a finding. */
+export const standardsLine = (values: readonly string[]): string =>
+  standards
+    .filter(({ id }) => !id.startsWith('cwe-'))
+    .flatMap((standard) => {
+      const rows = standard.rows.filter((row) => values.includes(standardValue(standard, row)));
+      return rows.length === 0 ? [] : [`${standard.short} ${rows.map(({ id }) => id).join(', ')}`];
+    })
+    .join('; ');
+
+const maxWeaknesses = 50;
+/** Misconfiguration and improper input validation: MITRE discourages to name them, and a known rule says more. */
+const vagueWeaknesses = new Set([16, 20]);
+
+/**
+ * Returns the numbers of the CWEs that a finding names, or else of the one that its rule is known for; null when there is none.
+ */
+export function weaknessesOf(identifiers: readonly string[], ruleId: string): number[] | null {
+  const given = identifiers.map(weaknessNumber).filter((number) => number !== undefined);
+  const specific = given.filter((number) => !vagueWeaknesses.has(number));
+  const known = specific.length > 0 ? undefined : knownRule(ruleId)?.weakness;
+  const numbers = specific.length > 0 ? specific : known ? [known] : given;
+  return numbers.length === 0 ? null : [...new Set(numbers)].slice(0, maxWeaknesses);
+}
+
+const texts = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
+
+/** SQL for a finding `f` of a tool that looks for nothing but secrets. */
+export const ofSecretTool = `f.source ~* '${secretTools.source}'`;
+
+/** SQL for a finding `f` with any of the weaknesses. A tool for secrets needs to name none. */
+function hasWeakness(numbers: readonly number[]): string {
+  const own = `f.weaknesses && '{${numbers.join()}}'::integer[]`;
+  return `COALESCE(${own}, ${numbers.includes(hardCodedCredentials) ? ofSecretTool : 'false'})`;
+}
+
+function matchSql({ weaknesses, in: place, sources, kinds, exposure, severities, overdue }: Match, at: string): string {
+  const dataSource = [kinds && `kind IN (${texts(kinds)})`, exposure && `exposure = '${exposure}'`].filter(Boolean);
+  const parts = [
+    place !== 'any' && (place === 'package' ? 'f.in_package' : 'NOT f.in_package'),
+    severities && `f.severity IN (${severities.map((severity) => severityRank[severity]).join()})`,
+    overdue && `f.due_at < ${at}`,
+    sources && `f.source IN (${texts(standardSources[sources]!)})`,
+    weaknesses && hasWeakness(weaknesses),
+    dataSource.length > 0 &&
+      `f.data_source_id IN (SELECT id FROM data_sources WHERE org_id = $1 AND ${dataSource.join(' AND ')})`,
+  ];
+  return parts.filter((part) => part).join(' AND ');
+}
+
+/** Returns SQL for the findings `f` that count for any of the rows at a time; `$1` is the organization. It is never null. */
+export const rowsCondition = (rows: readonly StandardRow[], at: string): string =>
+  `(${rows.flatMap(({ matches }) => matches.map((match) => `(${matchSql(match, at)})`)).join(' OR ')})`;
+
+/** Returns SQL for the JSON text of the rows for which a finding `f` counts at a time, in the order of the standards. */
+export function standardsJson(at: string): string {
+  const ofStandard = standards.map((standard) => {
+    const rows = standard.rows.map(
+      (row) => `CASE WHEN ${rowsCondition([row], at)} THEN ',"${standardValue(standard, row)}"' END`,
+    );
+    return `concat(${rows.join(', ')})`;
+  });
+  return `concat('[', ltrim(concat(${ofStandard.join(', ')}), ','), ']')`;
+}
