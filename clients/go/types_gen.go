@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources b9fc267b13439761, content fa511a4ab517a9d5.
+// Sources e25c1f94683f493e, content 8ee355a7e083aad3.
 
 package assay
 
@@ -296,6 +296,7 @@ const (
 	FindingFieldRule            FindingField = "rule"
 	FindingFieldSeverity        FindingField = "severity"
 	FindingFieldSource          FindingField = "source"
+	FindingFieldStandards       FindingField = "standards"
 	FindingFieldStatus          FindingField = "status"
 	FindingFieldTags            FindingField = "tags"
 	FindingFieldTitle           FindingField = "title"
@@ -987,6 +988,8 @@ type BulkOperationFilter struct {
 	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
+	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
@@ -1751,6 +1754,8 @@ type Finding struct {
 	Kev *string `json:"kev"`
 	// When it must be fixed by the policy; null when it is closed or has no due date.
 	DueAt *time.Time `json:"due_at"`
+	// The requirements of standards for which it counts, such as `owasp-2021:A03` or `pci-dss-4.0.1:6.2.4`, by its CWEs, its rule and other facts. The filter `standard` has their names.
+	Standards []string `json:"standards,omitempty"`
 	// The lines around the place in the scanned version; null when there are none.
 	Code *FindingCode `json:"code,omitempty"`
 	// The steps from source to sink, in their order; null when the tool reports none.
@@ -1991,6 +1996,8 @@ type FindingDetail struct {
 	Kev *string `json:"kev"`
 	// When it must be fixed by the policy; null when it is closed or has no due date.
 	DueAt *time.Time `json:"due_at"`
+	// The requirements of standards for which it counts, such as `owasp-2021:A03` or `pci-dss-4.0.1:6.2.4`, by its CWEs, its rule and other facts. The filter `standard` has their names.
+	Standards []string `json:"standards"`
 	// The lines around the place in the scanned version; null when there are none.
 	Code *FindingCode `json:"code"`
 	// The steps from source to sink, in their order; null when the tool reports none.
@@ -2058,6 +2065,8 @@ type FindingExportParams struct {
 	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
+	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
@@ -2156,6 +2165,8 @@ type FindingFacetsParams struct {
 	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
+	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
@@ -2246,6 +2257,8 @@ type FindingFilter struct {
 	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
+	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
@@ -2327,6 +2340,8 @@ type FindingFollowParams struct {
 	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
+	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
@@ -2420,6 +2435,8 @@ type FindingGroupListParams struct {
 	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
+	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
@@ -2507,6 +2524,8 @@ type FindingListParams struct {
 	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
+	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
@@ -2688,6 +2707,8 @@ type FindingSummaryParams struct {
 	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
+	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
@@ -2805,6 +2826,8 @@ type FindingWithPlaces struct {
 	Kev *string `json:"kev"`
 	// When it must be fixed by the policy; null when it is closed or has no due date.
 	DueAt *time.Time `json:"due_at"`
+	// The requirements of standards for which it counts, such as `owasp-2021:A03` or `pci-dss-4.0.1:6.2.4`, by its CWEs, its rule and other facts. The filter `standard` has their names.
+	Standards []string `json:"standards"`
 	// The lines around the place in the scanned version; null when there are none.
 	Code *FindingCode `json:"code"`
 	// The steps from source to sink, in their order; null when the tool reports none.
@@ -3799,6 +3822,8 @@ type ReportFilters struct {
 	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
+	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
@@ -3886,6 +3911,8 @@ type ReportSelection struct {
 	Scan Values[string] `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag Values[string] `json:"rule_tag,omitempty"`
+	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
+	Standard Values[string] `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
@@ -4868,6 +4895,8 @@ type ViewFilter struct {
 	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
+	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
@@ -4944,6 +4973,8 @@ type ViewFilterInput struct {
 	Scan []string `json:"scan,omitempty"`
 	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
+	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
+	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
