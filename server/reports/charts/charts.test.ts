@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
 import { openStatuses } from '../../findings/lifecycle.ts';
 import { type Severity, severities } from '../../findings/severity.ts';
 import { fontFiles } from '../fonts.ts';
-import { formatNumber } from '../labels.ts';
+import { formatNumber, severityFills } from '../labels.ts';
 import { reportHead } from '../report.fixture.ts';
 import { hostileTitles, reportFindings } from '../report-finding.fixture.ts';
 import { wordingIn } from '../sentences/wording.ts';
@@ -133,9 +133,11 @@ test('the figures in the pictures are those of the report', () => {
 test('no name breaks a picture: it stays XML with text in it and nothing that acts, and each name has its row', () => {
   for (const chart of drawCharts(hostile)) {
     const { elements, texts } = read(chart.svg);
-    for (const name of elements.keys()) assert.ok(['svg', 'rect', 'path', 'text', 'g'].includes(name), name);
-    for (const attributes of elements.values())
-      for (const attribute of attributes) assert.doesNotMatch(attribute, /^(?:on|href|xlink:href|id|class|ecmeta)/);
+    for (const name of elements.keys())
+      assert.ok(['svg', 'rect', 'path', 'text', 'g', 'defs', 'pattern'].includes(name), name);
+    for (const [name, attributes] of elements)
+      for (const attribute of attributes.filter((own) => name !== 'pattern' || own !== 'id'))
+        assert.doesNotMatch(attribute, /^(?:on|href|xlink:href|id|class|ecmeta)/);
     for (const text of texts) assert.doesNotMatch(text, /[\0-\x1F\u202A-\u202E\uFFFD]|NaN|undefined/);
   }
   const { texts } = read(chartOf('data_sources', drawCharts(hostile)).svg);
@@ -193,4 +195,25 @@ test('only a picture with letters that join has them drawn as shapes', () => {
 test('a month labels the first week that begins in it; the first label and January include the year', () => {
   const weeks = ['2025-11-24', '2025-12-01', '2025-12-08', '2025-12-29', '2026-01-05', '2026-02-02'];
   assert.deepEqual(monthLabels(weeks, wordingIn('en')), ['', 'Dec 2025', '', '', 'Jan 2026', 'Feb']);
+});
+
+test('printed in grey, any two severities of a stack differ in lightness or in their pattern', () => {
+  const lightness = (fill: string) => {
+    const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(fill.slice(at, at + 2), 16) / 255);
+    return 0.299 * red! + 0.587 * green! + 0.114 * blue!;
+  };
+  const { svg } = chartOf('age');
+  const looks = severities.map((severity) => {
+    const { fill } = severityFills[severity];
+    const path = [...svg.matchAll(/d="(M[^"]+)" fill="([^"]+)"/g)].find(([, , color]) => color === fill)![1];
+    const pattern = svg.match(`d="${path}" fill="url\\(#(\\w+)\\)"`)?.[1] ?? '';
+    return { severity, pattern, lightness: lightness(fill) };
+  });
+  for (const [index, look] of looks.entries())
+    for (const other of looks.slice(0, index))
+      assert.ok(
+        look.pattern !== other.pattern || Math.abs(look.lightness - other.lightness) > 0.1,
+        `${look.severity} looks like ${other.severity}`,
+      );
+  assert.ok(looks.every(({ pattern }) => pattern === '' || svg.includes(`id="${pattern}"`)));
 });

@@ -18,8 +18,10 @@ export function drawSvg(options: EChartsOption, width: number, height: number): 
   }
 }
 
-/** Removes markup that serves pointers only, with the ids that would differ from one drawing to the next. */
+/** Removes markup that serves pointers only, and the ids that would differ from one drawing to the next. */
 const tidy = (svg: string): string =>
   svg
-    .replace(/<(style|defs)\b[\s\S]*?<\/\1>\n?/g, '')
+    .replace(/<(style|clipPath)\b[\s\S]*?<\/\1>\n?/g, '')
+    .replace(/<defs\s*>\s*<\/defs>\n?/g, '')
+    .replace(/\bzr\d+-/g, '')
     .replace(/<[^<>]*>/g, (tag) => tag.replace(/ (?:ecmeta_\w+|class|clip-path|pointer-events)="[^"]*"/g, ''));

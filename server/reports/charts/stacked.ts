@@ -23,6 +23,21 @@ export const longestOf = (stacks: Stack[], room: number): number => {
   return Math.max(...lengths);
 };
 
+/** Printed in grey, these are as dark as two others: stripes and dots tell them apart. */
+const decals: Partial<Record<Severity, object>> = {
+  low: { symbol: 'rect', color: '#ffffff47', dashArrayX: [1, 0], dashArrayY: [1.2, 3.6], rotation: -Math.PI / 4 },
+  info: {
+    symbol: 'circle',
+    color: '#ffffff8c',
+    dashArrayX: [
+      [4, 4],
+      [0, 4, 4, 0],
+    ],
+    dashArrayY: [4, 0],
+    symbolSize: 0.5,
+  },
+};
+
 /** Returns the severities that occur, the most severe first. */
 const shownSeverities = (stacks: Stack[]) =>
   severities.filter((severity) => stacks.some(({ figures }) => figures[severity] > 0));
@@ -51,12 +66,13 @@ export function stackedSeries(stacks: Stack[], shape: Shape, { number, severity:
   const common = { ...still, type: 'bar', stack: 'open', barWidth: shape.thickness } as const;
   const parts = shownSeverities(stacks).map((severity): BarSeriesOption => {
     const { fill, ink } = severityFills[severity];
+    const decal = decals[severity];
     const valueAt = (index: number) => stacks[index]!.figures[severity];
     const room = (index: number) => (valueAt(index) / largest) * shape.room;
     return {
       ...common,
       name: nameOf(severity),
-      itemStyle: { color: fill, borderColor: '#ffffff', borderWidth: 0.8 },
+      itemStyle: { color: fill, borderColor: '#ffffff', borderWidth: 0.8, ...(decal && { decal }) },
       label: {
         ...figureText,
         show: true,

@@ -31,9 +31,9 @@ export function placeTable(group: Group, head: ReportHead, targets: Targets, max
     columns: [
       { label: say('column.number'), width: { mm: 22 } },
       { label: say('column.place'), width: { share: 1 } },
-      { label: say('column.owner'), width: { mm: 21 } },
+      { label: say('column.owner'), width: { mm: 20 } },
       { label: say('column.status'), width: { mm: 18 } },
-      { label: say('column.first_seen_age'), width: { mm: 29 } },
+      { label: say('column.first_seen_age'), width: { mm: 31 } },
     ],
     rows: shown.map((row) => {
       const { finding } = row[0]!;

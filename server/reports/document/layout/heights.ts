@@ -44,12 +44,11 @@ function tableHeight({ columns, rows, dense, tight, caption }: Table, width: num
     Math.max(20, ('mm' in own ? own.mm * millimetre : ((width - taken) * own.share) / shares) - across),
   );
   const pitch = size * (dense ? densePitch : bodyPitch);
-  const rowHeight = (cells: Inline[][]) =>
-    down +
-    pitch *
-      Math.max(
-        ...cells.map((cell, index) => linesIn(lettersOf(cell), size, widths[index]!, isMono(cell) ? 0.6 : sansWidth)),
-      );
+  const linesOf = (cells: Inline[][]) =>
+    cells.map((cell, index) => linesIn(lettersOf(cell), size, widths[index]!, isMono(cell) ? 0.6 : sansWidth));
+  // The first line takes the height of capitals; the rows of places are often taller than estimated.
+  const first = tight ? pitch : 0.75 * size;
+  const rowHeight = (cells: Inline[][]) => down + first + pitch * (Math.max(...linesOf(cells)) - 1);
   const header = rowHeight(columns.map(({ label }) => [{ kind: 'text', text: label }]));
   const around = caption === null ? 9 : 44;
   // As blocks.typ sets rows whose lines are known.
