@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources e25c1f94683f493e, content 821cdc6e588b3754.
+// Sources 34fd7aad1660a724, content 821cdc6e588b3754.
 
 package assay
 

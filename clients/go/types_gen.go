@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources e25c1f94683f493e, content 8ee355a7e083aad3.
+// Sources 34fd7aad1660a724, content 4701d856213119db.
 
 package assay
 
@@ -204,6 +204,11 @@ const (
 	ErrorPlaceHeader ErrorPlace = "header"
 	ErrorPlacePath   ErrorPlace = "path"
 	ErrorPlaceQuery  ErrorPlace = "query"
+)
+
+const (
+	ExportLanguageDe ExportLanguage = "de"
+	ExportLanguageEn ExportLanguage = "en"
 )
 
 const (
@@ -420,6 +425,11 @@ const (
 const (
 	OrganizationPlanDefault    OrganizationPlan = "default"
 	OrganizationPlanEnterprise OrganizationPlan = "enterprise"
+)
+
+const (
+	PDFStandardAA  PDFStandard = "a-2a"
+	PDFStandardUa1 PDFStandard = "ua-1"
 )
 
 const (
@@ -1592,6 +1602,9 @@ func (v *ErrorDetail) UnmarshalJSON(data []byte) error {
 func (v ErrorDetail) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ErrorPlace string
+
+// ExportLanguage: With `format=pdf` or `docx`: the language; by default `document.language` of the report.
+type ExportLanguage string
 
 // Exposure: Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
 type Exposure string
@@ -3447,6 +3460,9 @@ type PasswordConfirmation struct {
 
 func (v PasswordConfirmation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
+// PDFStandard: With `format=pdf`: PDF/UA-1 (`ua-1`, by default), which screen readers need, or PDF/A-2a (`a-2a`) for archives. Both are tagged.
+type PDFStandard string
+
 type PermissionCode string
 
 type Policy struct {
@@ -3776,6 +3792,10 @@ type ReportExportParams struct {
 	DataSource string `json:"data_source,omitempty"`
 	// With `format=csv`: whether the file begins with a byte order mark, which Excel needs to open it directly.
 	Bom *bool `json:"bom,omitempty"`
+	// With `format=pdf` or `docx`: the language; by default `document.language` of the report.
+	Language ExportLanguage `json:"language,omitempty"`
+	// With `format=pdf`: PDF/UA-1 (`ua-1`, by default), which screen readers need, or PDF/A-2a (`a-2a`) for archives. Both are tagged.
+	Standard PdfStandard `json:"standard,omitempty"`
 }
 
 func (v ReportExportParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }

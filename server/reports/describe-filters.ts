@@ -26,7 +26,7 @@ export const valuesNamedAs = (kind: IdKind, input: FilterInput): string[] =>
   });
 
 /** Returns the filters in readable form, in the order of their table. */
-export function describeFilters(input: FilterInput, names: Names, words: Wording): ReportHead['selection'] {
+export function describeFilters(input: FilterInput, names: Names, words: Wording): ReportHead['selection']['en'] {
   const { say, language } = words;
   const nameOf: Record<IdKind, (value: string) => string | undefined> = {
     detection_source: (type) => names.sources[type],

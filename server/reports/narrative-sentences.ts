@@ -1,6 +1,6 @@
 import { type Severity, severities } from '../findings/severity.ts';
 import { plainText } from './plain-text.ts';
-import type { ReportHead } from './report-model.ts';
+import { type ReportHead, selectionIn } from './report-model.ts';
 import { coversAllTimes, coversAnyOpen, coversClosed, coversEveryStatus, coversHistory } from './selection.ts';
 import { type Wording, wordingOf } from './sentences/wording.ts';
 
@@ -25,7 +25,7 @@ function bySeverity(figures: Record<Severity, number>, words: Wording) {
 export function lead(head: ReportHead): string {
   const { say } = wordingOf(head);
   const { total } = head.summary;
-  if (total === 0) return say(head.selection.length === 0 ? 'lead.none' : 'lead.no_match');
+  if (total === 0) return say(selectionIn(head).length === 0 ? 'lead.none' : 'lead.no_match');
   if (head.open > 0) return say('lead.open', { n: head.open, how: howSevere(head) });
   if (!coversAnyOpen(head)) return say('lead.only_closed', { n: total });
   return total === 1 ? say('lead.closed_one') : say('lead.closed_all', { n: total });

@@ -5,7 +5,7 @@ import { checkProperty } from '../../tests/harness/properties.ts';
 import { isOpen, openStatuses, type Status, statuses } from '../findings/lifecycle.ts';
 import { type Severity, severities } from '../findings/severity.ts';
 import { narrate, selectionSentence } from './narrative.ts';
-import { reportHead } from './report.fixture.ts';
+import { inBoth, reportHead } from './report.fixture.ts';
 import { defaultDocument, reportLanguages } from './report-document.ts';
 import { hostileTitles, reportFinding, reportFindings } from './report-finding.fixture.ts';
 import type { ReportHead } from './report-model.ts';
@@ -50,7 +50,7 @@ const anyHead = fc
     const selection = filters.status || filters.from ? [{ label: 'Status', values }] : [];
     return reportHead(
       shown.map(({ index, status, severity, title }) => finding(index, status, severity, title)),
-      { filters, selection, document: { ...defaultDocument, language } },
+      { filters, selection: inBoth(selection), document: { ...defaultDocument, language } },
     );
   });
 
@@ -110,7 +110,7 @@ test('a report without findings says what that means, and that it proves nothing
   assert.equal(lead, 'There are no findings.');
   assert.match(paragraphs.join(' '), /does not prove that there are no problems/);
   assert.deepEqual([figures, steps], [[], []]);
-  const filtered = reportHead([], { selection: [{ label: 'Severity', values: ['Critical'] }] });
+  const filtered = reportHead([], { selection: inBoth([{ label: 'Severity', values: ['Critical'] }]) });
   assert.equal(narrate(filtered).lead, 'No findings match this selection.');
 });
 
@@ -180,7 +180,7 @@ test('what a report covers is described by its filters, with readable times and 
     { label: 'Tag', values: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] },
   ];
   assert.equal(
-    selectionSentence(reportHead([], { selection })),
+    selectionSentence(reportHead([], { selection: inBoth(selection) })),
     'Findings of Example Industries as of 20 November 2026, 12:00 UTC, with severity Critical or High; first seen from 1 November 2026, 00:00 UTC; tag a, b, c, d, e, f and 2 others.',
   );
 });

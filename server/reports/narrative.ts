@@ -12,7 +12,7 @@ import {
   trend,
 } from './narrative-sentences.ts';
 import { plainText } from './plain-text.ts';
-import type { ReportHead } from './report-model.ts';
+import { type ReportHead, selectionIn } from './report-model.ts';
 import { coversAnyOpen, coversClosed, coversEveryStatus } from './selection.ts';
 import { type Wording, wordingOf } from './sentences/wording.ts';
 
@@ -131,8 +131,8 @@ export function selectionSentence(head: ReportHead): string {
   const words = wordingOf(head);
   const organization = plainText(head.organization.name, { line: true, max: 120 });
   const at = words.moment(head.taken_at);
-  if (head.selection.length === 0) return words.say('selection.all', { organization, at });
-  const parts = head.selection.map((filter) => {
+  if (selectionIn(head).length === 0) return words.say('selection.all', { organization, at });
+  const parts = selectionIn(head).map((filter) => {
     const shown = filter.values.slice(0, shownValues).map((value) => nameOrTime(value, words));
     const others = filter.values.length - shown.length;
     if (others > 0) shown.push(words.say('count.others', { n: others }));

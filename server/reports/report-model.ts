@@ -4,7 +4,7 @@ import type { FindingWithPlaces } from '../findings/finding-schema.ts';
 import type { Status } from '../findings/lifecycle.ts';
 import type { Severity } from '../findings/severity.ts';
 import type { ReportAnalysis } from './analysis-model.ts';
-import type { ReportDocument, ReportTemplate } from './report-document.ts';
+import type { ReportDocument, ReportLanguage, ReportTemplate } from './report-document.ts';
 
 /** A comment on a finding, as it was when the snapshot was taken. */
 export type ReportComment = { author: string | null; created_at: string; comment: string };
@@ -52,8 +52,8 @@ export type ReportHead = {
    */
   period: { from: string; to: string };
   filters: FilterInput;
-  /** The filters in readable form: `{ label: 'Data source', values: ['payments-api'] }`; empty for all findings. */
-  selection: Array<{ label: string; values: string[] }>;
+  /** The filters in readable form, in each language: `{ label: 'Data source', values: ['payments-api'] }`; empty for all findings. */
+  selection: Record<ReportLanguage, Array<{ label: string; values: string[] }>>;
   summary: ReportSummary;
   by_severity_and_status: Record<Severity, Record<Status, number>>;
   open: number;
@@ -116,6 +116,16 @@ export type ReportHead = {
   /** The SHA-256 of the snapshot in hexadecimal. */
   snapshot_sha256: string;
 };
+
+/** Returns the head as documents in another language show it. */
+export const inLanguage = (head: ReportHead, language = head.document.language): ReportHead => ({
+  ...head,
+  document: { ...head.document, language },
+});
+
+/** Returns the filters in the language of the document. */
+export const selectionIn = ({ selection, document }: Pick<ReportHead, 'selection' | 'document'>) =>
+  selection[document.language];
 
 /** A head before its findings are stored: the hash of the snapshot covers them. */
 export type ComposedHead = Omit<ReportHead, 'snapshot_sha256'>;

@@ -14,6 +14,9 @@ const mondayOf = (at: number) => {
   return midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * dayMs;
 };
 
+/** Returns filters in readable form, the same in each language. */
+export const inBoth = (selection: Array<{ label: string; values: string[] }>) => ({ en: selection, de: selection });
+
 export const bySeverityStatusAndAge = (a: ReportFinding, b: ReportFinding): number =>
   severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
   statuses.indexOf(a.status) - statuses.indexOf(b.status) ||
@@ -82,7 +85,7 @@ export function reportHead(findings: ReportFinding[], changes: Partial<ReportHea
     taken_at: time(at),
     period,
     filters: {},
-    selection: [],
+    selection: inBoth([]),
     summary: {
       total: findings.length,
       by_severity: severityOf(findings),

@@ -24,7 +24,7 @@ import {
   insertBatch,
   type PendingReport,
 } from './queries.ts';
-import { defaultDocument } from './report-document.ts';
+import { defaultDocument, type ReportLanguage } from './report-document.ts';
 import { normalizeFilters, readReportFilters } from './report-filters.ts';
 import type { ComposedHead, ReportHead } from './report-model.ts';
 import { wordingIn } from './sentences/wording.ts';
@@ -203,6 +203,8 @@ async function composeHead(
   const dataSourceNames = new Map(dataSources.map((row) => [row.id, row.name]));
   const createdBy = report.createdBy ? { id: report.createdBy, name: users.get(report.createdBy) ?? '' } : null;
   const document = { ...defaultDocument, ...report.document };
+  const names = { sources, dataSources: dataSourceNames, users: namesOf(people, users) };
+  const describe = (language: ReportLanguage) => describeFilters(input, names, wordingIn(language));
   const composed = {
     id,
     title: report.title,
@@ -214,11 +216,7 @@ async function composeHead(
     taken_at: formatTime(at),
     period,
     filters: input,
-    selection: describeFilters(
-      input,
-      { sources, dataSources: dataSourceNames, users: namesOf(people, users) },
-      wordingIn(document.language),
-    ),
+    selection: { en: describe('en'), de: describe('de') },
     source_names: sources,
     ...figures,
     analysis: await analyse(tx, orgId, scope, { ...figures, filters: input }, earlier),

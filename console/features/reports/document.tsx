@@ -1,4 +1,4 @@
-import type { Report } from '@assay/client';
+import type { Report, ReportLanguage } from '@assay/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../../api/clock.ts';
@@ -32,15 +32,17 @@ function Rendering({ estimate: { since, end }, onCancel }: { estimate: Estimate;
 }
 
 /** The document itself. It is shown from memory: a frame of the server's own address is not allowed. */
-export function Document({ report: { id, title } }: { report: Report }) {
+export function Document({ report: { id, title }, language }: { report: Report; language: ReportLanguage }) {
   const client = useQueryClient();
   const [wanted, setWanted] = useState(true);
   const [estimate, setEstimate] = useState<Estimate | null>(null);
-  const query = pdfQuery(id, (secondsLeft) =>
+  const query = pdfQuery(id, language, (secondsLeft) =>
     setEstimate((old) => ({ since: old?.since ?? serverNow(), end: serverNow() + secondsLeft * 1000 })),
   );
   const { data, error, refetch } = useQuery({ ...query, enabled: wanted });
   const [url, setUrl] = useState<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language begins anew
+  useEffect(() => setEstimate(null), [language]);
   useEffect(() => {
     if (!data) return;
     const address = URL.createObjectURL(data);

@@ -1,6 +1,6 @@
 import { APIStatusError } from '@assay/client';
 import { assay } from '../../api/client.ts';
-import type { ReportFormat } from './words.ts';
+import type { Wanted } from './words.ts';
 
 /** Each request waits this long for the file: then the server says how much longer it takes. */
 const waitSeconds = 10;
@@ -26,16 +26,12 @@ const pause = (ms: number, signal?: AbortSignal) =>
   });
 
 /** Returns a report as a file, however long the server needs to render it. Aborting ends the wait, not the rendering. */
-export async function loadFile(
-  id: string,
-  format: ReportFormat,
-  { signal, onEstimate }: Options = {},
-): Promise<LoadedFile> {
+export async function loadFile(id: string, wanted: Wanted, { signal, onEstimate }: Options = {}): Promise<LoadedFile> {
   const headers = { prefer: `wait=${waitSeconds}` };
   for (;;) {
     try {
-      const content = await assay.reports.export(id, { format }, { timeoutMs, headers, ...(signal && { signal }) });
-      return { blob: await content.blob(), name: content.filename ?? `report.${format}` };
+      const content = await assay.reports.export(id, wanted, { timeoutMs, headers, ...(signal && { signal }) });
+      return { blob: await content.blob(), name: content.filename ?? `report.${wanted.format}` };
     } catch (error) {
       if (!(error instanceof APIStatusError) || error.code !== 'export_not_ready') throw error;
       const leftMs = error.retryAfterMs ?? maxPauseMs;

@@ -1,4 +1,4 @@
-import type { Report, ReportCreation, ScheduledReport, ScheduledReportCreation } from '@assay/client';
+import type { Report, ReportCreation, ReportLanguage, ScheduledReport, ScheduledReportCreation } from '@assay/client';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { unlessLive } from '../../api/live.ts';
@@ -30,10 +30,10 @@ export const useScheduledReportPages = () =>
   );
 
 /** The PDF. While it is being rendered, `onEstimate` gets the seconds that are left. */
-export const pdfQuery = (id: string, onEstimate: (secondsLeft: number) => void) =>
+export const pdfQuery = (id: string, language: ReportLanguage, onEstimate: (secondsLeft: number) => void) =>
   queryOptions({
-    queryKey: ['reports', 'pdf', id],
-    queryFn: async ({ signal }) => (await loadFile(id, 'pdf', { signal, onEstimate })).blob,
+    queryKey: ['reports', 'pdf', id, language],
+    queryFn: async ({ signal }) => (await loadFile(id, { format: 'pdf', language }, { signal, onEstimate })).blob,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });

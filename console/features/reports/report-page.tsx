@@ -1,4 +1,4 @@
-import type { Report } from '@assay/client';
+import type { Report, ReportLanguage } from '@assay/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Select } from '../../ui/fields.tsx';
 import { IconDownload, IconTrash } from '../../ui/icons.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { Load, Note } from '../../ui/states.tsx';
@@ -20,7 +21,16 @@ import { type LoadedFile, loadFile } from './load-file.ts';
 import { ReportStatusMark } from './marks.tsx';
 import { reportQuery, useDeleteReport } from './queries.ts';
 import classes from './reports.module.css';
-import { formatNames, formats, type ReportFormat, templateNames, timeLeft } from './words.ts';
+import {
+  documentFormats,
+  formatNames,
+  formats,
+  languageNames,
+  type ReportFormat,
+  templateNames,
+  timeLeft,
+  type Wanted,
+} from './words.ts';
 
 function save({ blob, name }: LoadedFile) {
   const link = document.createElement('a');
@@ -31,13 +41,14 @@ function save({ blob, name }: LoadedFile) {
 }
 
 /** Downloads the report in any format. A large one may take minutes: the wait can be ended. */
-function Downloads({ id }: { id: string }) {
+function Downloads({ id, language }: { id: string; language: ReportLanguage }) {
   const waiting = useRef<AbortController | null>(null);
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
   const download = useMutation({
     mutationFn: (format: ReportFormat) => {
       waiting.current = new AbortController();
-      return loadFile(id, format, { signal: waiting.current.signal, onEstimate: setSecondsLeft });
+      const wanted: Wanted = documentFormats.includes(format) ? { format, language } : { format };
+      return loadFile(id, wanted, { signal: waiting.current.signal, onEstimate: setSecondsLeft });
     },
     onSuccess: save,
     onError: (error) => waiting.current?.signal.aborted || showError(error),
@@ -77,7 +88,9 @@ function Downloads({ id }: { id: string }) {
   );
 }
 
-function About({ report }: { report: Report }) {
+type LanguageProps = { language: ReportLanguage; onLanguage: (language: ReportLanguage) => void };
+
+function About({ report, language, onLanguage }: { report: Report } & LanguageProps) {
   const { summary } = report;
   const counts = summary
     ? severities
@@ -102,7 +115,17 @@ function About({ report }: { report: Report }) {
         ]}
       />
       {report.error && <Note kind="warning">{report.error}</Note>}
-      {report.status === 'ready' && <Downloads id={report.id} />}
+      {report.status === 'ready' && (
+        <>
+          <Select
+            label="Language of PDF and Word"
+            value={language}
+            onChange={(chosen) => onLanguage(chosen as ReportLanguage)}
+            options={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
+          />
+          <Downloads id={report.id} language={language} />
+        </>
+      )}
     </Section>
   );
 }
@@ -111,6 +134,8 @@ function Loaded({ report }: { report: Report }) {
   const [{ dialog }, change] = useUrl();
   const navigate = useNavigate();
   const mayWrite = useMay('reports:write');
+  const [chosen, setChosen] = useState<ReportLanguage | null>(null);
+  const language = chosen ?? report.document.language;
   const remove = useDeleteReport(() => void navigate({ to: paths.reports }));
   const button = mayWrite && (
     <Button icon={IconTrash} onClick={() => change({ dialog: 'delete' })}>
@@ -119,9 +144,9 @@ function Loaded({ report }: { report: Report }) {
   );
   return (
     <Page title={report.title} lead={<Link to={paths.reports}>All reports</Link>} actions={button}>
-      <About report={report} />
+      <About report={report} language={language} onLanguage={setChosen} />
       {report.status === 'pending' && <Note>The report is being made. It appears here when it is ready.</Note>}
-      {report.status === 'ready' && <Document report={report} />}
+      {report.status === 'ready' && <Document report={report} language={language} />}
       {mayWrite && dialog === 'delete' && (
         <Confirm
           title={`Delete ${report.title}?`}

@@ -1,6 +1,8 @@
 import type { Report, ReportDocumentControl, ReportExportParams, ReportTemplate } from '@assay/client';
 
 export type ReportFormat = ReportExportParams['format'];
+/** A file of a report: its format, and of documents the language and the standard. */
+export type Wanted = Pick<ReportExportParams, 'format' | 'language' | 'standard'>;
 
 export const reportStatusNames: Record<Report['status'], string> = {
   pending: 'Being made',
@@ -29,6 +31,9 @@ export const formatNames: Record<ReportFormat, string> = {
   'sarif-github': 'SARIF for GitHub',
   ocsf: 'OCSF',
 };
+
+/** Formats whose files have a language. */
+export const documentFormats: readonly ReportFormat[] = ['pdf', 'docx'];
 
 export const formats = Object.keys(formatNames) as ReportFormat[];
 

@@ -122,7 +122,7 @@ for (const format of ['csv', 'json', 'pdf', 'docx'] as const) {
     const [attachment, ...others] = attachmentsOf(mail);
     assert.equal(others.length, 0);
     assert.ok(attachment!.content.equals(await bytesOfExport(tenant, id, format)));
-    assert.match(attachment!.filename!, new RegExp(`^Weekly-findings-[0-9-]+\\.${format}$`));
+    assert.match(attachment!.filename!, new RegExp(`^Weekly-findings(-audit-en)?-[0-9-]+\\.${format}$`));
     const report = await testDatabase.database.transaction(tenant.orgId, (tx) => findHead(tx, tenant.orgId, id));
     const { head } = report!;
     const figures = sixFigures(head);

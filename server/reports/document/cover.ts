@@ -1,5 +1,5 @@
 import { plainText, shorten } from '../plain-text.ts';
-import type { ReportHead } from '../report-model.ts';
+import { type ReportHead, selectionIn } from '../report-model.ts';
 import { wordingOf } from '../sentences/wording.ts';
 import { type Cover, code, type Fact, text } from './blocks.ts';
 import { lineOf } from './texts.ts';
@@ -24,7 +24,7 @@ const plain = (label: string, value: string): Fact => ({ label, inlines: [text(v
 
 function facts(head: ReportHead): Fact[] {
   const { say, moment, period } = wordingOf(head);
-  const selection = head.selection.map(({ label, values }) => {
+  const selection = selectionIn(head).map(({ label, values }) => {
     const others = values.length - shownValues;
     const shown = values
       .slice(0, shownValues)

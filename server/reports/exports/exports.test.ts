@@ -10,6 +10,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { type Application, startApplication } from '../../../tests/harness/application.ts';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
+import type { ApiResponse } from '../../../tests/harness/exchange.ts';
 import { recordScan, succeeded } from '../../../tests/harness/furnished.ts';
 import { eventually } from '../../../tests/harness/installation.ts';
 import { createTenant, type Person } from '../../../tests/harness/people.ts';
@@ -95,6 +96,35 @@ test('concurrent requests render a report once, and all get the same file', asyn
     values: [tenant.orgId, id],
   });
   assert.deepEqual(rows, [{ attempt: 1 }]);
+});
+
+test('a report is exported in either language and by either standard of PDF, and a default is no other file', async () => {
+  const { id } = succeeded(
+    await app.call(tenant.token, 'POST', '/reports', { json: { title: 'Q3', document: { language: 'de' } } }),
+  );
+  await eventually(async () => (await app.call(tenant.token, 'GET', `/reports/${id}`)).body.status === 'ready');
+  const nameOf = ({ headers }: ApiResponse) =>
+    /filename="Q3-(.*)-\d{4}-\d\d-\d\d/.exec(headers['content-disposition']!)?.[1];
+  const names = [];
+  for (const format of [
+    'pdf',
+    'pdf&language=de&standard=ua-1',
+    'pdf&language=en',
+    'pdf&standard=a-2a',
+    'docx&language=en',
+  ])
+    names.push(nameOf(await exportOf(id, format)));
+  assert.deepEqual(names, ['audit-de', 'audit-de', 'audit-en', 'audit-de-pdf-a-2a', 'audit-en']);
+  const rows = await app.database.single<{ format: string }>(tenant.orgId, {
+    text: 'SELECT format FROM report_exports WHERE org_id = $1 AND report_id = $2 ORDER BY format',
+    values: [tenant.orgId, id],
+  });
+  assert.deepEqual(
+    rows.map(({ format }) => format),
+    ['docx;language=en', 'pdf', 'pdf;language=en', 'pdf;standard=a-2a'],
+  );
+  for (const format of ['csv&language=en', 'docx&standard=a-2a', 'pdf&language=fr', 'pdf&standard=x-1'])
+    assert.equal((await exportOf(id, format)).status, 400, format);
 });
 
 test('a client that accepts zstd gets the stored bytes of the same file', async () => {

@@ -4,6 +4,7 @@ import { enqueueOnce } from '../../platform/jobs/jobs.ts';
 import { type Database, type Db, isForeignKeyViolation } from '../../platform/postgres/database.ts';
 import { exportJobType, exportKey } from '../job-types.ts';
 import { findHead } from '../queries.ts';
+import type { ReportHead } from '../report-model.ts';
 import { decompress } from '../snapshots/compressed.ts';
 import { archiveContentType, type ExportOptions, type ReportFormat } from '../writers/format.ts';
 import { type ReportFormatName, reportFormats } from '../writers/index.ts';
@@ -141,11 +142,21 @@ export async function openExport(
   const { contentType, extension } = await kindOf(format, first.pieces[0]);
   return {
     contentType,
-    filenames: exportFilenames(found.head, extension),
+    filenames: exportFilenames(found.head, extension, marksOf(found.head, format, options)),
     size: first.size,
     sha256: packed ? first.packedSha256 : first.sha256,
     content: follow(first, read, { signal, packed }),
   };
+}
+
+/** Returns what tells the documents of one report apart: template, language, and a standard that is not the usual one. */
+function marksOf(
+  { template, document }: ReportHead,
+  format: ReportFormatName,
+  { language, standard }: ExportOptions,
+): string[] {
+  if (!('isDocument' in reportFormats[format])) return [];
+  return [template, language ?? document.language, ...(standard ? [`pdf-${standard}`] : [])];
 }
 
 const zipSignature = Buffer.from('PK\x03\x04');

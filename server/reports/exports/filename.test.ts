@@ -18,6 +18,11 @@ test('a file has a name in ASCII, and one with the letters of its title', () => 
   );
 });
 
+test('documents of one report differ in their names by template and language', () => {
+  const head = { title: 'Q3', taken_at: '2026-11-20T12:00:00Z' };
+  assert.equal(exportFilenames(head, 'pdf', ['audit', 'de']).full, 'Q3-audit-de-2026-11-20.pdf');
+});
+
 test('no title breaks the header or leaves its folder', () => {
   for (const title of [
     '../../etc/passwd',

@@ -5,9 +5,16 @@ const maxTitleLength = 80;
 /** The names of a file: for every client, and with the letters of the title for those that read UTF-8. */
 export type Filenames = { ascii: string; full: string };
 
-/** Returns names that every file system accepts: `Findings-of-the-third-quarter-2026-11-20.pdf`. */
-export function exportFilenames(head: Pick<ReportHead, 'title' | 'taken_at'>, extension: string): Filenames {
-  const end = `-${head.taken_at.slice(0, 10)}.${extension}`;
+/**
+ * Returns names that every file system accepts: `Findings-of-payments-2026-11-20.csv`, and with `marks`, which tell
+ * documents of one report apart, `Findings-of-payments-audit-de-2026-11-20.pdf`.
+ */
+export function exportFilenames(
+  head: Pick<ReportHead, 'title' | 'taken_at'>,
+  extension: string,
+  marks: string[] = [],
+): Filenames {
+  const end = `${marks.map((mark) => `-${mark}`).join('')}-${head.taken_at.slice(0, 10)}.${extension}`;
   const ascii = head.title
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

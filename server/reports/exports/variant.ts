@@ -1,4 +1,5 @@
-import type { ExportOptions } from '../writers/format.ts';
+import { reportLanguages } from '../report-document.ts';
+import { type ExportOptions, pdfStandards } from '../writers/format.ts';
 import { type ReportFormatName, reportFormats } from '../writers/index.ts';
 
 /** A format with the options of an export, as its row and its job name it: `sarif-github;dataSource=ds_…`. */
@@ -15,7 +16,14 @@ export function variantOf(format: ReportFormatName, options: ExportOptions = {})
 export function readVariant(variant: string): { format: ReportFormatName; options: ExportOptions } | null {
   const [format, query = ''] = variant.split(';', 2);
   if (format === undefined || !Object.hasOwn(reportFormats, format)) return null;
-  const { dataSource, bom } = Object.fromEntries(new URLSearchParams(query));
-  const options = { ...(dataSource === undefined ? {} : { dataSource }), ...(bom === 'true' ? { bom: true } : {}) };
+  const { dataSource, bom, ...named } = Object.fromEntries(new URLSearchParams(query));
+  const language = reportLanguages.find((one) => one === named.language);
+  const standard = pdfStandards.find((one) => one === named.standard);
+  const options: ExportOptions = {
+    ...(dataSource !== undefined && { dataSource }),
+    ...(bom === 'true' && { bom: true }),
+    ...(language && { language }),
+    ...(standard && { standard }),
+  };
   return { format: format as ReportFormatName, options };
 }

@@ -3,6 +3,7 @@ import { rasterize } from '../charts/raster.ts';
 import { allBlocks, type DocumentContent } from '../document/blocks.ts';
 import { documentOf, readDetailed } from '../document/document.ts';
 import { fontFiles } from '../fonts.ts';
+import { inLanguage } from '../report-model.ts';
 import { wordingIn } from '../sentences/wording.ts';
 import { blockXml } from './docx/blocks.ts';
 import { contents } from './docx/contents.ts';
@@ -18,9 +19,12 @@ import type { ReportWriter } from './format.ts';
 const scale = 2;
 
 /** Writes the report as a Word document (Office Open XML). */
-export const writeDocx: ReportWriter = async function* ({ head, findings }, { baseUrl, brandingFolder } = {}) {
+export const writeDocx: ReportWriter = async function* (
+  { head, findings },
+  { baseUrl, brandingFolder, language } = {},
+) {
   const logo = await findLogo(brandingFolder);
-  const content = documentOf(head, await readDetailed(findings), { baseUrl, logo });
+  const content = documentOf(inLanguage(head, language), await readDetailed(findings), { baseUrl, logo });
   yield* zipped(packageFiles(content));
 };
 

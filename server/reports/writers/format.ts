@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { ReportLanguage } from '../report-document.ts';
 import type { ReportModel } from '../report-model.ts';
 
 /**
@@ -13,7 +14,15 @@ export type ExportOptions = {
   dataSource?: string;
   /** Whether a text file begins with a byte order mark. */
   bom?: boolean;
+  /** The language of a document; by default the one that the report names. */
+  language?: ReportLanguage;
+  /** The standard that a PDF follows. */
+  standard?: PdfStandard;
 };
+
+/** Typst's package writes a file by one standard: PDF/UA-1 (the default), which readers of the blind need, or PDF/A-2a, for archives. */
+export const pdfStandards = ['ua-1', 'a-2a'] as const;
+export type PdfStandard = (typeof pdfStandards)[number];
 
 /** Settings of the operator that writers need, and the options of the export. */
 export type RenderSettings = ExportOptions & {

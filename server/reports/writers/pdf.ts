@@ -1,6 +1,7 @@
 import { findLogo } from '../branding/branding.ts';
 import type { Block } from '../document/blocks.ts';
 import { documentOf, readDetailed } from '../document/document.ts';
+import { inLanguage } from '../report-model.ts';
 import type { ReportWriter } from './format.ts';
 import { compactPdf } from './pdf/compact.ts';
 import { compile } from './pdf/compile.ts';
@@ -8,10 +9,13 @@ import { type LinkTarget, linkedInside } from './pdf/links.ts';
 import { templateData } from './pdf/template-data.ts';
 
 /** Writes the report as a tagged PDF with Typst. The document is in memory as a whole, so the findings are bounded. */
-export const writePdf: ReportWriter = async function* ({ head, findings }, { baseUrl, brandingFolder } = {}) {
+export const writePdf: ReportWriter = async function* (
+  { head, findings },
+  { baseUrl, brandingFolder, language, standard } = {},
+) {
   const logo = await findLogo(brandingFolder);
-  const content = documentOf(head, await readDetailed(findings), { baseUrl, logo });
-  const pdf = compile(templateData(content), new Date(head.taken_at), { logo: logo?.png ?? null });
+  const content = documentOf(inLanguage(head, language), await readDetailed(findings), { baseUrl, logo });
+  const pdf = compile(templateData(content), new Date(head.taken_at), { standard, logo: logo?.png ?? null });
   yield compactPdf(pdf, (objects) => linkedInside(objects, headingsOf(content.blocks)));
 };
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { checkProperty } from '../../../../tests/harness/properties.ts';
 import { plainText } from '../../plain-text.ts';
-import { bytesOf, reportOf } from '../../report.fixture.ts';
+import { bytesOf, inBoth, reportOf } from '../../report.fixture.ts';
 import { reportFinding } from '../../report-finding.fixture.ts';
 import type { ReportFinding, ReportHead } from '../../report-model.ts';
 import { writeDocx } from '../docx.ts';
@@ -87,7 +87,7 @@ describe('text of a finding', () => {
         const head = {
           title: title!,
           organization: { id: 'org_1', name: name! },
-          selection: [{ label: tag!, values: [path!] }],
+          selection: inBoth([{ label: tag!, values: [path!] }]),
         };
         assertSound(await write([finding], head));
       }),

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
 import { fontFolder } from '../../fonts.ts';
+import type { PdfStandard } from '../format.ts';
 
-export type PdfStandard = 'ua-1' | '1.7';
+type Written = PdfStandard | '1.7';
 
 /** Typesets a document with the template. `data` is read as JSON, never as Typst; `logo` is a PNG. */
 export function compile(
   data: object,
   takenAt: Date,
-  { standard = 'ua-1', logo = null }: { standard?: PdfStandard; logo?: Uint8Array | null } = {},
+  { standard = 'ua-1', logo = null }: { standard?: Written | undefined; logo?: Uint8Array | null } = {},
 ): Buffer {
   const folder = import.meta.dirname;
   const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontPaths: [fontFolder] }] });
@@ -32,14 +33,14 @@ function templateError(diagnostics: Diagnostic[]): Error {
 }
 
 /**
- * Typst checks PDF/UA-1 while it writes. If a text violates it (marks of one script on letters of another have no glyph
+ * Typst checks the standard while it writes. If a text violates it (marks of one script on letters of another have no glyph
  * in any font), the document is written without the standard's mark but still tagged, which is better than no document.
  */
 function write(
   compiler: NodeCompiler,
   document: NodeTypstDocument,
   creationTimestamp: number,
-  standard: PdfStandard,
+  standard: Written,
 ): Buffer {
   try {
     return compiler.pdf(document, { pdfStandard: standard, creationTimestamp });

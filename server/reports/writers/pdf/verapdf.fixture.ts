@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { PdfStandard } from '../format.ts';
 
 const run = promisify(execFile);
 const cache = fileURLToPath(new URL('../../../../node_modules/.cache/verapdf', import.meta.url));
@@ -25,10 +26,13 @@ async function ensureArchive(): Promise<string> {
   return archive;
 }
 
-/** Checks documents against PDF/UA-1 and returns a line for each: `PASS` or `FAIL`, and its path. */
-export async function checkAccessibility(paths: string[]): Promise<string[]> {
-  const command = ['-cp', await ensureArchive(), 'org.verapdf.apps.GreenfieldCliWrapper', '--flavour', 'ua1'];
-  const finished = run('java', ['-XX:TieredStopAtLevel=1', ...command, '--format', 'text', ...paths]);
+const flavours: Record<PdfStandard, string> = { 'ua-1': 'ua1', 'a-2a': '2a' };
+
+/** Checks documents against a standard and returns a line for each: `PASS` or `FAIL`, its path, and veraPDF's name of the standard. */
+export async function checkStandard(paths: string[], standard: PdfStandard): Promise<string[]> {
+  const command = ['-cp', await ensureArchive(), 'org.verapdf.apps.GreenfieldCliWrapper'];
+  const options = ['--flavour', flavours[standard], '--format', 'text'];
+  const finished = run('java', ['-XX:TieredStopAtLevel=1', ...command, ...options, ...paths]);
   // It ends with 1 when a document fails.
   const { stdout } = await finished.catch((error: { stdout?: string }) => {
     if (!error.stdout) throw error;

@@ -36,7 +36,7 @@ const summary = (head: ReportHead): Table => ({
     ['As of (UTC)', moment(head.taken_at)],
     ['Period from (UTC)', moment(head.period.from)],
     ['Period to (UTC)', moment(head.period.to)],
-    ...head.selection.map(({ label, values }): Cell[] => [`Filter: ${label}`, values.join('\n')]),
+    ...head.selection.en.map(({ label, values }): Cell[] => [`Filter: ${label}`, values.join('\n')]),
     ['Findings', head.summary.total],
     ['Open', head.open],
     ...severities.map((severity): Cell[] => [
