@@ -137,7 +137,8 @@ test('results of every tool have the requirements that their facts say, in the r
     expected.set(id, standardsOf({ ...factsOf(finding), ...place, isOverdue: Date.parse(due) < Date.now() }));
     assert.deepEqual(own, expected.get(id), `${finding.source} ${finding.rule.id}`);
   }
-  const scope = { filters: {}, at: new Date(), period: { from: new Date(), to: new Date() } };
+  const now = new Date();
+  const scope = { filters: {}, at: now, today: now, period: { from: now, to: now } };
   const mapping = mapWeaknesses(await app.database.transaction(orgId, (tx) => countWeaknesses(tx, orgId, scope)));
   for (const [index, standard] of standards.entries()) {
     const mapped = mapping.standards[index]!;

@@ -12,9 +12,9 @@ export type CountedFinding = {
 };
 
 export const flows = [...moves, 'reclassified'] as const;
-type Flow = (typeof flows)[number];
+export type Flow = (typeof flows)[number];
 /** Numbers of findings. `reclassified`: those that came from another severity while open, less those that went to another. */
-type Flows = Record<Flow, number>;
+export type Flows = Record<Flow, number>;
 
 const noFlows = (): Flows => Object.fromEntries(flows.map((flow) => [flow, 0])) as Flows;
 

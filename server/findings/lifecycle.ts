@@ -88,7 +88,7 @@ export function dataSourceRemoved(finding: Lifecycle, at: number): Lifecycle {
 /** The ways in which a finding ceases to be open; `removed` is resolved because its data source was deleted. */
 export const closings = ['resolved', 'removed', 'accepted', 'false_positive'] as const;
 export const moves = ['new', 'reopened', ...closings] as const;
-type Closing = (typeof closings)[number];
+export type Closing = (typeof closings)[number];
 export type Move = (typeof moves)[number];
 
 const closingOf: Record<Exclude<Status, 'new' | 'triaged' | 'in_progress'>, Closing> = {

@@ -21,19 +21,19 @@ export type Comparison = {
 export type KeyFigure = { value: number | null; change: number | null };
 
 export const keyFigureNames = [
+  'open',
   'open_critical_high',
   'overdue',
   'unassigned_critical_high',
   'median_days_to_fix',
-  'new_minus_closed',
   'accepted_ending_soon',
 ] as const;
 export type KeyFigureName = (typeof keyFigureNames)[number];
 
 /**
- * Open findings of critical or high severity; open findings past their due date; open findings of critical or high
- * severity without an assignee; the median of the days from the first sighting to the fix, of findings resolved in the
- * period; findings first seen in the period minus those closed in it; accepted risks that end within 30 days.
+ * Open findings; those of critical or high severity; those past their due date; those of critical or high severity without
+ * an assignee; the median of the days from the first sighting or the last reopening to the fix, of findings resolved in the
+ * period; accepted risks that end within 30 days.
  */
 export type KeyFigures = Record<KeyFigureName, KeyFigure>;
 
@@ -94,7 +94,34 @@ export type ChangedFindings = {
   most_severe: ListedFinding[];
 };
 
-/** What changed since the earlier report, or else since the period began. */
+/** Numbers of findings: those open then and the changes since make those open now. */
+export type RollForwardFigures = {
+  open_then: number;
+  new: number;
+  reopened: number;
+  resolved: number;
+  /** Resolved because their data source was deleted. */
+  removed: number;
+  accepted: number;
+  false_positive: number;
+  /** Open ones that came from another severity, less those that went to another. */
+  reclassified: number;
+  open_now: number;
+};
+
+/**
+ * The open findings from the beginning of a day (UTC) to now. `basis` says which findings are in it: those that had the severity
+ * at the time, as was recorded (filters on severity, data source and source, or none); or, under other filters, those that are
+ * selected now, by their severity of now.
+ */
+export type RollForward = {
+  since: string;
+  basis: 'at_the_time' | 'selected_now';
+  by_severity: Record<Severity, RollForwardFigures>;
+  total: RollForwardFigures;
+};
+
+/** What changed since the beginning (UTC) of the day of the earlier report, or else since the period began. */
 export type ReportChanges = {
   since: string;
   new: ChangedFindings;
@@ -138,7 +165,7 @@ export type OwnerFigures = {
   unassigned: number;
 };
 
-/** By the policy as it is now. */
+/** Open findings by the policy as it is now; resolved ones by the due date that they had then. */
 export type DueFigures = {
   /** Open, and due later. */
   open_in_time: number;
@@ -149,6 +176,8 @@ export type DueFigures = {
   missed: number;
   /** Open, without a due date. */
   without_due_date: number;
+  /** Resolved in the period, without a due date. */
+  resolved_without_due_date: number;
 };
 
 export type ReportOwners = {
@@ -215,6 +244,8 @@ export type ReportAnalysis = {
   comparison: Comparison | null;
   key_figures: KeyFigures;
   actions: ReportActions;
+  /** Null when the filters leave out statuses or times, so that the findings of then are not known. */
+  roll_forward: RollForward | null;
   changes: ReportChanges;
   coverage: ReportCoverage;
   owners: ReportOwners;

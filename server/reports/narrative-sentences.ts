@@ -1,7 +1,7 @@
 import { type Severity, severities } from '../findings/severity.ts';
 import { plainText } from './plain-text.ts';
 import { type ReportHead, selectionIn } from './report-model.ts';
-import { coversAllTimes, coversAnyOpen, coversClosed, coversEveryStatus, coversHistory } from './selection.ts';
+import { coversAnyOpen, coversClosed, coversEveryStatus } from './selection.ts';
 import { type Wording, wordingOf } from './sentences/wording.ts';
 
 /** Returns a title or name for use in a sentence. */
@@ -112,23 +112,16 @@ function closedInPeriod(head: ReportHead): string {
     : say('closing.both', { n: closed, resolved, decided });
 }
 
-/** Compares the number of open findings with four weeks and half a year ago. */
+/** Compares the number of open findings with that at the beginning of the roll-forward. */
 export function trend(head: ReportHead): string {
-  const { say, list } = wordingOf(head);
-  const before = head.weekly.at(-5)?.open;
-  if (before === undefined || !coversHistory(head) || !coversAllTimes(head)) return '';
-  if (head.weekly.slice(0, -4).every(({ open }) => open === 0)) return '';
-  const first = head.weekly.length === 26 ? head.weekly[0]!.open : 0;
-  if (before === head.open) {
-    const ago = first > 0 ? say('trend.ago', { n: first }) : '';
-    return say(before === 0 ? 'trend.same_none' : 'trend.same', { n: before, ago });
-  }
+  const roll = head.analysis?.roll_forward;
+  if (!roll) return '';
+  const { say, day } = wordingOf(head);
+  const { open_then: before, open_now: now } = roll.total;
+  const values = { n: before, day: day(roll.since) };
+  if (before === now) return before === 0 ? '' : say('trend.same', values);
   const orNone = (value: number) => (value === 0 ? say('trend.none') : value);
-  const earlier = [
-    say('trend.four_weeks', { n: orNone(before) }),
-    ...(first > 0 ? [say('trend.half_year', { n: first })] : []),
-  ];
-  return say(`trend.${direction(before, head.open)}`, { now: orNone(head.open), earlier: list(earlier) });
+  return say(`trend.${direction(before, now)}`, { ...values, now: orNone(now), before: orNone(before) });
 }
 
 /** A change by one finding or by 2% is not a trend. */

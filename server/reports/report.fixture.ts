@@ -1,6 +1,7 @@
 import { isOpen, type Status, statuses } from '../findings/lifecycle.ts';
 import { type Severity, severities } from '../findings/severity.ts';
 import { sampleAnalysis } from './analysis/analysis.fixture.ts';
+import type { RollForward } from './analysis-model.ts';
 import { defaultDocument } from './report-document.ts';
 import { ada, dayMs, takenAt, time } from './report-finding.fixture.ts';
 import type { ReportFinding, ReportHead, ReportModel } from './report-model.ts';
@@ -28,6 +29,8 @@ export const bySeverityStatusAndAge = (a: ReportFinding, b: ReportFinding): numb
 export function reportHead(findings: ReportFinding[], changes: Partial<ReportHead> = {}): ReportHead {
   const at = changes.taken_at ? Date.parse(changes.taken_at) : takenAt;
   const period = changes.period ?? { from: time(at - 30 * dayMs), to: time(at) };
+  const { status, from, to } = changes.filters ?? {};
+  const hidden = status !== undefined || from !== undefined || to !== undefined;
   const inPeriod = (moment: string | null) => moment !== null && moment >= period.from && moment <= period.to;
   const open = findings.filter((finding) => isOpen(finding.status));
   const count = <Name extends string>(names: readonly Name[], values: Name[]) => {
@@ -164,8 +167,42 @@ export function reportHead(findings: ReportFinding[], changes: Partial<ReportHea
     })),
     first_steps: openRules.slice(0, 5),
     finding_numbers: Object.fromEntries(findings.map(({ id, number }) => [id, number])),
-    analysis: sampleAnalysis,
+    analysis: { ...sampleAnalysis, roll_forward: hidden ? null : rollForwardOf(findings, period.from) },
     ...changes,
+  };
+}
+
+/** Returns how the open findings changed since then, of findings that have opened and closed once. */
+function rollForwardOf(findings: ReportFinding[], since: string): RollForward {
+  const closings = [...closedBy('resolved'), ...closedBy('accepted_risk'), ...closedBy('false_positive')];
+  function closedBy(status: Status) {
+    return findings.filter((finding) => finding.status === status && finding.closed_at! >= since);
+  }
+  const of = (chosen: (finding: ReportFinding) => boolean) => {
+    const count = (list: ReportFinding[]) => list.filter(chosen).length;
+    const [open_now, found] = [
+      count(findings.filter(({ status }) => isOpen(status))),
+      count(findings.filter(({ first_seen_at }) => first_seen_at >= since)),
+    ];
+    return {
+      open_then: open_now - found + count(closings),
+      new: found,
+      reopened: 0,
+      resolved: count(closedBy('resolved')),
+      removed: 0,
+      accepted: count(closedBy('accepted_risk')),
+      false_positive: count(closedBy('false_positive')),
+      reclassified: 0,
+      open_now,
+    };
+  };
+  return {
+    since,
+    basis: 'at_the_time',
+    by_severity: Object.fromEntries(
+      severities.map((severity) => [severity, of((finding) => finding.severity === severity)]),
+    ) as RollForward['by_severity'],
+    total: of(() => true),
   };
 }
 

@@ -2,24 +2,25 @@ import { choose } from '../findings/filters/negation.ts';
 import { isOpen, openStatuses, statuses } from '../findings/lifecycle.ts';
 import type { ReportHead } from './report-model.ts';
 
-const chosenStatuses = ({ filters }: ReportHead) => choose(statuses, filters.status) ?? statuses;
+type Filtered = Pick<ReportHead, 'filters'>;
+const chosenStatuses = ({ filters }: Filtered) => choose(statuses, filters.status) ?? statuses;
 
 /** Returns whether the filters let through the open findings of every status. */
-const coversOpen = (head: ReportHead): boolean => openStatuses.every((status) => chosenStatuses(head).includes(status));
+const coversOpen = (head: Filtered): boolean => openStatuses.every((status) => chosenStatuses(head).includes(status));
 
 /** Returns whether the filters let through closed findings. If not, their absence means nothing. */
-export const coversClosed = (head: ReportHead): boolean =>
+export const coversClosed = (head: Filtered): boolean =>
   statuses.every((status) => isOpen(status) || chosenStatuses(head).includes(status));
 
 /** Returns whether the filters let through every status, so that opened findings can be compared with open ones. */
-export const coversEveryStatus = (head: ReportHead): boolean => coversOpen(head) && coversClosed(head);
+export const coversEveryStatus = (head: Filtered): boolean => coversOpen(head) && coversClosed(head);
 
 /** Returns whether the weeks of the report are complete: no findings are missing because of later changes. */
-export const coversHistory = (head: ReportHead): boolean =>
+export const coversHistory = (head: Filtered): boolean =>
   coversEveryStatus(head) && !head.filters.updated_from && !head.filters.updated_to;
 
 /** Returns whether the filters let through findings first seen at any time. */
-export const coversAllTimes = ({ filters }: ReportHead): boolean => !filters.from && !filters.to;
+export const coversAllTimes = ({ filters }: Filtered): boolean => !filters.from && !filters.to;
 
 /** Returns whether the filters let through any open findings. */
 export const coversAnyOpen = (head: ReportHead): boolean => chosenStatuses(head).some(isOpen);

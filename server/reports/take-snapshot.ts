@@ -1,3 +1,4 @@
+import { sealDays } from '../findings/change-clock.ts';
 import { findPerson } from '../findings/filters/people.ts';
 import type { FilterInput, FindingFilters } from '../findings/filters/table.ts';
 import { statuses } from '../findings/lifecycle.ts';
@@ -10,7 +11,14 @@ import type { Database, Db } from '../platform/postgres/database.ts';
 import type { Replicas } from '../platform/postgres/replicas/replicas.ts';
 import { formatTime, readTime } from '../platform/times.ts';
 import { analyse } from './analysis/analyse.ts';
-import { findNames, findNumbers, listDataSourceNames, type Scope } from './analysis/head-queries.ts';
+import {
+  findNames,
+  findNumbers,
+  findToday,
+  listDataSourceNames,
+  type Scope,
+  startOfDay,
+} from './analysis/head-queries.ts';
 import { describeFilters, nameSources, valuesNamedAs } from './describe-filters.ts';
 import { requestExport } from './exports/exports.ts';
 import { snapshotJobType } from './job-types.ts';
@@ -67,6 +75,7 @@ export const takeSnapshotJob: JobDefinition<SnapshotServices, typeof snapshotJob
     if (!report) return;
     const fail = (error: string) => database.transaction(orgId, (tx) => failReport(tx, orgId, id, error));
     try {
+      await sealDays(database, orgId);
       const reads = (await replicas?.readerOfNow()) ?? database;
       await reads.consistentTransaction(orgId, (tx) => {
         const isReplica = tx.replayed !== undefined;
@@ -155,11 +164,10 @@ async function timeOf(reads: Db): Promise<Date> {
   return rows[0]!.at;
 }
 
-/** Returns the period of "new" and "closed". */
+/** Returns the period of "new" and "closed": whole days (UTC) but for the bounds of the filters and the time of the report. */
 function periodOf(filters: FindingFilters, previous: string | undefined, at: Date) {
-  const from = filters.from
-    ? formatTime(filters.from)
-    : (previous ?? formatTime(new Date(at.getTime() - defaultPeriodMs)));
+  const since = (previous && readTime(previous)) || new Date(at.getTime() - defaultPeriodMs);
+  const from = formatTime(filters.from ?? startOfDay(since));
   const to = formatTime(filters.to ?? at);
   return { from, to: to < from ? from : to };
 }
@@ -193,7 +201,8 @@ async function composeHead(
   const input = normalizeFilters(report.filters);
   const earlier = await findEarlier(tx, orgId, id, report);
   const period = periodOf(filters, earlier?.taken_at, at);
-  const scope: Scope = { filters, at, period: { from: readTime(period.from)!, to: readTime(period.to)! } };
+  const today = await findToday(tx, orgId);
+  const scope: Scope = { filters, at, today, period: { from: readTime(period.from)!, to: readTime(period.to)! } };
   const dataSources = await listDataSourceNames(tx, orgId);
   const figures = await computeFigures(tx, orgId, scope, dataSources);
   const people = await findPeople(tx, orgId, report, input);

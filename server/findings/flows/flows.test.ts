@@ -10,7 +10,7 @@ import type { FindingFilters } from '../filters/table.ts';
 import { detectionOf, insertTenant } from '../findings.fixture.ts';
 import { finishSighting, plainTransactions, recordDetections } from '../record-detections.ts';
 import { severities, severityRank } from '../severity.ts';
-import { type Chosen, type History, liveThrough, movedOn, openOf } from './history.fixture.ts';
+import { type Chosen, closedIn, type History, liveThrough, movesOn, openedIn, openOf } from './history.fixture.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -59,9 +59,10 @@ test('after 60 days each day is as it was written down at its end, by severity, 
   );
   for (const [filters, chosen] of filtersOf(history)) {
     const { daily } = await summarize(tenant.orgId, filters, 60);
-    const expected = history.days.map((day) => ({
-      ...{ date: day.date, open: openOf(day, chosen), ...movedOn(history, day.date, chosen) },
-    }));
+    const expected = history.days.map((day) => {
+      const counts = movesOn(history, day.date, day.date, chosen);
+      return { date: day.date, open: openOf(day, chosen), opened: openedIn(counts), closed: closedIn(counts) };
+    });
     const shown = daily.map(({ date, open, opened, closed }) => ({ date, open, opened, closed }));
     assert.deepEqual(shown, expected, `seed ${seed}, ${JSON.stringify(filters)}`);
     for (const [index, { by_severity: counts }] of daily.entries())

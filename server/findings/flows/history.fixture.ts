@@ -5,13 +5,13 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { readChangeClock } from '../change-clock.ts';
 import { endAcceptances, resolveFindingsOfRemovedSource } from '../close-findings.ts';
 import { detectionOf } from '../findings.fixture.ts';
-import { isOpen, type Status } from '../lifecycle.ts';
+import { type Closing, closings, isOpen, type Move, moves, type Status } from '../lifecycle.ts';
 import { finishSighting, plainTransactions, recordDetections } from '../record-detections.ts';
 import { severities } from '../severity.ts';
 import { triageFindings } from '../triage-findings.ts';
 
 /** A finding as a plain statement reads it. Times are milliseconds since the epoch. */
-type HistoryFinding = {
+export type HistoryFinding = {
   id: string;
   dataSourceId: string;
   source: string;
@@ -20,10 +20,12 @@ type HistoryFinding = {
   resolution: string | null;
   dueAt: number | null;
   openedAt: number;
+  closedAt: number | null;
+  ruleId: string;
 };
 
 /** A change of a finding; `from` is null for a new one. */
-type HistoryEvent = { day: string; at: number; from: HistoryFinding | null; to: HistoryFinding };
+export type HistoryEvent = { day: string; from: HistoryFinding | null; to: HistoryFinding };
 
 /** The state at the end of a day. */
 export type HistoryDay = { date: string; findings: HistoryFinding[] };
@@ -36,7 +38,7 @@ export type History = {
 };
 
 const dayMs = 86_400_000;
-const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+export const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 type Tenant = { orgId: string; userId: string };
 type Size = { days: number; findings: number };
@@ -75,15 +77,15 @@ export async function liveThrough(database: Database, { orgId, userId }: Tenant,
     const rows = await database.single<HistoryFinding>(orgId, {
       text: `SELECT id, data_source_id AS "dataSourceId", source, severity, status, resolution,
                (extract(epoch FROM NULLIF(due_at, 'infinity')) * 1000)::float8 AS "dueAt",
-               (extract(epoch FROM COALESCE(reopened_at, first_seen_at)) * 1000)::float8 AS "openedAt"
+               (extract(epoch FROM COALESCE(reopened_at, first_seen_at)) * 1000)::float8 AS "openedAt",
+               (extract(epoch FROM closed_at) * 1000)::float8 AS "closedAt", rule_id AS "ruleId"
              FROM findings WHERE org_id = $1`,
       values: [orgId],
     });
-    const at = (await database.transaction(orgId, (tx) => readChangeClock(tx, orgId))).getTime();
     for (const to of rows) {
       const from = known.get(to.id) ?? null;
       if (from?.status === to.status && from.severity === to.severity) continue;
-      history.events.push({ day: dateOf(now), at, from, to });
+      history.events.push({ day: dateOf(now), from, to });
     }
     known = new Map(rows.map((row) => [row.id, row]));
   }
@@ -134,15 +136,39 @@ export async function liveThrough(database: Database, { orgId, userId }: Tenant,
 
 /** Selects findings as a filter does. */
 export type Chosen = (finding: HistoryFinding) => boolean;
-export const openOf = ({ findings }: HistoryDay, chosen: Chosen): number =>
-  findings.filter((finding) => isOpen(finding.status) && chosen(finding)).length;
+export const openOf = (day: HistoryDay | undefined, chosen: Chosen): number =>
+  (day?.findings ?? []).filter((finding) => isOpen(finding.status) && chosen(finding)).length;
 
-/** Counts the events of a day that opened or closed chosen findings, as they were then. */
-export function movedOn({ events }: History, date: string, chosen: Chosen): { opened: number; closed: number } {
-  const own = events.filter(({ day }) => day === date);
-  const wasOpen = ({ from }: HistoryEvent) => from !== null && isOpen(from.status);
-  return {
-    opened: own.filter((event) => isOpen(event.to.status) && !wasOpen(event) && chosen(event.to)).length,
-    closed: own.filter((event) => !isOpen(event.to.status) && wasOpen(event) && chosen(event.from!)).length,
-  };
+const nameOf: Record<string, Closing> = {
+  resolved: 'resolved',
+  accepted_risk: 'accepted',
+  false_positive: 'false_positive',
+};
+
+/** Returns how an event moved a finding and the state that counts; null when it left it open or closed. */
+export function moveOf({ from, to }: HistoryEvent): { move: Move; finding: HistoryFinding } | null {
+  const wasOpen = from !== null && isOpen(from.status);
+  if (isOpen(to.status)) return wasOpen ? null : { move: from === null ? 'new' : 'reopened', finding: to };
+  if (!wasOpen) return null;
+  return { move: to.resolution === 'data_source_removed' ? 'removed' : nameOf[to.status]!, finding: from };
 }
+
+/** Counts the moves of chosen findings, as they were then, on the days from `from` to `to`. */
+export function movesOn({ events }: History, from: string, to: string, chosen: Chosen): Record<Move, number> {
+  const counts = Object.fromEntries(moves.map((move) => [move, 0])) as Record<Move, number>;
+  for (const event of events) {
+    if (event.day < from || event.day > to) continue;
+    const moved = moveOf(event);
+    if (moved && chosen(moved.finding)) counts[moved.move] += 1;
+  }
+  return counts;
+}
+
+/** Counts those that came from another severity while open, less those that went to another. */
+export function reclassifiedSince({ events }: History, since: string, chosen: Chosen): number {
+  const both = events.filter(({ day, from, to }) => day >= since && from && isOpen(from.status) && isOpen(to.status));
+  return both.reduce((sum, { from, to }) => sum + Number(chosen(to)) - Number(chosen(from!)), 0);
+}
+
+export const openedIn = (counts: Record<Move, number>): number => counts.new + counts.reopened;
+export const closedIn = (counts: Record<Move, number>): number => closings.reduce((sum, move) => sum + counts[move], 0);

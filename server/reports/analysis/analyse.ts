@@ -2,6 +2,7 @@ import { dataSourceStatuses } from '../../data-sources/scan-status.ts';
 import { type FeedAge, findFeedAges } from '../../detection/advisories/feed-ages.ts';
 import { findDetector } from '../../detection/registry.ts';
 import type { Location } from '../../findings/detection.ts';
+import { type FlowRow, listFlows } from '../../findings/flows/flow-queries.ts';
 import { severities, severityName, severityRank } from '../../findings/severity.ts';
 import { findOrganizationPolicy } from '../../organization/policy-queries.ts';
 import type { Db } from '../../platform/postgres/database.ts';
@@ -25,12 +26,13 @@ import { plainText } from '../plain-text.ts';
 import type { ReportHead } from '../report-model.ts';
 import { findOpenWork, listExamples, type ScoreRow } from './action-queries.ts';
 import { chooseActions, type DataSources } from './actions.ts';
-import { type ChangeKind, type ListedRow, listChanged } from './change-queries.ts';
+import { type ChangeKind, changeMoves, type ListedRow, listChanged } from './change-queries.ts';
 import { type CoveredRow, listCovered, listTools, type ToolRow } from './coverage-queries.ts';
-import type { Scope } from './head-queries.ts';
+import { type Scope, startOfDay } from './head-queries.ts';
 import { comparisonWith, keyFigures } from './key-figures.ts';
 import { mapWeaknesses } from './mapping.ts';
 import { countDecisions, type DecisionCountRow, listDecisions } from './register-queries.ts';
+import { rollForward } from './roll-forward.ts';
 import { bySeverity, criticalAndHigh, sumOf } from './tallies.ts';
 import { countUrgency, findMedianDaysToFix, type UrgencyRow } from './urgency-queries.ts';
 import { countWeaknesses } from './weakness-queries.ts';
@@ -78,6 +80,7 @@ const dueFigures = (rows: UrgencyRow[]): DueFigures => ({
   kept: sum(rows, ({ kept }) => kept),
   missed: sum(rows, ({ missed }) => missed),
   without_due_date: sum(rows, ({ withoutDueDate }) => withoutDueDate),
+  resolved_without_due_date: sum(rows, ({ resolvedWithoutDueDate }) => resolvedWithoutDueDate),
 });
 
 /** Returns open findings and due dates by the owners of the data sources, those with the most severe findings first. */
@@ -193,7 +196,7 @@ const maxDecisions = 1_000;
 
 type Counted = Pick<
   ReportHead,
-  'open' | 'open_by_severity' | 'unassigned_open' | 'in_period' | 'accepted_risks' | 'summary' | 'filters'
+  'open' | 'open_by_severity' | 'unassigned_open' | 'accepted_risks' | 'summary' | 'filters'
 >;
 
 /** Computes what a reader needs besides the counts, in the view of the database in which these were computed. */
@@ -206,8 +209,10 @@ export async function analyse(
 ): Promise<ReportAnalysis> {
   const covered = await listCovered(tx, orgId, scope);
   const dataSources = new Map(covered.map((row) => [row.id, row]));
-  const since = (earlier && readTime(earlier.taken_at)) ?? scope.period.from;
-  const urgency = await countUrgency(tx, orgId, scope, since);
+  const earlierAt = earlier && readTime(earlier.taken_at);
+  const since = earlierAt ? startOfDay(earlierAt) : scope.period.from;
+  const flows = await listFlows(tx, orgId, scope.filters, [since]);
+  const urgency = await countUrgency(tx, orgId, scope);
   const completed = (await listTools(tx, orgId)).filter(({ dataSourceId }) => dataSources.has(dataSourceId));
   const tools = [...completed, ...neverCompleted(covered, completed)];
   const names = await nameSources(tx, orgId, [
@@ -229,7 +234,8 @@ export async function analyse(
     comparison: comparisonWith(earlier, head.filters),
     key_figures: keyFigures(head, measured, earlier),
     actions: chooseActions(work, examples, dataSources, maxActions),
-    changes: await changesSince(tx, orgId, scope, since, urgency),
+    roll_forward: rollForward(scope, head, since, flows),
+    changes: await changesSince(tx, orgId, scope, since, flows),
     coverage: describeCoverage(covered, tools, { open, names, feeds: await findFeedAges(tx), staleAfterDays }),
     ...byOwner(urgency, dataSources),
     register: await register(tx, orgId, scope),
@@ -244,10 +250,10 @@ async function changesSince(
   orgId: string,
   scope: Scope,
   since: Date,
-  counts: UrgencyRow[],
+  flows: FlowRow[],
 ): Promise<ReportChanges> {
   const changed = async (kind: ChangeKind) => {
-    const by_severity = bySeverity(counts, (row) => row[kind]);
+    const by_severity = bySeverity(flows, (row) => row[changeMoves[kind]]);
     const rows = await listChanged(tx, orgId, scope, kind, { since, limit: maxChanged });
     return { total: sumOf(by_severity), by_severity, most_severe: rows.map(listed) };
   };

@@ -1,5 +1,12 @@
 import { type Severity, severities } from '../../findings/severity.ts';
-import type { BySeverity, ChangedFindings, ReportAction, ReportAnalysis } from '../analysis-model.ts';
+import type {
+  BySeverity,
+  ChangedFindings,
+  ReportAction,
+  ReportAnalysis,
+  RollForward,
+  RollForwardFigures,
+} from '../analysis-model.ts';
 import type { ReportMapping } from '../mapping-model.ts';
 import { ada, dayMs, takenAt, time } from '../report-finding.fixture.ts';
 
@@ -48,13 +55,10 @@ const changed = (by_severity: BySeverity, most_severe: ChangedFindings['most_sev
   most_severe,
 });
 
-const due = (...[open_in_time, overdue, kept, missed, without_due_date]: [number, number, number, number, number]) => ({
-  open_in_time,
-  overdue,
-  kept,
-  missed,
-  without_due_date,
-});
+const due = (...figures: number[]) => {
+  const [open_in_time = 0, overdue = 0, kept = 0, missed = 0, without_due_date = 0] = figures;
+  return { open_in_time, overdue, kept, missed, without_due_date, resolved_without_due_date: without_due_date };
+};
 
 const mapping: ReportMapping = {
   weaknesses: [
@@ -81,6 +85,16 @@ const mapping: ReportMapping = {
   ],
 };
 
+/** Figures of a roll-forward: those open then, and the changes in their order, what is taken off below 0. */
+const flowsOf = (values: number[]): RollForwardFigures => {
+  const names = ['open_then', 'new', 'reopened', 'resolved', 'removed', 'accepted', 'false_positive', 'reclassified'];
+  const figures = names.map((name, index) => [
+    name,
+    name === 'reclassified' ? values[index] : Math.abs(values[index]!),
+  ]);
+  return { ...Object.fromEntries(figures), open_now: values.reduce((sum, value) => sum + value, 0) };
+};
+
 /** An analysis with an example of everything; its figures do not follow from findings. */
 export const sampleAnalysis: ReportAnalysis = {
   comparison: {
@@ -89,11 +103,11 @@ export const sampleAnalysis: ReportAnalysis = {
     same_filters: true,
   },
   key_figures: {
+    open: { value: 60, change: -4 },
     open_critical_high: { value: 42, change: -7 },
     overdue: { value: 11, change: 3 },
     unassigned_critical_high: { value: 19, change: 0 },
     median_days_to_fix: { value: 12, change: null },
-    new_minus_closed: { value: -4, change: -9 },
     accepted_ending_soon: { value: 2, change: 2 },
   },
   actions: {
@@ -131,6 +145,14 @@ export const sampleAnalysis: ReportAnalysis = {
     ],
     total: 37,
     covered: { open: 24, critical_high: 24 },
+  },
+  roll_forward: {
+    since: daysAgo(30),
+    basis: 'at_the_time',
+    by_severity: Object.fromEntries(
+      severities.map((severity, index) => [severity, flowsOf([12, 3, 1, -5, 0, -1, 0, index === 1 ? 1 : 0])]),
+    ) as RollForward['by_severity'],
+    total: flowsOf([60, 15, 5, -25, 0, -5, 0, 1]),
   },
   changes: {
     since: daysAgo(30),

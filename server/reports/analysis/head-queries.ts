@@ -1,3 +1,4 @@
+import { presentDay } from '../../findings/change-clock.ts';
 import { Parameters } from '../../findings/filter.ts';
 import { selectionOf } from '../../findings/filters/select.ts';
 import type { FindingFilters } from '../../findings/filters/table.ts';
@@ -6,14 +7,26 @@ import { remediationOf } from '../../findings/finding-sql.ts';
 import { openStatuses, type Status } from '../../findings/lifecycle.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 
-/** The findings and the period to count; `at` is the time of the snapshot. */
-export type Scope = { filters: FindingFilters; at: Date; period: { from: Date; to: Date } };
+/**
+ * The findings and the period to count; `at` is the time of the snapshot, and `today` (its midnight, UTC) the day that is not over.
+ * Without a filter on times, the period begins with a day.
+ */
+export type Scope = { filters: FindingFilters; at: Date; today: Date; period: { from: Date; to: Date } };
+
+/** Returns the first midnight (UTC) at or before a time. */
+export const startOfDay = (time: Date): Date => new Date(Math.floor(time.getTime() / 86_400_000) * 86_400_000);
+
+/** Returns the first moment after a period, which includes both ends, to the second. */
+export const endOf = ({ period }: Scope): Date => new Date(period.to.getTime() + 1_000);
 
 /** SQL of the condition that a finding `f` is open. */
 export const isOpen = `f.closed_at IS NULL`;
 
+export const rowsOf = async <Row extends object>(tx: Db, { values }: Parameters, text: string): Promise<Row[]> =>
+  (await tx.query<Row>({ text, values })).rows;
+
 /** Runs a statement on the findings of the scope; `text` receives the condition that selects them. */
-export async function select<Row extends object>(
+export function select<Row extends object>(
   tx: Db,
   orgId: string,
   { filters }: Scope,
@@ -21,7 +34,7 @@ export async function select<Row extends object>(
 ): Promise<Row[]> {
   const parameters = new Parameters(orgId);
   const statement = text(selectionOf(filters, parameters), parameters);
-  return (await tx.query<Row>({ text: statement, values: parameters.values })).rows;
+  return rowsOf<Row>(tx, parameters, statement);
 }
 
 export type CountRow = {
@@ -33,41 +46,31 @@ export type CountRow = {
   unassigned: number;
   reopened: number;
   opened: number;
-  closed: number;
   endingSoon: number;
 };
 
-/** Counts the findings of each kind. The period includes both ends, to the second. */
+/** Counts the findings of each kind; `opened` are those first seen in the period. */
 export const countFindings = (tx: Db, orgId: string, scope: Scope): Promise<CountRow[]> =>
   select(tx, orgId, scope, (where, parameters) => {
     const from = `${parameters.add(scope.period.from)}::timestamptz`;
-    const to = `${parameters.add(scope.period.to)}::timestamptz + interval '1 second'`;
+    const to = `${parameters.add(endOf(scope))}::timestamptz`;
     const at = `${parameters.add(scope.at)}::timestamptz`;
     return `SELECT f.severity, f.status, f.source, f.data_source_id AS "dataSourceId", count(*) AS count,
         count(*) FILTER (WHERE f.assignee_id IS NULL) AS unassigned, count(*) FILTER (WHERE f.reopened_count > 0) AS reopened,
         count(*) FILTER (WHERE f.first_seen_at >= ${from} AND f.first_seen_at < ${to}) AS opened,
-        count(*) FILTER (WHERE f.closed_at >= ${from} AND f.closed_at < ${to}) AS closed,
         count(*) FILTER (WHERE f.accepted_until <= ${at} + interval '30 days') AS "endingSoon"
       FROM findings f WHERE ${where} GROUP BY 1, 2, 3, 4`;
   });
 
-/** Counts opened and closed findings by week, starting at `monday`; everything earlier is week -1. */
-export const countWeeks = (
-  tx: Db,
-  orgId: string,
-  scope: Scope,
-  monday: Date,
-): Promise<Array<{ week: number; opened: number; closed: number }>> =>
-  select(tx, orgId, scope, (where, parameters) => {
-    const start = `${parameters.add(monday)}::timestamptz`;
-    const week = (column: string) =>
-      `GREATEST(-1, floor(extract(epoch FROM ${column} - ${start}) / 604800))::int AS week`;
-    return `WITH chosen AS (SELECT first_seen_at, closed_at FROM findings f WHERE ${where})
-      SELECT week, sum(opened)::bigint AS opened, sum(closed)::bigint AS closed FROM (
-        SELECT ${week('first_seen_at')}, count(*) AS opened, 0 AS closed FROM chosen GROUP BY 1
-        UNION ALL SELECT ${week('closed_at')}, 0, count(*) FROM chosen WHERE closed_at IS NOT NULL GROUP BY 1) moves
-      GROUP BY week`;
+/** Returns the day that is not over, as the view of the database shows it. */
+export async function findToday(tx: Db, orgId: string): Promise<Date> {
+  const { rows } = await tx.query<{ day: string }>({
+    name: 'report_today',
+    text: `SELECT (${presentDay})::text AS day`,
+    values: [orgId],
   });
+  return new Date(`${rows[0]!.day}T00:00:00Z`);
+}
 
 /** Counts open findings by age; `bucket` is how many of the bounds in `days` have passed since they were first seen. */
 export const countAges = (

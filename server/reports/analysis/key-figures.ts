@@ -3,7 +3,7 @@ import type { ReportHead } from '../report-model.ts';
 import { criticalAndHigh } from './tallies.ts';
 
 /** The parts of a head from which the figures follow, and those that only the snapshot knows. */
-type Counted = Pick<ReportHead, 'open_by_severity' | 'unassigned_open' | 'in_period' | 'accepted_risks'>;
+type Counted = Pick<ReportHead, 'open' | 'open_by_severity' | 'unassigned_open' | 'accepted_risks'>;
 type Measured = { overdue: number | null; medianDaysToFix: number | null };
 
 /** Days above 1 are shown as whole ones. */
@@ -11,11 +11,11 @@ const rounded = (days: number | null) =>
   days === null ? null : days < 1 ? Math.round(days * 10) / 10 : Math.round(days);
 
 const valuesOf = (head: Counted, { overdue, medianDaysToFix }: Measured): Record<KeyFigureName, number | null> => ({
+  open: head.open,
   open_critical_high: criticalAndHigh(head.open_by_severity),
   overdue,
   unassigned_critical_high: criticalAndHigh(head.unassigned_open),
   median_days_to_fix: rounded(medianDaysToFix),
-  new_minus_closed: head.in_period.opened - head.in_period.closed,
   accepted_ending_soon: head.accepted_risks.ending_soon,
 });
 

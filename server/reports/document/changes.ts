@@ -1,8 +1,8 @@
 import { severities } from '../../findings/severity.ts';
-import type { ChangedFindings } from '../analysis-model.ts';
+import type { ChangedFindings, RollForward, RollForwardFigures } from '../analysis-model.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
-import { type Block, heading, paragraph, type Row, severityBadge, table, text } from './blocks.ts';
+import { type Block, type Column, heading, paragraph, type Row, severityBadge, table, text } from './blocks.ts';
 import { figureCells, figureColumn } from './figure-cells.ts';
 import { namedFinding } from './named-finding.ts';
 import type { Targets } from './targets.ts';
@@ -16,21 +16,73 @@ export function changeBlocks(head: ReportHead, targets: Targets, max: number): B
   const changes = head.analysis?.changes;
   if (!changes) return [];
   const words = wordingOf(head);
-  const { say, day, severity } = words;
+  const { say, day } = words;
+  const roll = head.analysis?.roll_forward;
   return [
     heading(1, 'changes', say('heading.changes'), { newPage: max >= 5 }),
     paragraph(say('changes.since', { day: day(changes.since) })),
-    table({
-      caption: say('changes.caption'),
-      description: say('changes.description'),
-      columns: [
-        { label: say('column.change'), width: { share: 1 } },
-        ...severities.map((name) => figureColumn(severity(name))),
-        figureColumn(say('column.total')),
-      ],
-      rows: kinds.map((kind) => countRow(say(`change.${kind}`), changes[kind], words)),
-    }),
+    ...(roll ? rollForwardBlocks(roll, head, words) : [countTable(changes, words)]),
     ...mostSevere(changes, targets, max, words),
+  ];
+}
+
+/** Returns the number of changes of each kind. */
+const countTable = (changes: Changes, words: Wording): Block =>
+  table({
+    caption: words.say('changes.caption'),
+    description: words.say('changes.description'),
+    columns: severityColumns('change', words),
+    rows: kinds.map((kind) => {
+      const { total, by_severity: figures } = changes[kind];
+      const values = [...severities.map((severity) => figures[severity]), total];
+      return { cells: [[text(words.say(`change.${kind}`))], ...figureCells(values, words)] };
+    }),
+  });
+
+const severityColumns = (first: 'change' | 'open', { say, severity }: Wording): Column[] => [
+  { label: say(`column.${first}`), width: { share: 1 } },
+  ...severities.map((name) => figureColumn(severity(name))),
+  figureColumn(say('column.total')),
+];
+
+/** The flows in the order of the table: those that are added, those that are taken off, and those between severities. */
+const added = ['new', 'reopened'] as const;
+const takenOff = ['resolved', 'removed', 'accepted', 'false_positive'] as const;
+/** Rare ones are shown only where there are some. */
+const rare: readonly string[] = ['removed', 'reclassified'];
+
+/** Returns how the open findings of then became those of now, by severity. */
+function rollForwardBlocks(roll: RollForward, head: ReportHead, words: Wording): Block[] {
+  const { say, day, number, signed } = words;
+  const figures = [...severities.map((severity) => roll.by_severity[severity]), roll.total];
+  const row = (label: string, count: (of: RollForwardFigures) => number, show: (value: number) => string): Row => ({
+    cells: [[text(label)], ...figures.map((of) => [text(show(count(of)))])],
+  });
+  const flow = (name: 'reclassified' | (typeof added)[number] | (typeof takenOff)[number], sign: 1 | -1): Row[] =>
+    rare.includes(name) && figures.every((of) => of[name] === 0)
+      ? []
+      : [
+          row(
+            say(`roll_forward.${name}`),
+            (of) => sign * of[name],
+            (value) => (value === 0 ? number(0) : signed(value)),
+          ),
+        ];
+  const values = { since: day(roll.since), day: day(head.taken_at) };
+  return [
+    table({
+      caption: say('roll_forward.caption'),
+      description: say('roll_forward.description', values),
+      columns: severityColumns('open', words),
+      rows: [
+        row(say('roll_forward.open_then', values), (of) => of.open_then, number),
+        ...added.flatMap((name) => flow(name, 1)),
+        ...takenOff.flatMap((name) => flow(name, -1)),
+        ...flow('reclassified', 1),
+        { ...row(say('roll_forward.open_now', values), (of) => of.open_now, number), total: true },
+      ],
+    }),
+    paragraph(say(`roll_forward.${roll.basis}`), 'note'),
   ];
 }
 
@@ -78,7 +130,3 @@ function mostSevere(changes: Changes, targets: Targets, max: number, { say, date
     }),
   ];
 }
-
-const countRow = (name: string, { total, by_severity: figures }: ChangedFindings, words: Wording): Row => ({
-  cells: [[text(name)], ...figureCells([...severities.map((severity) => figures[severity]), total], words)],
-});

@@ -79,12 +79,18 @@ function ageTable(head: ReportHead): Block {
 const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
 
 const dueColumns = ({ say }: Wording): Column[] =>
-  (['in_time', 'overdue', 'kept', 'missed', 'no_due_date'] as const).map((name) =>
-    figureColumn(say(`column.${name}`), 23),
+  (['in_time', 'overdue', 'no_due_date', 'kept', 'missed', 'fixed_no_due_date'] as const).map((name) =>
+    figureColumn(say(`column.${name}`), 22),
   );
 
 const dueCells = (figures: DueFigures, words: Wording) =>
-  figureCells([figures.open_in_time, figures.overdue, figures.kept, figures.missed, figures.without_due_date], words);
+  figureCells(
+    [
+      ...[figures.open_in_time, figures.overdue, figures.without_due_date],
+      ...[figures.kept, figures.missed, figures.resolved_without_due_date],
+    ],
+    words,
+  );
 
 function dueBlocks(head: ReportHead, max: number): Block[] {
   if (!head.analysis) return [];

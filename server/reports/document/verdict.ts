@@ -1,4 +1,4 @@
-import { type KeyFigureName, keyFigureNames } from '../analysis-model.ts';
+import { keyFigureNames } from '../analysis-model.ts';
 import { plainText } from '../plain-text.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
@@ -38,15 +38,10 @@ export function sixFigures(head: ReportHead): KeyFigure[] {
     const { value, change } = analysis.key_figures[name];
     return {
       label: words.say(`key_figure.${name}`),
-      value: figureText(name, value, words),
+      value: value === null ? '–' : words.number(value),
       note: noteOf(value, change, analysis.comparison !== null, words),
     };
   });
-}
-
-function figureText(name: KeyFigureName, value: number | null, { number, signed }: Wording): string {
-  if (value === null) return '–';
-  return name === 'new_minus_closed' ? signed(value) : number(value);
 }
 
 function noteOf(value: number | null, change: number | null, isCompared: boolean, { say }: Wording): string {

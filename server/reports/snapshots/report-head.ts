@@ -1,4 +1,6 @@
-import { isOpen, statuses } from '../../findings/lifecycle.ts';
+import type { Flow } from '../../findings/counts.ts';
+import { type FlowRow, growthOf, listFlows } from '../../findings/flows/flow-queries.ts';
+import { closings, isOpen, statuses } from '../../findings/lifecycle.ts';
 import { severities, severityName } from '../../findings/severity.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { formatTime } from '../../platform/times.ts';
@@ -6,8 +8,8 @@ import {
   type CountRow,
   countAges,
   countFindings,
-  countWeeks,
   type DataSourceRow,
+  endOf,
   listMostSevereRules,
   listOldestOpen,
   type Scope,
@@ -37,9 +39,11 @@ export async function computeFigures(
   dataSources: DataSourceRow[],
 ): Promise<Figures> {
   const counts = await countFindings(tx, orgId, scope);
+  const flows = await listFlows(tx, orgId, scope.filters, [scope.period.from, endOf(scope)]);
+  const figures = addUp(counts, flows, new Map(dataSources.map((row) => [row.id, row])));
   return {
-    ...addUp(counts, new Map(dataSources.map((row) => [row.id, row]))),
-    weekly: await weekly(tx, orgId, scope),
+    ...figures,
+    weekly: await weekly(tx, orgId, scope, figures.open),
     age: await ages(tx, orgId, scope),
     oldest_open: (await listOldestOpen(tx, orgId, scope, 5)).map((row) => ({
       id: row.id,
@@ -60,7 +64,7 @@ export async function computeFigures(
   };
 }
 
-function addUp(rows: CountRow[], dataSources: Map<string, DataSourceRow>) {
+function addUp(rows: CountRow[], flows: FlowRow[], dataSources: Map<string, DataSourceRow>) {
   const figures = {
     summary: { total: 0, by_severity: tally(severities), by_status: tally(statuses), by_source: tally<string>([]) },
     by_severity_and_status: Object.fromEntries(
@@ -69,7 +73,7 @@ function addUp(rows: CountRow[], dataSources: Map<string, DataSourceRow>) {
     open: 0,
     open_by_severity: tally(severities),
     open_by_source: tally<string>([]),
-    in_period: { opened: 0, opened_still_open: 0, closed: 0, resolved: 0 },
+    in_period: inPeriod(flows, rows),
     reopened: 0,
     unassigned_open: tally(severities),
     accepted_risks: { total: 0, ending_soon: 0 },
@@ -84,9 +88,6 @@ function addUp(rows: CountRow[], dataSources: Map<string, DataSourceRow>) {
     figures.summary.by_source[source] = (figures.summary.by_source[source] ?? 0) + count;
     figures.open_by_source[source] ??= 0;
     figures.by_severity_and_status[severity][status] += count;
-    figures.in_period.opened += row.opened;
-    figures.in_period.closed += row.closed;
-    if (status === 'resolved') figures.in_period.resolved += row.closed;
     if (status === 'accepted_risk') {
       figures.accepted_risks.total += count;
       figures.accepted_risks.ending_soon += row.endingSoon;
@@ -106,7 +107,6 @@ function addUp(rows: CountRow[], dataSources: Map<string, DataSourceRow>) {
     figures.open += count;
     figures.open_by_severity[severity] += count;
     figures.open_by_source[source] += count;
-    figures.in_period.opened_still_open += row.opened;
     figures.reopened += row.reopened;
     figures.unassigned_open[severity] += row.unassigned;
   }
@@ -126,16 +126,42 @@ function mondayOf(time: Date): number {
   return midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * dayMs;
 }
 
-async function weekly(tx: Db, orgId: string, scope: Scope): Promise<ReportHead['weekly']> {
-  const start = mondayOf(scope.at) - (weeks - 1) * 7 * dayMs;
-  const moves = new Map((await countWeeks(tx, orgId, scope, new Date(start))).map((row) => [row.week, row]));
-  const before = moves.get(-1);
-  let open = (before?.opened ?? 0) - (before?.closed ?? 0);
-  return Array.from({ length: weeks }, (_, index) => {
-    const { opened = 0, closed = 0 } = moves.get(index) ?? {};
-    open += opened - closed;
-    return { week: new Date(start + index * 7 * dayMs).toISOString().slice(0, 10), opened, closed, open };
+/** The spans of flows begin with the period; what was closed comes from the records, and what is still open from the present. */
+function inPeriod(flows: FlowRow[], rows: CountRow[]): ReportHead['in_period'] {
+  const sumOf = (names: readonly Flow[]) =>
+    flows.filter(({ span }) => span === 0).reduce((sum, row) => names.reduce((all, name) => all + row[name], sum), 0);
+  const opened = sumOf(['new']);
+  const stillOpen = rows.reduce((sum, row) => (isOpen(row.status) ? sum + row.opened : sum), 0);
+  return {
+    opened,
+    // Some may have another severity than when they were first seen.
+    opened_still_open: Math.min(opened, stillOpen),
+    closed: sumOf(closings),
+    resolved: sumOf(['resolved', 'removed']),
+  };
+}
+
+/** Goes back from what is open now. */
+async function weekly(tx: Db, orgId: string, scope: Scope, openNow: number): Promise<ReportHead['weekly']> {
+  const last = mondayOf(scope.today);
+  const starts = Array.from({ length: weeks }, (_, index) => last - (weeks - 1 - index) * 7 * dayMs);
+  const flows = await listFlows(
+    tx,
+    orgId,
+    scope.filters,
+    starts.map((start) => new Date(start)),
+  );
+  let open = openNow;
+  const backwards = starts.toReversed().map((start, index) => {
+    const own = flows.filter(({ span }) => span === weeks - 1 - index);
+    const sum = (count: (row: FlowRow) => number) => own.reduce((all, row) => all + count(row), 0);
+    const opened = sum((row) => row.new + row.reopened);
+    const closed = sum((row) => closings.reduce((all, closing) => all + row[closing], 0));
+    const week = { week: new Date(start).toISOString().slice(0, 10), opened, closed, open };
+    open -= sum(growthOf);
+    return week;
   });
+  return backwards.reverse();
 }
 
 async function ages(tx: Db, orgId: string, scope: Scope): Promise<ReportHead['age']> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
+import { insertFlows, insertHistory } from '../../../bench/dataset-sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { recordScan } from '../../../tests/harness/furnished.ts';
 import { call, createTestNode, type Node } from '../../../tests/harness/identity.ts';
@@ -69,7 +70,9 @@ async function furnishFindings(tenant: Person, count: number): Promise<void> {
   // The statement above passes by the kept figures.
   await testDatabase.asAdmin(`DELETE FROM finding_counts WHERE org_id = '${orgId}';
     INSERT INTO finding_counts (org_id, data_source_id, source, severity, status, count)
-      SELECT org_id, data_source_id, source, severity, status, count(*) FROM findings WHERE org_id = '${orgId}' GROUP BY 1, 2, 3, 4, 5`);
+      SELECT org_id, data_source_id, source, severity, status, count(*) FROM findings WHERE org_id = '${orgId}' GROUP BY 1, 2, 3, 4, 5;
+    DELETE FROM finding_flows; DELETE FROM finding_history WHERE move IS NOT NULL`);
+  for (const statement of [insertFlows, insertHistory]) await testDatabase.asAdmin(statement);
 }
 
 async function makeReport(tenant: Person, body: object = {}) {
@@ -149,6 +152,10 @@ test('the figures of a report are those of its findings, whatever the filters', 
       const { head, findings } = await readSnapshot(tenant, report.id);
       const expected = reportHead(findings, { taken_at: head.taken_at, period: head.period });
       for (const field of computed) assert.deepEqual(head[field], expected[field], field);
+      const { by_severity, total } = expected.analysis!.roll_forward!;
+      const roll = head.analysis!.roll_forward;
+      const covers = chosen.status === undefined && chosen.from === undefined;
+      assert.deepEqual(roll && [roll.by_severity, roll.total], covers ? [by_severity, total] : null);
       assert.deepEqual(report.summary, head.summary);
       const listed = await call(node, tenant.token, 'GET', `/findings/summary?${query(chosen)}`);
       assert.equal(report.summary.total, listed.body.total);

@@ -1,5 +1,5 @@
 import { type Severity, severities } from '../../../findings/severity.ts';
-import type { DueFigures, KeyFigureName, ReportAnalysis } from '../../analysis-model.ts';
+import type { DueFigures, KeyFigureName, ReportAnalysis, RollForwardFigures } from '../../analysis-model.ts';
 import { kindName, severityNames, statusNames } from '../../labels.ts';
 import { type Cell, moment } from './cells.ts';
 import { columnsOf, type Linked, severityCells, severityColumns, type Table } from './table.ts';
@@ -30,16 +30,18 @@ const owners = ({ owners: { owners: list } }: ReportAnalysis): Table => ({
 const dueColumns: Array<[string, number]> = [
   ['Open, due later', 16],
   ['Open, overdue', 14],
+  ['Open, no due date', 17],
   ['Fixed in time', 14],
   ['Fixed late', 12],
-  ['Open, no due date', 17],
+  ['Fixed, no due date', 18],
 ];
 const dueCells = (figure: DueFigures): Cell[] => [
   figure.open_in_time,
   figure.overdue,
+  figure.without_due_date,
   figure.kept,
   figure.missed,
-  figure.without_due_date,
+  figure.resolved_without_due_date,
 ];
 
 const dueBySeverity = ({ due_dates: { by_severity } }: ReportAnalysis): Table => ({
@@ -55,11 +57,11 @@ const dueByOwner = ({ due_dates: { by_owner } }: ReportAnalysis): Table => ({
 });
 
 const keyFigures: Record<KeyFigureName, string> = {
+  open: 'Open',
   open_critical_high: 'Open, critical or high',
   overdue: 'Open, past the due date',
   unassigned_critical_high: 'Open, critical or high, without an assignee',
-  median_days_to_fix: 'Median of the days from the first sighting to the fix',
-  new_minus_closed: 'New minus closed in the period',
+  median_days_to_fix: 'Median of the days from the first sighting or last reopening to the fix',
   accepted_ending_soon: 'Accepted risks that end within 30 days',
 };
 
@@ -77,6 +79,7 @@ const names = (list: Array<{ name: string }>): string => list.map(({ name }) => 
 export const analysisTables = (analysis: ReportAnalysis, linked: Linked): Table[] => [
   figures(analysis),
   actions(analysis, linked),
+  rollForward(analysis),
   changes(analysis, linked),
   coverage(analysis),
   owners(analysis),
@@ -133,6 +136,30 @@ const actions = ({ actions: { first } }: ReportAnalysis, linked: Linked): Table 
     names(action.owners),
     linked(action.finding_id),
     action.remediation,
+  ]),
+});
+
+const rollForwardRows: Record<keyof RollForwardFigures, string> = {
+  open_then: 'Open at the start of the day',
+  new: '+ New',
+  reopened: '+ Reopened',
+  resolved: '− Resolved',
+  removed: '− Resolved, data source deleted',
+  accepted: '− Accepted',
+  false_positive: '− False positives',
+  reclassified: '± Severity changed',
+  open_now: 'Open now',
+};
+
+const rollForward = ({ roll_forward: roll }: ReportAnalysis): Table => ({
+  name: 'Roll-forward',
+  columns: columnsOf(['Findings', 32], ...severityColumns, ['Total', 10], ['Since (UTC)', 16], ['Of', 36]),
+  rows: (roll ? (Object.keys(rollForwardRows) as Array<keyof RollForwardFigures>) : []).map((row) => [
+    rollForwardRows[row],
+    ...severities.map((severity) => roll!.by_severity[severity][row]),
+    roll!.total[row],
+    moment(roll!.since),
+    roll!.basis === 'at_the_time' ? 'All, by the severity of then' : 'Those selected now, by their severity',
   ]),
 });
 
