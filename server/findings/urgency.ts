@@ -4,7 +4,7 @@ import type { Severity } from './severity.ts';
 /**
  * Increased whenever a rule of this file changes, or what is stored of findings, so that every finding is computed again.
  */
-export const rulesVersion = 9;
+export const rulesVersion = 10;
 
 /** What the priority of a finding is computed from. */
 export type UrgencyInputs = {
