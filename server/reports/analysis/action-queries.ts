@@ -134,6 +134,8 @@ export type ExampleRow = {
   rule: { id: string; name: string; url: string | null };
   identifiers: string[];
   remediation: string | null;
+  path: string | null;
+  url: string | null;
   package: { ecosystem: string; name: string; version: string | null } | null;
 };
 
@@ -142,7 +144,7 @@ export async function listExamples(tx: Db, orgId: string, ids: string[]): Promis
   const { rows } = await tx.query<ExampleRow>({
     name: 'report_examples_list',
     text: `SELECT id, title, facts->'rule' AS rule, facts->'identifiers' AS identifiers, ${remediationOf} AS remediation,
-             facts #> '{location,package}' AS package
+             facts #>> '{location,path}' AS path, facts #>> '{location,url}' AS url, facts #> '{location,package}' AS package
            FROM findings f WHERE org_id = $1 AND id = ANY($2::text[])`,
     values: [orgId, ids],
   });

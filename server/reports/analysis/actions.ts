@@ -2,7 +2,7 @@ import { knownWeakness } from '../../findings/standards/known-rules.ts';
 import { weaknessNumber } from '../../findings/standards/weaknesses.ts';
 import { formatTime } from '../../platform/times.ts';
 import type { Named, ReportAction, ReportActions } from '../analysis-model.ts';
-import { remediationOf } from '../mappings/remediations.ts';
+import { remediationFor, secretNames } from '../mappings/remediations.ts';
 import type { ExampleRow, OpenWork, ReplacementRow, RuleWorkRow, UpgradeRow, WorkRow } from './action-queries.ts';
 import type { CoveredRow } from './coverage-queries.ts';
 import { neededVersion } from './needed-version.ts';
@@ -15,10 +15,8 @@ const maxVersions = 5;
 
 export type DataSources = ReadonlyMap<string, Pick<CoveredRow, 'name' | 'ownerId' | 'ownerName'>>;
 
-/** The weaknesses that are secrets in the code, and the names of secrets. */
+/** The weaknesses that are secrets in the code. */
 const secretWeaknesses = new Set([259, 321, 798]);
-const secretNames =
-  /\b((access|api|private|secret|encryption|pkcs8) key|password in|(access|auth|bot) token|webhook url)\b/i;
 
 /** Returns the number of the first CWE that the tool names, or else the one that the rule is known for. */
 const weaknessIn = (example: ExampleRow | undefined, row: { source: string; ruleId: string }): number | undefined =>
@@ -106,7 +104,7 @@ const replacement = (row: ReplacementRow, example: ExampleRow | undefined, dataS
 });
 
 function ruleWork({ row, example }: RuleAction, dataSources: DataSources): ReportAction {
-  const { rule, remediation = null } = example ?? {};
+  const rule = example?.rule;
   const weakness = weaknessIn(example, row);
   const name = nameOf({ row, example });
   const isSecret = weakness === undefined ? secretNames.test(name) : secretWeaknesses.has(weakness);
@@ -116,7 +114,7 @@ function ruleWork({ row, example }: RuleAction, dataSources: DataSources): Repor
     package: example?.package ? { ...packageOf(example.package), version: null } : null,
     rule: { id: row.ruleId, name: rule?.name ?? row.ruleId },
     ...common(row, weakness, dataSources),
-    remediation: remediation ?? remediationOf(`CWE-${weakness ?? (isSecret ? 798 : 0)}`, 'en') ?? null,
+    remediation: example ? remediationFor({ ...example, source: row.source, location: example }, 'en') : null,
   };
 }
 

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { standards } from '../../findings/standards/standards.ts';
 import { weaknessName, weaknessNumber } from '../../findings/standards/weaknesses.ts';
-import { remediationFor, remediationOf } from '../mappings/remediations.ts';
+import { remediationFor } from '../mappings/remediations.ts';
 import { reportFinding } from '../report-finding.fixture.ts';
+import { tables } from '../sentences/wording.ts';
 import { chooseActions } from './actions.ts';
 import { placeName } from './analyse.ts';
 import { neededVersion } from './needed-version.ts';
@@ -57,6 +58,7 @@ const work = (findingId: string, score: number) => ({
 });
 const example = (id: string, name: string) => ({
   ...{ id, title: name, rule: { id: name, name, url: null }, identifiers: [], remediation: null, package: null },
+  ...{ path: null, url: null },
 });
 
 test('what two tools find under one name is one action, and the standard library of Go is upgraded with Go', () => {
@@ -113,7 +115,7 @@ test('every weakness of the CWE Top 25 has a name, and what a remediation needs;
   const numbers = Array.from({ length: 1_400 }, (_, number) => `CWE-${number}`);
   const [english, german] = (['en', 'de'] as const).map((language) =>
     numbers.filter((id) => {
-      const text = remediationOf(id, language);
+      const text = (tables[language] as Record<string, string>)[`remediation.${id.slice(4)}`];
       if (text !== undefined) assert.match(text, /^[A-ZÄÖÜ`].*\.$/, id);
       return text !== undefined;
     }),
@@ -144,9 +146,9 @@ test('a finding without a remediation gets that of its weakness, and a package i
   const location = { ...finding.location, package: null };
   const log4j = { ecosystem: 'Maven', name: 'log4j-core', version: '2.14', fixed_version: null, purl: null };
   assert.equal(remediationFor({ ...finding, remediation: 'Do this.' }, 'de'), 'Do this.');
-  assert.match(remediationFor({ ...finding, location }, 'en')!, /prepared statements/);
+  assert.match(remediationFor({ ...finding, location }, 'en'), /prepared statements/);
   assert.match(
-    remediationFor({ ...finding, location: { ...location, package: log4j } }, 'en')!,
+    remediationFor({ ...finding, location: { ...location, package: log4j } }, 'en'),
     /^Upgrade the component/,
   );
   const unknown = {
@@ -156,8 +158,13 @@ test('a finding without a remediation gets that of its weakness, and a package i
     source: 'code',
     rule: { id: 'x', name: 'x', url: null, tags: [] },
   };
-  assert.equal(remediationFor(unknown, 'en'), null);
-  assert.match(remediationFor({ ...unknown, source: 'gitleaks' }, 'de')!, /widerrufen/);
+  assert.match(remediationFor(unknown, 'en'), /^Read what the rule says/);
+  assert.match(remediationFor({ ...unknown, source: 'gitleaks' }, 'de'), /widerrufen/);
+  // A setting of TLS is not fixed by checking input, nor a telnet client by headers of HTTP.
+  const nowhere = { ...location, path: null, url: null };
+  const beast = { ...unknown, source: 'testssl', rule: { ...unknown.rule, id: 'BEAST_CBC_TLS1' }, location: nowhere };
+  assert.match(remediationFor({ ...beast, identifiers: ['CWE-20'] }, 'en'), /^Offer only TLS 1\.2/);
+  assert.match(remediationFor({ ...unknown, identifiers: ['CWE-319'] }, 'en'), /^Encrypt the connection/);
 });
 
 test('the place of a finding is its package, its path and line, or its address', () => {

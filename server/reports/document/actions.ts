@@ -1,6 +1,6 @@
 import { severities } from '../../findings/severity.ts';
 import type { ReportAction } from '../analysis-model.ts';
-import { remediationOf } from '../mappings/remediations.ts';
+import { adviceIn } from '../mappings/remediations.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { type Block, heading, type Inline, note, paragraph, table, text } from './blocks.ts';
@@ -8,8 +8,6 @@ import { findingInline, type Targets } from './targets.ts';
 import { flatMarkdown, lineOf, shortened } from './texts.ts';
 
 const maxAdvice = 170;
-/** The weakness of secrets for which no tool names one. */
-const leakedSecret = 'CWE-798';
 
 /** Returns the actions that close most, with owner and due date. */
 export function actionBlocks(head: ReportHead, targets: Targets): Block[] {
@@ -87,12 +85,8 @@ export function actionDetail(action: ReportAction, { say, list, day }: Wording):
 }
 
 /** Returns how to do it. The snapshot has general advice in English; a document has it in its own language. */
-function adviceOf({ kind, cwe, remediation }: ReportAction, { language }: Wording): string {
-  if (kind === 'upgrade' || remediation === null) return '';
-  const weakness = cwe ?? leakedSecret;
-  const isGeneral = remediation === remediationOf(weakness, 'en');
-  return (isGeneral ? remediationOf(weakness, language) : undefined) ?? remediation;
-}
+const adviceOf = ({ kind, remediation }: ReportAction, { language }: Wording): string =>
+  kind === 'upgrade' || remediation === null ? '' : adviceIn(remediation, language);
 
 function actionInlines(action: ReportAction, targets: Targets, words: Wording): Inline[] {
   const { say, list } = words;

@@ -1,9 +1,8 @@
 import { isOpen } from '../../findings/lifecycle.ts';
 import { neededVersion } from '../analysis/needed-version.ts';
-import { remediationOf } from '../mappings/remediations.ts';
+import { adviceIn, remediationFor } from '../mappings/remediations.ts';
 import type { Inline as MarkdownInline } from '../markdown.ts';
 import { plainText } from '../plain-text.ts';
-import type { ReportLanguage } from '../report-document.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { lettersOf } from './blocks.ts';
@@ -12,31 +11,26 @@ import { flatMarkdown, shortened } from './texts.ts';
 
 /**
  * Returns what to do about the open findings of a group, or about all of them when none is open, as the list of actions
- * does: the upgrade that fixes a package, or what the tool says, or else how the weakness is fixed in general: at most
- * `max` characters in one paragraph. Empty when nothing is known.
+ * does: the upgrade that fixes a package, or what the tool says, or else how such problems are fixed in general: at most
+ * `max` characters in one paragraph.
  */
 export function adviceFor(group: Group, head: ReportHead, max: number): MarkdownInline[] {
   const words = wordingOf(head);
+  const { language } = head.document;
   const all = findingsOf(group);
   const open = all.filter(({ status }) => isOpen(status));
   const findings = open.length > 0 ? open : all;
   const texts = [
     group.package ? upgrade(group.package, findings, words) : null,
-    ...findings.map((finding) => inLanguage(finding, head.document.language)),
+    ...findings.map(({ remediation }) => remediation && adviceIn(remediation, language)),
     ...(group.package ? [words.say('card.no_fix')] : []),
-    ...findings[0]!.identifiers.map((id) => remediationOf(id, head.document.language)),
+    remediationFor(findings[0]!, language),
   ];
   for (const value of texts) {
     const advice = flatMarkdown(shortened((value ?? '').trim(), max));
     if (lettersOf(advice).trim() !== '') return advice;
   }
   return [];
-}
-
-/** Returns what the tool says. Where it says what we say in general, the text is in the language of the document. */
-function inLanguage({ remediation, identifiers }: ReportFinding, language: ReportLanguage): string | null {
-  const general = identifiers.find((id) => remediation !== null && remediation === remediationOf(id, 'en'));
-  return general === undefined ? remediation : (remediationOf(general, language) ?? remediation);
 }
 
 /** Returns the upgrade that fixes all findings of a package; null when no fixed version is known. */

@@ -1,26 +1,113 @@
-import { knownWeakness } from '../../findings/standards/known-rules.ts';
+import { knownWeakness, secretTools } from '../../findings/standards/known-rules.ts';
+import { standardSources } from '../../findings/standards/standards.ts';
 import { weaknessNumber } from '../../findings/standards/weaknesses.ts';
 import type { ReportLanguage } from '../report-document.ts';
-import type { ReportFinding } from '../report-model.ts';
 import { tables } from '../sentences/wording.ts';
 
-/** Returns how a weakness is fixed in general, for tools that do not say it; undefined for an unknown one. */
-export function remediationOf(identifier: string, language: ReportLanguage): string | undefined {
-  const number = weaknessNumber(identifier);
-  const table: Record<string, string> = tables[language];
-  return number === undefined ? undefined : table[`remediation.${number}`];
+/** The facts of a finding on which advice depends. */
+export type Advised = {
+  title: string;
+  source: string;
+  rule: { id: string; name: string };
+  identifiers: string[];
+  remediation: string | null;
+  location: { path: string | null; url: string | null; package: object | null };
+};
+
+/** The technology of a finding: advice for another one does not fit it. */
+type Place = 'package' | 'connection' | 'web' | 'host' | 'container' | 'infrastructure' | 'cloud' | 'activity' | 'code';
+
+const cloudTools = /^(prowler|scoutsuite|defender-for-cloud|wiz|security-hub|config)$/;
+const activityTools = /guardduty|macie/;
+const webTools = /^(web|zap|burp|acunetix|nikto|qualys-was)$/;
+const connection = /\b(TLS|SSL|STARTTLS|ciphers?|cipher suites?|certificates?|BEAST|POODLE|Heartbleed|OCSP)\b/i;
+const containerFile = /(?:^|[/\\])(?:Dockerfile|Containerfile)[^/\\]*$|\.dockerfile$/i;
+const infrastructureFile = /\.(?:tf|hcl|bicep)$|\.tf\.json$/i;
+
+function placeOf({ source, title, rule, location }: Advised): Place {
+  const { path, url } = location;
+  if (location.package !== null) return 'package';
+  if (activityTools.test(source)) return 'activity';
+  if (cloudTools.test(source)) return 'cloud';
+  if (source === 'testssl' || (path === null && connection.test(`${rule.name} ${title}`))) return 'connection';
+  if (path !== null && (containerFile.test(path) || source === 'hadolint' || source === 'dockle')) return 'container';
+  if (standardSources.configuration!.includes(source) || (path !== null && infrastructureFile.test(path)))
+    return source === 'dockle' ? 'container' : 'infrastructure';
+  if (path !== null && !webTools.test(source)) return 'code';
+  return webTools.test(source) || url !== null ? 'web' : 'host';
 }
 
-/** Returns how to fix a finding: what its tool says, or else what fixes its weakness in general; null when neither is known. */
-export function remediationFor(
-  finding: Pick<ReportFinding, 'remediation' | 'identifiers' | 'source' | 'rule' | 'location'>,
-  language: ReportLanguage,
-): string | null {
-  if (finding.remediation !== null) return finding.remediation;
-  const { identifiers, source, rule, location } = finding;
-  const isPackage = location.package !== null;
-  // For a package, the upgrade is the remedy, whatever the weakness in it.
-  const named = isPackage ? undefined : identifiers.map(weaknessNumber).find((number) => number !== undefined);
-  const number = named ?? knownWeakness({ source, ruleId: rule.id, isPackage });
-  return number === undefined ? null : (remediationOf(`CWE-${number}`, language) ?? null);
+/** Advice on a connection, by what a rule or title names; the first that matches counts. */
+const onConnections: Array<[pattern: RegExp, key: string]> = [
+  [/heartbleed|\bCCS\b|ticketbleed|ROBOT|opossum|software/i, 'tls_software'],
+  [/banner|server_time|HTTP_clock/i, 'banner'],
+  [/HSTS|HPKP|cookie|security_headers|X-[A-Z]|Content-Security|Referrer|Permissions-Policy|BREACH|cache/i, 'header'],
+  [/cert|chain|OCSP|CAA|CRL|common ?name|SAN\b|trust/i, 'certificate'],
+];
+/** The names of secrets, where neither the tool nor its rule names a weakness. */
+export const secretNames =
+  /\b((access|api|private|secret|encryption|pkcs8) key|password in|(access|auth|bot) token|webhook url)\b/i;
+const missingHeader = /header|cookie|clickjack|\bHSTS\b|\bCSP\b/i;
+const openPort = /^open[- ]port/i;
+
+function familyOf(finding: Advised, place: Place): string {
+  const named = `${finding.rule.id} ${finding.rule.name} ${finding.title}`;
+  if (place === 'package') return 'remediation.1395';
+  if (place === 'connection') return `advice.${onConnections.find(([pattern]) => pattern.test(named))?.[1] ?? 'tls'}`;
+  if (place === 'host' && openPort.test(finding.rule.id)) return 'advice.port';
+  if (place === 'web' && missingHeader.test(named)) return 'advice.header';
+  return `advice.${place}`;
+}
+
+/** The advice on weaknesses that names a technology, and where it fits; elsewhere another text counts, or the family's. */
+const onlyIn: Record<number, { places: Place[]; otherwise?: string }> = {
+  // Many tools name these two where they say little about the problem.
+  16: { places: ['host', 'web'] },
+  20: { places: ['code', 'web'] },
+  // `Strict-Transport-Security`, and headers of HTTP.
+  319: { places: ['web'], otherwise: 'encrypt' },
+  693: { places: ['web'], otherwise: 'protect' },
+  // The history of a repository.
+  259: { places: ['code', 'infrastructure', 'container'], otherwise: 'credential' },
+  798: { places: ['code', 'infrastructure', 'container'], otherwise: 'credential' },
+  // HTTP, and requests to an application.
+  200: { places: ['code', 'web'] },
+  444: { places: ['code', 'web'] },
+  862: { places: ['code', 'web'] },
+};
+
+function keyOf(finding: Advised): string {
+  const { source, rule, identifiers } = finding;
+  const place = placeOf(finding);
+  const family = familyOf(finding, place);
+  // An upgrade, or the setting of a connection, is the remedy whatever the weakness.
+  if (place === 'package' || place === 'connection' || place === 'activity') return family;
+  const named = identifiers.map(weaknessNumber).filter((number) => number !== undefined);
+  const known = knownWeakness({ source, ruleId: rule.id, isPackage: false });
+  for (const number of [...named, ...(known === undefined ? [] : [known])]) {
+    const { places = null, otherwise = null } = onlyIn[number] ?? {};
+    const fits = places === null || places.includes(place);
+    const key = fits ? `remediation.${number}` : otherwise && `advice.${otherwise}`;
+    if (key && key in tables.en) return key;
+  }
+  return secretTools.test(source) || secretNames.test(rule.name) ? 'remediation.798' : family;
+}
+
+const keysByText = new Map(
+  Object.entries(tables.en).flatMap(([key, text]) =>
+    /^(remediation|advice)\./.test(key) ? [[text, key] as const] : [],
+  ),
+);
+const textIn = (key: string, language: ReportLanguage): string => (tables[language] as Record<string, string>)[key]!;
+
+/** Returns advice in a language: general advice, which is stored in English, is translated, and a tool's stays as it is. */
+export function adviceIn(advice: string, language: ReportLanguage): string {
+  const key = keysByText.get(advice);
+  return key === undefined ? advice : textIn(key, language);
+}
+
+/** Returns how to fix a finding: as its tool says, or else by its rule, its weakness where that fits it, or its family. */
+export function remediationFor(finding: Advised, language: ReportLanguage): string {
+  const { remediation } = finding;
+  return remediation?.trim() ? adviceIn(remediation, language) : textIn(keyOf(finding), language);
 }
