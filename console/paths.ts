@@ -24,6 +24,14 @@ export const publicPaths: readonly string[] = [
   paths.confirmEmail,
 ];
 
+/** The parameters of the page's address. Pages behind the sign-in have those of the router. */
+export const pageParameters = (): Record<string, string | undefined> =>
+  Object.fromEntries(new URLSearchParams(location.search));
+
+/** The address of the sign-in, which comes back to a page. */
+export const signInAddress = (page = location.pathname + location.search): string =>
+  `${paths.signIn}?${new URLSearchParams({ redirect: page })}`;
+
 /** Returns a path within the console that is safe to open after sign-in; the overview for anything else. */
 export function ownPath(value: unknown): string {
   if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value)) return paths.overview;

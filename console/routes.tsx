@@ -1,4 +1,5 @@
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
@@ -12,9 +13,10 @@ import { isSignedOut } from './api/errors.ts';
 import { preferencesQuery } from './api/preferences.ts';
 import { queryClient } from './api/query-client.ts';
 import { profileQuery } from './api/session.ts';
-import { paths } from './paths.ts';
+import { pages } from './pages.ts';
+import { paths, signInAddress } from './paths.ts';
 import { PageError, PageNotFound } from './shell/page-error.tsx';
-import { SignedIn } from './signed-in.tsx';
+import { SignedIn } from './shell/signed-in.tsx';
 import { Skeleton } from './ui/states.tsx';
 
 /** Parameters of the URL: always text, so that `/findings?tag=5` stays what was typed. */
@@ -36,7 +38,7 @@ const signedIn = createRoute({
       noteSession(true);
     } catch (error) {
       if (isSignedOut(error)) noteSession(false);
-      if (isSignedOut(error)) throw redirect({ to: paths.signIn, search: { redirect: location.href } });
+      if (isSignedOut(error)) throw redirect({ href: signInAddress(location.href), reloadDocument: true });
       throw error;
     }
   },
@@ -49,18 +51,18 @@ const textOnly = (search: Record<string, unknown>): Search =>
       .map(([name, value]) => [name, String(value)]),
   );
 
-type PageModule = () => Promise<{ default: () => React.ReactNode }>;
-
-const page = (path: string, load: PageModule) =>
-  createRoute({
-    getParentRoute: () => signedIn,
-    path,
-    validateSearch: textOnly,
-    component: lazyRouteComponent(load),
-  });
-
-const publicPage = (path: string, load: PageModule) =>
-  createRoute({ getParentRoute: () => root, path, validateSearch: textOnly, component: lazyRouteComponent(load) });
+const routesOf = <Parent extends AnyRoute>(
+  parent: Parent,
+  table: Record<string, () => Promise<{ default: () => React.ReactNode }>>,
+) =>
+  Object.entries(table).map(([path, load]) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      validateSearch: textOnly,
+      component: lazyRouteComponent(load),
+    }),
+  );
 
 const routeTree = root.addChildren([
   signedIn.addChildren([
@@ -71,26 +73,9 @@ const routeTree = root.addChildren([
         throw redirect({ to: (await isEmptyOrganization()) ? paths.start : paths.overview });
       },
     }),
-    page(paths.overview, () => import('./features/overview/page.tsx')),
-    page(paths.findings, () => import('./features/findings/page.tsx')),
-    page(`${paths.findings}/$id`, () => import('./features/findings/finding-page.tsx')),
-    page(paths.scans, () => import('./features/scans/page.tsx')),
-    page(`${paths.scans}/$id`, () => import('./features/scans/scan-page.tsx')),
-    page(paths.dataSources, () => import('./features/data-sources/page.tsx')),
-    page(`${paths.dataSources}/$id`, () => import('./features/data-sources/data-source-page.tsx')),
-    page(paths.schedules, () => import('./features/schedules/page.tsx')),
-    page(paths.reports, () => import('./features/reports/page.tsx')),
-    page(`${paths.reports}/$id`, () => import('./features/reports/report-page.tsx')),
-    page(paths.organization, () => import('./features/organization/page.tsx')),
-    page(paths.audit, () => import('./features/audit/page.tsx')),
-    page(paths.profile, () => import('./features/profile/page.tsx')),
-    page(paths.start, () => import('./features/start/page.tsx')),
+    ...routesOf(signedIn, pages),
     createRoute({ getParentRoute: () => signedIn, path: '$', component: PageNotFound }),
   ]),
-  publicPage(paths.signIn, () => import('./features/sign-in/page.tsx')),
-  publicPage(paths.acceptInvitation, () => import('./features/sign-in/accept-invitation-page.tsx')),
-  publicPage(paths.resetPassword, () => import('./features/sign-in/reset-password-page.tsx')),
-  publicPage(paths.confirmEmail, () => import('./features/sign-in/confirm-email-page.tsx')),
 ]);
 
 /** Writes parameters as they are read by people: `severity=critical,high`, without quotes or JSON. */

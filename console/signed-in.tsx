@@ -1,14 +1,12 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
-import { useProfile } from './api/session.ts';
-import { useWaitingChanges } from './features/findings/use-waiting.ts';
-import { Shell } from './shell/shell.tsx';
+import { RouterProvider } from '@tanstack/react-router';
+import { handleSignedOut, queryClient } from './api/query-client.ts';
+import { signInAddress } from './paths.ts';
+import { render } from './render.tsx';
+import { router } from './routes.tsx';
 
-const RefusedPage = lazyRouteComponent(() => import('./features/profile/refused-page.tsx'));
+handleSignedOut(() => {
+  queryClient.clear();
+  location.assign(signInAddress());
+});
 
-function Pages() {
-  useWaitingChanges();
-  return <Shell />;
-}
-
-/** The pages of the organization, or of what a person has to do before it accepts the session. */
-export const SignedIn = () => (useProfile().sign_in_refusal ? <RefusedPage /> : <Pages />);
+render(<RouterProvider router={router} />);

@@ -1,5 +1,5 @@
-import { ActionIcon, Button as MantineButton, Tooltip } from '@mantine/core';
-import type { ComponentType, MouseEventHandler, ReactNode, Ref } from 'react';
+import { Button as MantineButton } from '@mantine/core';
+import { type ComponentType, createContext, type MouseEventHandler, type ReactNode, type Ref, useContext } from 'react';
 
 export type Icon = ComponentType<{ size?: number | string; stroke?: number; 'aria-hidden'?: boolean }>;
 
@@ -31,7 +31,13 @@ type ButtonProps = {
   'aria-controls'?: string;
 };
 
+type Hint = ComponentType<{ label: ReactNode; children: ReactNode }>;
+
+/** Shows why a button is disabled. Pages without a session load no tooltips: their buttons have a title. */
+export const ButtonHint = createContext<Hint | null>(null);
+
 export function Button({ kind = 'secondary', icon: Icon, disabledReason, size = 'sm', ...props }: ButtonProps) {
+  const Hint = useContext(ButtonHint);
   const disabled = disabledReason !== null && disabledReason !== undefined;
   const button = (
     <MantineButton
@@ -40,40 +46,10 @@ export function Button({ kind = 'secondary', icon: Icon, disabledReason, size = 
       leftSection={Icon && <Icon size={16} stroke={1.8} aria-hidden />}
       data-disabled={disabled || undefined}
       aria-disabled={disabled || undefined}
+      title={(!Hint && disabledReason) || undefined}
       {...props}
       onClick={disabled ? (event) => event.preventDefault() : props.onClick}
     />
   );
-  return disabled ? <Tooltip label={disabledReason}>{button}</Tooltip> : button;
-}
-
-type IconButtonProps = {
-  label: string;
-  icon: Icon;
-  onClick?: MouseEventHandler<HTMLButtonElement>;
-  size?: number;
-  active?: boolean;
-  disabled?: boolean;
-  /** The key that does the same. */
-  hint?: string;
-  ref?: Ref<HTMLButtonElement>;
-  tabIndex?: number;
-};
-
-/** A button that shows only an icon; its label is its name and its tooltip. */
-export function IconButton({ label, icon: Icon, size = 32, active, hint, ...props }: IconButtonProps) {
-  return (
-    <Tooltip label={hint ? `${label} (${hint})` : label}>
-      <ActionIcon
-        aria-label={label}
-        aria-pressed={active}
-        variant={active ? 'light' : 'subtle'}
-        color={active ? undefined : 'gray'}
-        size={size}
-        {...props}
-      >
-        <Icon size={18} stroke={1.8} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
+  return disabled && Hint ? <Hint label={disabledReason}>{button}</Hint> : button;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { IconCheck, IconCopy } from '../ui/icons.ts';
-import { Button, type Icon, IconButton } from './button.tsx';
+import { Button, type Icon } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
 
 function useCopy(text: string): [boolean, () => void] {
   const [copied, setCopied] = useState(false);

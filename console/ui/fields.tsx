@@ -1,18 +1,8 @@
-import {
-  Checkbox as MantineCheckbox,
-  MultiSelect as MantineMultiSelect,
-  Select as MantineSelect,
-  Switch as MantineSwitch,
-  PasswordInput,
-  SegmentedControl,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
-import choice from './choice.module.css';
+import { Checkbox as MantineCheckbox, PasswordInput, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useFieldError } from './form-errors.ts';
 
-type Common = {
+export type FieldProps = {
   label: ReactNode;
   description?: ReactNode;
   /** The API's name of the field, or several with blanks between: the control shows what a refusal says about it. */
@@ -21,7 +11,7 @@ type Common = {
   disabled?: boolean;
 };
 
-type TextProps = Common & {
+export type TextProps = FieldProps & {
   value: string;
   onChange: (value: string) => void;
   placeholder?: string;
@@ -58,105 +48,9 @@ export function PasswordField({ onChange, field, ...props }: Omit<TextProps, 'ty
   );
 }
 
-type TextAreaProps = Omit<TextProps, 'type' | 'inputMode'> & { rows?: number };
-
-/** A text of several lines. Ctrl+Enter, or ⌘ Enter, sends its form. */
-export function TextArea({ onChange, rows = 4, field, ...props }: TextAreaProps) {
-  const error = useFieldError(field);
-  return (
-    <Textarea
-      {...props}
-      error={error}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
-        event.preventDefault();
-        event.currentTarget.form?.requestSubmit();
-      }}
-      rows={rows}
-      data-autofocus={props.autoFocus}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
-}
-
-export type Option = { value: string; label: string; disabled?: boolean };
-
-export function Select({
-  onChange,
-  onEnter,
-  options,
-  field,
-  ...props
-}: Common & {
-  value: string | null;
-  onChange: (value: string) => void;
-  options: Option[];
-  searchable?: boolean;
-  placeholder?: string;
-  autoFocus?: boolean;
-  /** Called when Enter has chosen an option. */
-  onEnter?: (value: string) => void;
-}) {
-  const error = useFieldError(field);
-  const isEnter = useRef(false);
-  return (
-    <MantineSelect
-      {...props}
-      error={error}
-      data-autofocus={props.autoFocus}
-      // Enter chooses the first match.
-      selectFirstOptionOnChange={props.searchable ?? false}
-      onKeyDown={({ key }) => {
-        isEnter.current = key === 'Enter';
-      }}
-      onOptionSubmit={(value) => isEnter.current && onEnter?.(value)}
-      data={options}
-      allowDeselect={false}
-      onChange={(value) => value !== null && onChange(value)}
-      comboboxProps={{ withinPortal: true }}
-    />
-  );
-}
-
-export function MultiSelect({
-  options,
-  field,
-  ...props
-}: Common & {
-  value: string[];
-  onChange: (value: string[]) => void;
-  options: Option[];
-  searchable?: boolean;
-  placeholder?: string;
-}) {
-  const error = useFieldError(field);
-  return <MantineMultiSelect {...props} error={error} data={options} comboboxProps={{ withinPortal: true }} />;
-}
-
 export function Checkbox({
   onChange,
   ...props
-}: Omit<Common, 'required' | 'field'> & { checked: boolean; onChange: (checked: boolean) => void }) {
+}: Omit<FieldProps, 'required' | 'field'> & { checked: boolean; onChange: (checked: boolean) => void }) {
   return <MantineCheckbox {...props} onChange={(event) => onChange(event.currentTarget.checked)} />;
-}
-
-export function Switch({
-  onChange,
-  ...props
-}: Omit<Common, 'required' | 'field'> & { checked: boolean; onChange: (checked: boolean) => void }) {
-  return <MantineSwitch {...props} onChange={(event) => onChange(event.currentTarget.checked)} />;
-}
-
-/** A choice between a few visible options. */
-export function Choice({
-  label,
-  options,
-  ...props
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  options: Option[];
-}) {
-  return <SegmentedControl aria-label={label} data={options} size="xs" classNames={choice} {...props} />;
 }

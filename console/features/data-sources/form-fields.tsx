@@ -2,7 +2,8 @@ import type { DataSourceKind } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { criticalityNames, exposureNames } from '../../api/importance.ts';
 import { memberChoicesQuery } from '../../api/pickers.ts';
-import { Checkbox, type Option, PasswordField, Select, TextArea, TextField } from '../../ui/fields.tsx';
+import { type Option, Select, TextArea } from '../../ui/choice-fields.tsx';
+import { Checkbox, PasswordField, TextField } from '../../ui/fields.tsx';
 import classes from './data-sources.module.css';
 import type { CredentialKind, Draft } from './draft.ts';
 

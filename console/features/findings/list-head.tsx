@@ -5,7 +5,7 @@ import { FilterBox } from '../../filters/filter-box.tsx';
 import { FilterChips } from '../../filters/filter-chips.tsx';
 import { nameIn, useGrammar } from '../../filters/use-grammar.ts';
 import { useCommands } from '../../keys/registry.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { IconCheck, IconColumns, IconFilter, IconHistory, IconRefresh } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.ts';
 import { showError } from '../../ui/toasts.tsx';

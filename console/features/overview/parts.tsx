@@ -5,7 +5,7 @@ import { openFindings } from '../../api/summary-parameters.ts';
 import { BarTable } from '../../charts/bar-table.tsx';
 import { FlowChart } from '../../charts/flow-chart.tsx';
 import { paths } from '../../paths.ts';
-import { Choice } from '../../ui/fields.tsx';
+import { Choice } from '../../ui/choice-fields.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
 import { formatDay, Time } from '../../ui/time.tsx';

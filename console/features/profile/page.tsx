@@ -6,7 +6,8 @@ import { savePreferences, usePreferences, type Preferences as Values } from '../
 import { queryClient } from '../../api/query-client.ts';
 import { profileQuery, useProfile } from '../../api/session.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options.ts';
-import { Choice, PasswordField, Switch, TextField } from '../../ui/fields.tsx';
+import { Choice, Switch } from '../../ui/choice-fields.tsx';
+import { PasswordField, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FurtherAccessFields, nothingFurther } from '../../ui/further-access.tsx';
 import { Page, Section } from '../../ui/page.tsx';

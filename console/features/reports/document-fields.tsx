@@ -1,5 +1,6 @@
 import type { ReportDocumentControl, ReportTemplate } from '@assay/client';
-import { Select, TextArea, TextField } from '../../ui/fields.tsx';
+import { Select, TextArea } from '../../ui/choice-fields.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import classes from './reports.module.css';
 import { languageNames, paperNames, stateNames, templateNames } from './words.ts';
 

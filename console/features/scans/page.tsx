@@ -6,7 +6,7 @@ import { useMay } from '../../api/session.ts';
 import { type Search, useUrl } from '../../api/use-url.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/fields.tsx';
+import { Select } from '../../ui/choice-fields.tsx';
 import { More } from '../../ui/more.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Empty, Load } from '../../ui/states.tsx';

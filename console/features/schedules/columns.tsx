@@ -1,5 +1,5 @@
-import { IconButton } from '../../ui/button.tsx';
-import { Switch } from '../../ui/fields.tsx';
+import { Switch } from '../../ui/choice-fields.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { IconPencil, IconTrash } from '../../ui/icons.ts';
 import type { Column } from '../../ui/table.tsx';
 import { formatTime, Time } from '../../ui/time.tsx';

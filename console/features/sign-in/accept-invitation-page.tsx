@@ -1,9 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callAuth } from '../../api/call.ts';
 import { switchOrganization } from '../../api/organizations.ts';
-import { paths } from '../../paths.ts';
+import { pageParameters, paths } from '../../paths.ts';
 import { PasswordField, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Failure, Load } from '../../ui/states.tsx';
@@ -38,11 +37,7 @@ async function enter(accepted: Accepted, { email }: Invitation, password: string
 /** The sign-in, which comes back to this page. */
 function SignInLink({ token, children }: { token: string; children: string }) {
   const redirect = `${paths.acceptInvitation}?token=${encodeURIComponent(token)}`;
-  return (
-    <Link to={paths.signIn} search={{ redirect } as never}>
-      {children}
-    </Link>
-  );
+  return <a href={`${paths.signIn}?${new URLSearchParams({ redirect })}`}>{children}</a>;
 }
 
 /** What a person who makes a new account chooses. */
@@ -77,7 +72,6 @@ function NewAccount(props: {
 }
 
 function AcceptForm({ token, invitation }: { token: string; invitation: Invitation }) {
-  const navigate = useNavigate();
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const isNew = !invitation.can_accept;
@@ -88,7 +82,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
         ...(isNew && { password, ...(name.trim() !== '' && { name: name.trim() }) }),
       }),
     onSuccess: (accepted) => {
-      const signIn = () => void navigate({ to: paths.signIn, search: { reason: 'accepted' } as never });
+      const signIn = () => location.assign(`${paths.signIn}?reason=accepted`);
       return enter(accepted, invitation, password, signIn).catch(signIn);
     },
   });
@@ -133,7 +127,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
 
 /** The page behind the link of an invitation. */
 export default function AcceptInvitationPage() {
-  const { token = '' } = useSearch({ strict: false }) as { token?: string };
+  const { token = '' } = pageParameters() as { token?: string };
   const invitation = useQuery({
     queryKey: ['auth', 'invitation', token],
     queryFn: () => callAuth<Invitation>('invitation', { token }),
@@ -145,7 +139,7 @@ export default function AcceptInvitationPage() {
       <Frame title="This invitation cannot be used" lead="It was used, replaced or revoked, or it has expired.">
         <Failure error={invitation.error} />
         <p>
-          Ask for a new one, or <Link to={paths.signIn}>sign in</Link>.
+          Ask for a new one, or <a href={paths.signIn}>sign in</a>.
         </p>
       </Frame>
     );

@@ -1,9 +1,8 @@
 import { APIStatusError } from '@assay/client';
 import { useMutation } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callAuth } from '../../api/call.ts';
-import { paths } from '../../paths.ts';
+import { pageParameters, paths } from '../../paths.ts';
 import { PasswordField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Note } from '../../ui/states.tsx';
@@ -15,7 +14,7 @@ const needsPassword = (error: unknown): boolean =>
 
 /** The page behind the link to a new address. A button confirms it, since mail programs open links themselves. */
 export default function ConfirmEmailPage() {
-  const { token = '' } = useSearch({ strict: false }) as { token?: string };
+  const { token = '' } = pageParameters() as { token?: string };
   const [password, setPassword] = useState('');
   const [asked, setAsked] = useState(false);
   const confirm = useMutation({
@@ -28,7 +27,7 @@ export default function ConfirmEmailPage() {
       {confirm.isSuccess ? (
         <>
           <Note>The address is confirmed. Use it from now on to sign in.</Note>
-          <Link to={paths.overview}>Go to the console</Link>
+          <a href={paths.overview}>Go to the console</a>
         </>
       ) : (
         <Form

@@ -1,23 +1,22 @@
-import { startAuthentication } from '@simplewebauthn/browser';
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
+// Not by the list of icons, which loads those of all pages.
+import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callAuth } from '../../api/call.ts';
 import { type SignInOptions, signInOptionsQuery } from '../../api/sign-in-options.ts';
-import { ownPath, paths } from '../../paths.ts';
+import { ownPath, pageParameters, paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, PasswordField, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
-import { IconKey } from '../../ui/icons.ts';
 import { Failure, Note } from '../../ui/states.tsx';
 import classes from './frame.module.css';
 import { Frame } from './frame.tsx';
 
-type PublicKeyOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
-
 /** Asks the browser for a passkey, and signs in with it. */
 async function signInWithPasskey(): Promise<void> {
-  const optionsJSON = await callAuth<PublicKeyOptions>('sign-in/passkey/options');
+  const optionsJSON = await callAuth<PublicKeyCredentialRequestOptionsJSON>('sign-in/passkey/options');
+  const { startAuthentication } = await import('@simplewebauthn/browser');
   const credential = await startAuthentication({ optionsJSON });
   await callAuth<unknown>('sign-in/passkey', { credential });
 }
@@ -130,7 +129,7 @@ const refusals: Record<string, string> = {
 
 /** Sign-in with email and password, then with a second factor where there is one. */
 export default function SignInPage() {
-  const search = useSearch({ strict: false }) as { redirect?: string; reason?: string; error?: string };
+  const search = pageParameters() as { redirect?: string; reason?: string; error?: string };
   const options = useQuery(signInOptionsQuery);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -187,7 +186,7 @@ export default function SignInPage() {
       </Form>
       <div className={classes.links}>
         {options.data?.password_reset ? (
-          <Link to={paths.resetPassword}>Forgot your password?</Link>
+          <a href={paths.resetPassword}>Forgot your password?</a>
         ) : (
           <span className={classes.lead}>
             The first start prints the owner’s address and password. Forgotten? On the server,{' '}

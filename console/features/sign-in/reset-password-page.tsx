@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callAuth } from '../../api/call.ts';
-import { paths } from '../../paths.ts';
+import { pageParameters, paths } from '../../paths.ts';
 import { PasswordField, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FurtherAccessFields, nothingFurther } from '../../ui/further-access.tsx';
@@ -30,18 +29,17 @@ function AskForLink() {
           />
         </Form>
       )}
-      <Link to={paths.signIn}>Back to the sign-in</Link>
+      <a href={paths.signIn}>Back to the sign-in</a>
     </Frame>
   );
 }
 
 function ChoosePassword({ token }: { token: string }) {
-  const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [further, setFurther] = useState(nothingFurther);
   const reset = useMutation({
     mutationFn: () => callAuth('reset-password', { token, new_password: password, ...further }),
-    onSuccess: () => navigate({ to: paths.signIn, search: { reason: 'reset' } as never }),
+    onSuccess: () => location.assign(`${paths.signIn}?reason=reset`),
   });
   return (
     <Frame title="Choose a new password" lead="This ends all sessions of your account.">
@@ -58,12 +56,12 @@ function ChoosePassword({ token }: { token: string }) {
         />
         <FurtherAccessFields value={further} onChange={setFurther} />
       </Form>
-      <Link to={paths.resetPassword}>Ask for a new link</Link>
+      <a href={paths.resetPassword}>Ask for a new link</a>
     </Frame>
   );
 }
 
 export default function ResetPasswordPage() {
-  const { token } = useSearch({ strict: false }) as { token?: string };
+  const { token } = pageParameters() as { token?: string };
   return token ? <ChoosePassword key={token} token={token} /> : <AskForLink />;
 }
