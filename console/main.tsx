@@ -6,4 +6,5 @@ import './theme.css';
 import { publicPaths } from './paths.ts';
 
 // People without a session load nothing of the pages behind the sign-in.
-void (publicPaths.includes(location.pathname) ? import('./signed-out.tsx') : import('./signed-in.tsx'));
+const pages = publicPaths.includes(location.pathname) ? import('./signed-out.tsx') : import('./signed-in.tsx');
+void pages.then(({ show }) => show());

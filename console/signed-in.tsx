@@ -4,9 +4,11 @@ import { signInAddress } from './paths.ts';
 import { render } from './render.tsx';
 import { router } from './routes.tsx';
 
-handleSignedOut(() => {
-  queryClient.clear();
-  location.assign(signInAddress());
-});
-
-render(<RouterProvider router={router} />);
+/** Shows the pages behind the sign-in. */
+export function show(): void {
+  handleSignedOut(() => {
+    queryClient.clear();
+    location.assign(signInAddress());
+  });
+  render(<RouterProvider router={router} />);
+}

@@ -64,6 +64,13 @@ function chunkOf(id, context) {
   return chunkNames.get(id) ?? (/\/@(mantine|floating-ui)\//.test(id) ? 'shared' : null);
 }
 
+/** Each takes what its modules import along, unless an earlier one has it. */
+const groups = ['early', 'base', 'shared'].map((name, index) => ({
+  name: (id, context) => (chunkOf(id, context) === name ? name : null),
+  debugName: name,
+  priority: 3 - index,
+}));
+
 const compressible = /\.(js|css|html|svg)$/;
 const brotli = { params: { [zlib.BROTLI_PARAM_QUALITY]: zlib.BROTLI_MAX_QUALITY } };
 
@@ -146,7 +153,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: { main, early },
-      output: { codeSplitting: { groups: [{ name: chunkOf, debugName: 'base and shared' }] } },
+      output: { codeSplitting: { groups } },
     },
   },
 });
