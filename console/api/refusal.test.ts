@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readFields, readMessage } from './errors.ts';
+import { readFields, readMessage } from './refusal.ts';
 
 const invalid = {
   code: 'invalid_request',
