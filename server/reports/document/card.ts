@@ -6,7 +6,7 @@ import type { ReportFinding, ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { adviceFor } from './advice.ts';
 import { type Block, heading, type Inline, link, note, paragraph, severityBadge, strong, text } from './blocks.ts';
-import { separator } from './facts.ts';
+import { isUnnamed, separator } from './facts.ts';
 import { advisoryOf, findingsOf, type Group, numbersOf } from './groups.ts';
 import { placeLines, placeTable } from './places.ts';
 import type { Targets } from './targets.ts';
@@ -106,7 +106,7 @@ const ruleFact = ({ rule: { id } }: ReportFinding): string => (/\s/.test(id.trim
 
 function packageFact({ ecosystem }: NonNullable<Group['package']>, findings: ReportFinding[], words: Wording): string {
   const versions = distinct(findings.flatMap(({ location }) => location.package?.version ?? []));
-  const kind = /^(unknown)?$/i.test(ecosystem.trim())
+  const kind = isUnnamed(ecosystem)
     ? words.say('card.package')
     : words.say('card.package_of', { ecosystem: lineOf(ecosystem, 30) });
   const shown = versions.map((version) => lineOf(version, 40));

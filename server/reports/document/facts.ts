@@ -95,6 +95,9 @@ function placeInlines(place: Place, { say }: Wording): Inline[] {
   return place.commit ? [...inlines, inline.text(say('fact.in_commit')), code(place.commit.slice(0, 12))] : inlines;
 }
 
+/** Returns whether a tool does not name the ecosystem of a package. */
+export const isUnnamed = (ecosystem: string): boolean => /^(unknown)?$/i.test(ecosystem.trim());
+
 function packageInlines(
   { ecosystem, name, version, fixed_version: fixed }: NonNullable<ReportFinding['location']['package']>,
   /** Whether nothing says what to do. */
@@ -103,7 +106,8 @@ function packageInlines(
 ): Inline[] {
   const found = version ? ` ${version}` : '';
   const advice = fixed ? say('fact.fixed_in', { version: fixed }) : isWithoutAdvice ? say('fact.not_fixed') : '';
-  return [code(`${name}${found}`), inline.text(` (${bounded(ecosystem, 40)})${bounded(advice)}`)];
+  const kind = isUnnamed(ecosystem) ? '' : ` (${bounded(ecosystem, 40)})`;
+  return [code(`${name}${found}`), inline.text(kind + bounded(advice))];
 }
 
 function ruleInlines(rule: ReportFinding['rule']): Inline[] {

@@ -31,10 +31,21 @@ export function findingDetails(finding: ReportFinding, head: DetailsHead, limits
   const title = lineOf(finding.title, maxHeading);
   const opened = head.targets && consoleInline(finding.id, say('detail.open'), head.targets);
   const isCut = title.endsWith('…');
+  const texts = [
+    ...(isCut ? [writtenBlock(finding.title.slice(0, Math.min(maxTitle, limits.text)), say('detail.full_title'))] : []),
+    ...textBlocks(descriptionOf(finding), say('detail.description'), limits, words),
+    ...cut(evidenceOf(finding), limits.evidence, words, (shown) => [
+      { kind: 'evidence', label: say('detail.evidence'), text: asEvidence(shown) },
+    ]),
+    ...textBlocks(finding.remediation ?? '', say('detail.remediation'), limits, words),
+    ...referenceBlocks(finding.references, limits.references, words),
+    ...commentBlocks(finding, limits, words),
+  ];
+  // Tied to nothing, or else it would move to the next page with the findings after it.
   return [
     {
       kind: 'together',
-      withNext: true,
+      withNext: texts.length > 0,
       blocks: [
         heading(3, finding.id, title, { severity: finding.severity, aside: finding.number }),
         {
@@ -50,14 +61,7 @@ export function findingDetails(finding: ReportFinding, head: DetailsHead, limits
         { kind: 'facts', facts: findingFacts(finding, head, limits.places) },
       ],
     },
-    ...(isCut ? [writtenBlock(finding.title.slice(0, Math.min(maxTitle, limits.text)), say('detail.full_title'))] : []),
-    ...textBlocks(descriptionOf(finding), say('detail.description'), limits, words),
-    ...cut(evidenceOf(finding), limits.evidence, words, (shown) => [
-      { kind: 'evidence', label: say('detail.evidence'), text: asEvidence(shown) },
-    ]),
-    ...textBlocks(finding.remediation ?? '', say('detail.remediation'), limits, words),
-    ...referenceBlocks(finding.references, limits.references, words),
-    ...commentBlocks(finding, limits, words),
+    ...texts,
   ];
 }
 

@@ -98,3 +98,20 @@ test('a text that title, description and evidence share is printed once', () => 
     JSON.stringify(blocksOf(1, { template, analysis: null }, [finding])).match(/AECDH-AES256-SHA/g)?.length;
   assert.deepEqual([printed('audit'), printed('technical')], [1, 1]);
 });
+
+test('no finding is tied to the next one, which would leave pages empty before a row of short findings', () => {
+  const findings = reportFindings(40, { hostile: false }).map((finding, index) =>
+    index % 2
+      ? finding
+      : { ...finding, description: '', evidence: null, remediation: null, references: [], comments: [] },
+  );
+  for (const template of ['audit', 'technical'] as const) {
+    const blocks = blocksOf(40, { template }, findings);
+    const begins = (block: Block | undefined) => block !== undefined && headingsOf([block])[0]?.level === 3;
+    const tied = blocks.filter(
+      (block, index) => block.kind === 'together' && block.withNext && begins(block) && begins(blocks[index + 1]),
+    );
+    assert.ok(blocks.filter(begins).length > 5);
+    assert.deepEqual(tied, []);
+  }
+});

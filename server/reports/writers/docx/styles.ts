@@ -182,7 +182,7 @@ export const styles = (accentColor: string, locale: string): IStylesOptions => {
         run: { ...sized(64), ...bold, color: ink },
         paragraph: { keepNext: true, spacing: { after: 160, line: 240, lineRule: 'auto' } },
       },
-      heading1: heading(1, 36, 0, 200, ink),
+      heading1: heading(1, 36, 480, 200, ink),
       heading2: heading(2, 28, 360, 120, accent),
       heading3: entryHeading,
       heading4: heading(4, 20, 140, 40, muted),
