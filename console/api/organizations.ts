@@ -1,4 +1,4 @@
-import { callProfile } from './call.ts';
+import { assay } from './client.ts';
 
 /** Switches this session to another of the person's organizations. */
-export const switchOrganization = (id: string) => callProfile<unknown>('PATCH', '', { organization_id: id });
+export const switchOrganization = (id: string) => assay.profile.update({ organization_id: id });

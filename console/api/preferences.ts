@@ -1,16 +1,7 @@
+import type { Preferences } from '@assay/client';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { callProfile } from './call.ts';
+import { assay } from './client.ts';
 import { queryClient } from './query-client.ts';
-
-/** A person's preferences, on every device. */
-export type Preferences = {
-  theme: 'system' | 'light' | 'dark';
-  density: 'comfortable' | 'compact';
-  /** The columns of the list of findings; null for the default ones. */
-  columns: string[] | null;
-  single_keys: boolean;
-  custom: Record<string, unknown>;
-};
 
 const defaults: Preferences = {
   theme: 'system',
@@ -22,7 +13,7 @@ const defaults: Preferences = {
 
 export const preferencesQuery = queryOptions({
   queryKey: ['profile', 'preferences'],
-  queryFn: () => callProfile<Preferences>('GET', '/preferences'),
+  queryFn: () => assay.profile.preferences.get(),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -36,7 +27,7 @@ export async function savePreferences(change: Partial<Preferences>): Promise<voi
   const next = { ...old, ...change };
   queryClient.setQueryData(preferencesQuery.queryKey, next);
   try {
-    await callProfile('PUT', '/preferences', next);
+    await assay.profile.preferences.replace(next);
   } catch (error) {
     queryClient.setQueryData(preferencesQuery.queryKey, old);
     throw error;

@@ -1,3 +1,4 @@
+import type { Preferences } from '@assay/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -6,7 +7,7 @@ import { followEvents } from '../api/live.ts';
 import { useOnline } from '../api/online.ts';
 import { openFindingsQuery } from '../api/open-findings.ts';
 import { switchOrganization } from '../api/organizations.ts';
-import { type Preferences, savePreferences, usePreferences } from '../api/preferences.ts';
+import { savePreferences, usePreferences } from '../api/preferences.ts';
 import { permissionsOf, useProfile } from '../api/session.ts';
 import { forgetUnmade, useUnmade } from '../api/unmade-changes.ts';
 import { listenToKeys, setSingleKeys, useCommands } from '../keys/registry.ts';

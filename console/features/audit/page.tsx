@@ -1,6 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { AuditEvent, AuditEventListParams } from '@assay/client';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { callServer } from '../../api/call.ts';
+import { assay } from '../../api/client.ts';
+import { usePages } from '../../api/pages.ts';
 import { dataSourceChoicesQuery, memberChoicesQuery } from '../../api/pickers.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,36 +15,20 @@ import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { formatTime } from '../../ui/time.tsx';
 import classes from './audit.module.css';
-import { type AuditEvent, actionOptions, actorOf, hasId, linesOf, type NameOf, sentenceOf } from './sentences.ts';
+import { actionOptions, actorOf, hasId, linesOf, type NameOf, sentenceOf } from './sentences.ts';
 
 type Filters = { action?: string; actor?: string; target?: string; from?: string; to?: string };
 
 const filterNames = ['action', 'actor', 'target', 'from', 'to'] as const;
 
 /** The filters as the API takes them: days become moments. */
-function queryOf(filters: Filters): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const name of filterNames) {
+function queryOf(filters: Filters): Filters {
+  const entries = filterNames.map((name): [string, string | undefined] => {
     const value = filters[name]?.trim();
-    if (!value) continue;
-    const time = name === 'from' ? `${value}T00:00:00Z` : name === 'to' ? `${value}T23:59:59Z` : value;
-    query.set(name, time);
-  }
-  return query;
-}
-
-function useEvents(filters: Filters) {
-  return useInfiniteQuery({
-    queryKey: ['audit-events', filters],
-    queryFn: ({ pageParam }) => {
-      const query = queryOf(filters);
-      query.set('limit', '100');
-      if (pageParam) query.set('next_cursor', pageParam);
-      return callServer<{ data: AuditEvent[]; next_cursor: string | null }>('GET', `/api/v1/audit-events?${query}`);
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    const time = name === 'from' ? 'T00:00:00Z' : name === 'to' ? 'T23:59:59Z' : '';
+    return [name, value && value + time];
   });
+  return Object.fromEntries(entries.filter(([, value]) => value));
 }
 
 function Who({ event }: { event: AuditEvent }) {
@@ -88,14 +74,16 @@ function What({ event, nameOf }: { event: AuditEvent; nameOf: NameOf }) {
 export default function AuditPage() {
   const search = useSearch({ strict: false }) as Filters;
   const navigate = useNavigate();
-  const events = useEvents(search);
+  const query = queryOf(search);
+  const events = usePages<AuditEvent>(['audit-events', query], (cursor, options) =>
+    assay.auditEvents.list({ ...query, limit: 100, ...cursor } as AuditEventListParams, options),
+  );
   const set = (change: Filters) =>
     void navigate({ to: paths.audit, search: { ...search, ...change } as never, replace: true });
-  const list = events.data?.pages.flatMap(({ data }) => data) ?? [];
+  const list = events.data ?? [];
   const nameOf = useNames(list);
   const filtered = filterNames.some((name) => search[name]);
-  const csv = queryOf(search);
-  csv.set('format', 'csv');
+  const csv = new URLSearchParams({ ...query, format: 'csv' });
   return (
     <Page
       title="Audit"

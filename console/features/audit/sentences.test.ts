@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AuditEvent, actorOf, linesOf, sentenceOf } from './sentences.ts';
+import type { AuditEvent } from '@assay/client';
+import { actorOf, linesOf, sentenceOf } from './sentences.ts';
 
 const [usr, ds, gone] = ['usr', 'ds', 'fnd'].map((kind) => `${kind}_01jd3q5r8wf0ht6vsx2p9k4m7n`) as [
   string,

@@ -1,24 +1,6 @@
-import type { AuditAction } from '@assay/client';
+import type { AuditAction, AuditEvent } from '@assay/client';
 
 type Values = Record<string, unknown>;
-
-export type AuditEvent = {
-  id: string;
-  sequence: number;
-  occurred_at: string;
-  actor: {
-    type: string;
-    user: { id: string; name: string } | null;
-    token: { id: string; name: string } | null;
-    address: string | null;
-  };
-  action: string;
-  target: { id: string; name: string | null } | null;
-  before: Values | null;
-  after: Values | null;
-  details: Values;
-  hash: string;
-};
 
 /** The rest of the sentence that begins with the name of the actor; `…` stands for the name of the target. */
 const sentences: Record<AuditAction, string> = {

@@ -1,22 +1,13 @@
+import type { View, ViewCreation, ViewUpdate } from '@assay/client';
 import { queryOptions } from '@tanstack/react-query';
-import { callServer } from '../../api/call.ts';
+import { assay } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { openFindings } from '../../api/summary-parameters.ts';
 import type { Filters } from '../../filters/filters.ts';
-import { type FilterBody, fromBody, toBody } from '../../filters/parameters.ts';
+import { fromBody, toBody } from '../../filters/parameters.ts';
 
 /** Filters with an order under a name: one that everybody has, or a saved one. */
-export type ListView = { id: string; name: string; filters: Filters; sort: string | null; saved: SavedView | null };
-
-type SavedView = {
-  id: string;
-  name: string;
-  shared: boolean;
-  filter: FilterBody;
-  sort: string | null;
-  owner: { id: string; name: string } | null;
-  editable: boolean;
-};
+export type ListView = { id: string; name: string; filters: Filters; sort: string | null; saved: View | null };
 
 const builtIn = (id: string, name: string, filters: Filters, sort: string | null = null): ListView => ({
   id,
@@ -40,7 +31,7 @@ export const builtInViews: ListView[] = [
 export const viewsQuery = queryOptions({
   queryKey: ['views'],
   queryFn: async (): Promise<ListView[]> => {
-    const { data } = await callServer<{ data: SavedView[] }>('GET', '/api/v1/views?limit=200');
+    const { data } = await assay.views.list({ limit: 200 });
     return data.map((saved) => ({
       id: saved.id,
       name: saved.name,
@@ -55,22 +46,17 @@ export const viewsQuery = queryOptions({
 const renew = () => queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey });
 
 export async function createView(name: string, shared: boolean, filters: Filters, sort: string): Promise<string> {
-  const { id } = await callServer<SavedView>('POST', '/api/v1/views', {
-    name,
-    shared,
-    filter: toBody(filters),
-    sort,
-  });
+  const { id } = await assay.views.create({ name, shared, filter: toBody(filters), sort } as ViewCreation);
   await renew();
   return id;
 }
 
 export async function updateView(id: string, filters: Filters, sort: string): Promise<void> {
-  await callServer('PATCH', `/api/v1/views/${id}`, { filter: toBody(filters), sort });
+  await assay.views.update(id, { filter: toBody(filters), sort } as ViewUpdate);
   await renew();
 }
 
 export async function deleteView(id: string): Promise<void> {
-  await callServer('DELETE', `/api/v1/views/${id}`);
+  await assay.views.delete(id);
   await renew();
 }

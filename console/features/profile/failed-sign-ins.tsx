@@ -1,17 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { callProfile } from '../../api/call.ts';
+import { assay } from '../../api/client.ts';
 import { Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-
-type FailedSignIn = {
-  address: string | null;
-  methods: string[];
-  attempts: number;
-  first_at: string;
-  last_at: string;
-};
 
 const methodNames: Record<string, string> = {
   password: 'password',
@@ -27,7 +19,7 @@ const methodNames: Record<string, string> = {
 export function FailedSignIns() {
   const failed = useQuery({
     queryKey: ['profile', 'failed-sign-ins'],
-    queryFn: () => callProfile<{ data: FailedSignIn[] }>('GET', '/failed-sign-ins?limit=20'),
+    queryFn: ({ signal }) => assay.profile.sessions.failedSignIns({ limit: 20 }, { signal }).then(({ data }) => data),
   });
   return (
     <Section
@@ -35,7 +27,7 @@ export function FailedSignIns() {
       lead="Attempts of the last 30 days to sign in as you. If they weren't yours, somebody may be guessing: a second factor or a passkey keeps them out. A failed code means that they knew the password: change it."
     >
       <Load query={failed} rows={2}>
-        {({ data }) =>
+        {(data) =>
           data.length === 0 ? (
             <p>None.</p>
           ) : (

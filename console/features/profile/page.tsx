@@ -1,8 +1,8 @@
+import type { Preferences as Values } from '@assay/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callProfile } from '../../api/call.ts';
 import { assay } from '../../api/client.ts';
-import { savePreferences, usePreferences, type Preferences as Values } from '../../api/preferences.ts';
+import { savePreferences, usePreferences } from '../../api/preferences.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { profileQuery, useProfile } from '../../api/session.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options.ts';
@@ -69,7 +69,7 @@ function Unverified() {
   const options = useQuery(signInOptionsQuery);
   const password = useRecentPassword();
   const verify = useMutation({
-    mutationFn: () => callProfile<unknown>('POST', '/email', { email: profile.email, ...password.body }),
+    mutationFn: () => assay.profile.changeEmail({ email: profile.email, ...password.body }),
     onError: password.onError,
   });
   if (verify.isSuccess) return <Note>An email is on its way to {profile.email}. Follow its link within an hour.</Note>;
@@ -102,7 +102,7 @@ function Email() {
   const [email, setEmail] = useState(profile.email);
   const password = useRecentPassword();
   const change = useMutation({
-    mutationFn: () => callProfile<unknown>('POST', '/email', { email: email.trim(), ...password.body }),
+    mutationFn: () => assay.profile.changeEmail({ email: email.trim(), ...password.body }),
     onError: password.onError,
   });
   return (
@@ -132,7 +132,7 @@ function Password() {
   const [next, setNext] = useState('');
   const [further, setFurther] = useState(nothingFurther);
   const change = useMutation({
-    mutationFn: () => callProfile('PUT', '/password', { current_password: current, new_password: next, ...further }),
+    mutationFn: () => assay.profile.changePassword({ current_password: current, new_password: next, ...further }),
     onSuccess: () => {
       setCurrent('');
       setNext('');

@@ -1,7 +1,9 @@
+import type { Passkey } from '@assay/client';
 import { startRegistration } from '@simplewebauthn/browser';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callProfile } from '../../api/call.ts';
+import { assay } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -18,7 +20,6 @@ import { showToast } from '../../ui/toasts.tsx';
 import classes from './profile.module.css';
 import { useRecentPassword } from './recent-password.tsx';
 
-type Passkey = { id: string; name: string; is_backed_up: boolean; created_at: string; last_used_at: string | null };
 type PublicKeyOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 
 const queryKey = ['profile', 'passkeys'];
@@ -70,16 +71,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
 function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const [further, setFurther] = useState(nothingFurther);
   const remove = useMutation({
-    mutationFn: () => {
-      const { revoke_tokens, remove_passkeys } = further;
-      return callProfile(
-        'DELETE',
-        `/passkeys/${passkey.id}?${new URLSearchParams({
-          revoke_tokens: String(revoke_tokens),
-          remove_passkeys: String(remove_passkeys),
-        })}`,
-      );
-    },
+    mutationFn: async () => assay.profile.passkeys.delete(passkey.id, further),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: ['profile'] });
       showToast(`The passkey ${passkey.name} is removed.`);
@@ -107,7 +99,7 @@ function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
 export function Passkeys() {
   const passkeys = useQuery({
     queryKey,
-    queryFn: () => callProfile<{ data: Passkey[] }>('GET', '/passkeys?limit=100'),
+    queryFn: ({ signal }) => assay.profile.passkeys.list({ limit: 100 }, { signal }).then(({ data }) => data),
   });
   const [adding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Passkey | null>(null);
@@ -122,7 +114,7 @@ export function Passkeys() {
       }
     >
       <Load query={passkeys} rows={2}>
-        {({ data }) =>
+        {(data) =>
           data.length === 0 ? (
             <p>You have no passkeys yet.</p>
           ) : (

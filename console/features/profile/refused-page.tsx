@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callProfile, callServer } from '../../api/call.ts';
+import { callServer } from '../../api/call.ts';
+import { assay } from '../../api/client.ts';
 import { switchOrganization } from '../../api/organizations.ts';
 import { useProfile } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
@@ -25,7 +26,7 @@ function ChoosePassword() {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const change = useMutation({
-    mutationFn: () => callProfile('PUT', '/password', { current_password: current, new_password: next }),
+    mutationFn: () => assay.profile.changePassword({ current_password: current, new_password: next }),
     onSuccess: reload,
   });
   return (

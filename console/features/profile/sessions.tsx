@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { callProfile } from '../../api/call.ts';
+import { assay } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { browserName } from '../../ui/browser-name.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,24 +9,16 @@ import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showError } from '../../ui/toasts.tsx';
 
-type Session = {
-  id: string;
-  is_current: boolean;
-  ip_address: string | null;
-  user_agent: string | null;
-  created_at: string;
-  last_active_at: string | null;
-};
-
 const queryKey = ['profile', 'sessions'];
 
 export function Sessions() {
   const sessions = useQuery({
     queryKey,
-    queryFn: () => callProfile<{ data: Session[] }>('GET', '/sessions?limit=100'),
+    queryFn: ({ signal }) => assay.profile.sessions.list({ limit: 100 }, { signal }).then(({ data }) => data),
   });
   const end = useMutation({
-    mutationFn: (id: string | null) => callProfile('DELETE', id === null ? '/sessions' : `/sessions/${id}`),
+    mutationFn: async (id: string | null) =>
+      id === null ? assay.profile.sessions.deleteOthers() : assay.profile.sessions.delete(id),
     onSuccess: () => queryClient.invalidateQueries({ queryKey }),
     onError: showError,
   });
@@ -35,13 +27,13 @@ export function Sessions() {
       title="Sessions"
       lead="Where you are signed in."
       actions={
-        sessions.data && sessions.data.data.length > 1 ? (
+        sessions.data && sessions.data.length > 1 ? (
           <Button onClick={() => end.mutate(null)}>End all others</Button>
         ) : undefined
       }
     >
       <Load query={sessions} rows={2}>
-        {({ data }) => (
+        {(data) => (
           <Table
             label="Sessions"
             rows={data}

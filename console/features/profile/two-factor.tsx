@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { encode } from 'uqr';
-import { callProfile } from '../../api/call.ts';
+import { assay } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { profileQuery, useProfile } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -113,7 +113,7 @@ function ConfirmStep({
 }) {
   const [code, setCode] = useState('');
   const confirm = useMutation({
-    mutationFn: () => callProfile('POST', '/two-factor/confirm', { code: code.trim() }),
+    mutationFn: () => assay.profile.twoFactor.confirm({ code: code.trim() }),
     onSuccess: onDone,
   });
   return (
@@ -146,11 +146,7 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={replaces ? 'Replace the second factor' : 'Switch on the second factor'} onClose={onClose}>
       {!setUp && (
-        <ProofStep
-          submit="Continue"
-          call={(proof) => callProfile<SetUp>('POST', '/two-factor', proof)}
-          onDone={setSetUp}
-        />
+        <ProofStep submit="Continue" call={(proof) => assay.profile.twoFactor.setUp(proof)} onDone={setSetUp} />
       )}
       {setUp && !confirmed && (
         <ConfirmStep
@@ -184,7 +180,7 @@ function NewCodesDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <ProofStep
           submit="Make new codes"
-          call={(proof) => callProfile<{ recovery_codes: string[] }>('POST', '/two-factor/recovery-codes', proof)}
+          call={(proof) => assay.profile.twoFactor.renewRecoveryCodes(proof)}
           onDone={({ recovery_codes }) => setCodes(recovery_codes)}
         />
       )}
@@ -198,7 +194,7 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Switch off the second factor" onClose={onClose}>
       <ProofStep
         submit="Switch it off"
-        call={(proof) => callProfile('POST', '/two-factor/remove', { ...proof, ...further })}
+        call={(proof) => assay.profile.twoFactor.remove({ ...proof, ...further })}
         onDone={() => {
           void renewProfile();
           void queryClient.invalidateQueries({ queryKey: ['profile'] });

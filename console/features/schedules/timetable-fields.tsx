@@ -1,14 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { callApi } from '../../api/call-api.ts';
+import { assay } from '../../api/client.ts';
 import { explain } from '../../api/errors.ts';
 import { Select } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Note } from '../../ui/states.tsx';
 import classes from './schedules.module.css';
 import { cronOf, ownTimezone, type Preset, presetNames, type Timetable, weekdayNames } from './timetable.ts';
-
-type Preview = { description: string; next_runs: string[] };
 
 const format = (time: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', {
@@ -25,7 +23,7 @@ const format = (time: string, timeZone: string) =>
 function TimetablePreview({ cron, timezone }: { cron: string; timezone: string }) {
   const { data, error } = useQuery({
     queryKey: ['timetable', cron, timezone],
-    queryFn: ({ signal }) => callApi<Preview>('scan-schedules/preview', { cron, timezone }, signal),
+    queryFn: ({ signal }) => assay.scanSchedules.preview({ cron, timezone }, { signal }),
     placeholderData: keepPreviousData,
     enabled: cron !== '',
     staleTime: 60_000,
