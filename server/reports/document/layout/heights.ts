@@ -1,3 +1,4 @@
+import type { Block as MarkdownBlock } from '../../markdown.ts';
 import { type Block, type Inline, lettersOf, type ParagraphStyle, type Table } from '../blocks.ts';
 
 export type Paper = 'a4' | 'letter';
@@ -57,6 +58,20 @@ function tableHeight({ columns, rows, dense, tight, caption }: Table, width: num
   return around + header + body;
 }
 
+function markdownHeight(block: MarkdownBlock, width: number): number {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'heading':
+      return linesIn(lettersOf(block.inlines), 9.5, width) * 12.5 + 9;
+    case 'code':
+      return linesIn(block.text, 7.5, width, monoWidth) * 7.5 * bodyPitch + 21;
+    case 'quote':
+      return block.blocks.reduce((sum, part) => sum + markdownHeight(part, width - 8), 9);
+    case 'list':
+      return block.items.flat().reduce((sum, part) => sum + markdownHeight(part, width - 13), 9);
+  }
+}
+
 /** Estimates the height of a block in points; the estimate is rather too high than too low. */
 export function heightOf(block: Block, paper: Paper): number {
   const { width } = room[paper];
@@ -78,7 +93,7 @@ export function heightOf(block: Block, paper: Paper): number {
     case 'charts':
       return 50 + Math.max(...block.charts.map(({ height }) => height * 0.735));
     case 'markdown':
-      return linesIn(JSON.stringify(block.blocks), 9.5, width) * 12.5 + 9;
+      return block.blocks.reduce((sum, part) => sum + markdownHeight(part, width), block.label ? 12 : 0);
     case 'evidence':
       return block.dense
         ? linesIn(block.text, 6.5, width, monoWidth) * 6.5 * bodyPitch + 15
