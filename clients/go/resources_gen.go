@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 34fd7aad1660a724, content 821cdc6e588b3754.
+// Sources b3452ca89fcbde0e, content 0906ad97816caca4.
 
 package assay
 
@@ -456,7 +456,12 @@ func (r *Reports) Get(ctx context.Context, id string, options ...CallOption) (*R
 	return do[Report](ctx, r.t, &spec{method: http.MethodGet, path: []string{"reports", id}}, options)
 }
 
-// Delete deletes a report. Deletes the report with its snapshot and all its exports. The findings are kept.
+// Update reviews a report or make it final.
+func (r *Reports) Update(ctx context.Context, id string, params ReportUpdate, options ...CallOption) (*Report, error) {
+	return do[Report](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"reports", id}, body: params}, options)
+}
+
+// Delete deletes a report.
 func (r *Reports) Delete(ctx context.Context, id string, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"reports", id}}, options)
 }

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 34fd7aad1660a724, content 4701d856213119db.
+// Sources b3452ca89fcbde0e, content c37e6282d137c533.
 
 package assay
 
@@ -56,6 +56,7 @@ const (
 	AuditActionReportCreated               AuditAction = "report.created"
 	AuditActionReportDeleted               AuditAction = "report.deleted"
 	AuditActionReportExported              AuditAction = "report.exported"
+	AuditActionReportStateChanged          AuditAction = "report.state_changed"
 	AuditActionScanCancelled               AuditAction = "scan.cancelled"
 	AuditActionScanScheduleCreated         AuditAction = "scan_schedule.created"
 	AuditActionScanScheduleDeleted         AuditAction = "scan_schedule.deleted"
@@ -474,11 +475,6 @@ const (
 )
 
 const (
-	ReportDocumentStateDraft ReportDocumentState = "draft"
-	ReportDocumentStateFinal ReportDocumentState = "final"
-)
-
-const (
 	ReportFormatCSV         ReportFormat = "csv"
 	ReportFormatDOCX        ReportFormat = "docx"
 	ReportFormatJSON        ReportFormat = "json"
@@ -497,6 +493,18 @@ const (
 const (
 	ReportPaperA4     ReportPaper = "a4"
 	ReportPaperLetter ReportPaper = "letter"
+)
+
+const (
+	ReportStateDraft    ReportState = "draft"
+	ReportStateFinal    ReportState = "final"
+	ReportStateReviewed ReportState = "reviewed"
+)
+
+const (
+	ReportStateChangeDraft    ReportStateChange = "draft"
+	ReportStateChangeFinal    ReportStateChange = "final"
+	ReportStateChangeReviewed ReportStateChange = "reviewed"
 )
 
 const (
@@ -840,6 +848,7 @@ type AuditEventListParams struct {
 	// - `report.created`: A report was generated.
 	// - `report.exported`: A report was exported as a file.
 	// - `report.deleted`: A report was deleted.
+	// - `report.state_changed`: A report was reviewed, made final or made a draft again.
 	// - `scheduled_report.created`: A scheduled report was created.
 	// - `scheduled_report.updated`: A scheduled report was changed.
 	// - `scheduled_report.deleted`: A scheduled report was deleted.
@@ -3615,6 +3624,12 @@ type Report struct {
 	CreatedBy      *UserReference `json:"created_by"`
 	// The scheduled report that created this report.
 	ScheduledReportID *string `json:"scheduled_report_id"`
+	// A report begins as a `draft`, is `reviewed`, and then `final`. Its documents name the state.
+	State ReportState `json:"state"`
+	// Who reviewed it, and when; null for a draft.
+	Reviewed *ReportStep `json:"reviewed"`
+	// Who made it final, and when; null until then.
+	Finalized *ReportStep `json:"finalized"`
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
 	// When the snapshot was taken, or failed for the last time.
@@ -3688,12 +3703,8 @@ type ReportDeliveryStatus string
 type ReportDocumentControl struct {
 	// The version of the document, `1.0` by default.
 	Version string `json:"version"`
-	// `final` by default.
-	State ReportDocumentState `json:"state"`
 	// Who wrote the document; by default, who created the report.
 	Author *string `json:"author"`
-	// Who reviewed it.
-	Reviewer *string `json:"reviewer"`
 	// The people and groups who receive the document.
 	Distribution []string `json:"distribution"`
 	// Who may read it: one of `TLP:CLEAR`, `TLP:GREEN`, `TLP:AMBER`, `TLP:AMBER+STRICT`, `TLP:RED`, or your own words.
@@ -3728,12 +3739,8 @@ func (v ReportDocumentControl) MarshalJSON() ([]byte, error) {
 type ReportDocumentControlInput struct {
 	// The version of the document, `1.0` by default. One line, without control or direction characters; blanks around it are removed.
 	Version string `json:"version,omitempty"`
-	// `final` by default.
-	State ReportDocumentState `json:"state,omitempty"`
 	// Who wrote the document; by default, who created the report. One line, without control or direction characters; blanks around it are removed.
 	Author Nullable[string] `json:"author,omitempty"`
-	// Who reviewed it. One line, without control or direction characters; blanks around it are removed.
-	Reviewer Nullable[string] `json:"reviewer,omitempty"`
 	// The people and groups who receive the document.
 	Distribution []string `json:"distribution,omitempty"`
 	// Who may read it: one of `TLP:CLEAR`, `TLP:GREEN`, `TLP:AMBER`, `TLP:AMBER+STRICT`, `TLP:RED`, or your own words. One line, without control or direction characters; blanks around it are removed.
@@ -3753,9 +3760,6 @@ type ReportDocumentControlInput struct {
 }
 
 func (v ReportDocumentControlInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
-
-// ReportDocumentState: `final` by default.
-type ReportDocumentState string
 
 // ReportEvent: Data of `report`: a report without its figures.
 type ReportEvent struct {
@@ -3967,8 +3971,31 @@ func (v *ReportSelection) UnmarshalJSON(data []byte) error {
 
 func (v ReportSelection) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
+// ReportState: A report begins as a `draft`, is `reviewed`, and then `final`. Its documents name the state.
+type ReportState string
+
+// ReportStateChange: From `draft` to `reviewed`, from `reviewed` to `final` or back to `draft`; an admin also from `final` to `draft`.
+type ReportStateChange string
+
 // ReportStatus: `ready`: the snapshot is taken and never changes.
 type ReportStatus string
+
+// ReportStep: A step towards the final report.
+type ReportStep struct {
+	By *UserReference `json:"by"`
+	// UTC, to the second.
+	At time.Time `json:"at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *ReportStep) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v ReportStep) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ReportSummary struct {
 	Total      int            `json:"total"`
@@ -3992,6 +4019,13 @@ func (v ReportSummary) MarshalJSON() ([]byte, error) { return encodeObject(v, v.
 
 // ReportTemplate: What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 type ReportTemplate string
+
+type ReportUpdate struct {
+	// From `draft` to `reviewed`, from `reviewed` to `final` or back to `draft`; an admin also from `final` to `draft`.
+	State ReportStateChange `json:"state"`
+}
+
+func (v ReportUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // Role: From the lowest to the highest: each role may do everything that the ones before it may.
 type Role string

@@ -23,17 +23,26 @@ CREATE TABLE reports (
   document json NOT NULL DEFAULT '{}',
   -- The earlier report that it is compared with.
   compare_to text COLLATE "C",
+  -- A draft is reviewed and then made final, each by a person. The revision rises with each change: documents name the state.
+  state text COLLATE "C" NOT NULL DEFAULT 'draft' CHECK (state IN ('draft', 'reviewed', 'final')),
+  revision integer NOT NULL DEFAULT 0,
+  reviewed_by text COLLATE "C",
+  reviewed_at timestamptz,
+  finalized_by text COLLATE "C",
+  finalized_at timestamptz,
   -- The SHA-256 of the snapshot: its head as stored, then the text of each batch, each followed by a newline.
   snapshot_sha256 bytea,
   PRIMARY KEY (org_id, id),
   CHECK ((status = 'ready') = (head IS NOT NULL)),
-  CHECK ((head IS NULL) = (snapshot_sha256 IS NULL))
+  CHECK ((head IS NULL) = (snapshot_sha256 IS NULL)),
+  CHECK ((state <> 'draft') = (reviewed_at IS NOT NULL)),
+  CHECK ((state = 'final') = (finalized_at IS NOT NULL))
 );
 CREATE INDEX reports_pending ON reports (org_id) WHERE status = 'pending';
 CREATE INDEX reports_by_completion ON reports (org_id, completed_at);
 -- The reports that a scheduled report created, and the last of them.
 CREATE INDEX reports_by_schedule ON reports (org_id, scheduled_report_id, id) WHERE scheduled_report_id IS NOT NULL;
-CREATE TRIGGER reports_event AFTER INSERT OR UPDATE OF status ON reports FOR EACH ROW
+CREATE TRIGGER reports_event AFTER INSERT OR UPDATE OF status, state ON reports FOR EACH ROW
   EXECUTE FUNCTION notify_organization_event();
 ALTER TABLE reports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON reports USING (org_id = current_setting('app.org_id', true));

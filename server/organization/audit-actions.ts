@@ -52,6 +52,7 @@ export const auditActions = {
   'report.created': 'A report was generated.',
   'report.exported': 'A report was exported as a file.',
   'report.deleted': 'A report was deleted.',
+  'report.state_changed': 'A report was reviewed, made final or made a draft again.',
   'scheduled_report.created': 'A scheduled report was created.',
   'scheduled_report.updated': 'A scheduled report was changed.',
   'scheduled_report.deleted': 'A scheduled report was deleted.',

@@ -4,11 +4,11 @@ import { enumeration, idOf, nullable } from '../platform/http/schema.ts';
 import { nameSchema } from '../platform/name.ts';
 import {
   defaultDocument,
-  documentStates,
   paperSizes,
   type ReportDocument,
   reportLanguages,
   reportTemplates,
+  tlpLabels,
 } from './report-document.ts';
 
 /** The contrast of text on its background that WCAG 2 (level AA) asks for. */
@@ -29,9 +29,8 @@ const Template = enumeration(reportTemplates, {
     'What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.',
 });
 
-const labels = ['TLP:CLEAR', 'TLP:GREEN', 'TLP:AMBER', 'TLP:AMBER+STRICT', 'TLP:RED'];
+const labels = Object.keys(tlpLabels);
 
-const state = enumeration(documentStates, { $id: 'ReportDocumentState', description: '`final` by default.' });
 const language = enumeration(reportLanguages, { $id: 'ReportLanguage', description: '`en` by default.' });
 const paper = enumeration(paperSizes, { $id: 'ReportPaper', description: '`a4` by default.' });
 
@@ -40,7 +39,6 @@ const markdown = (description: string) =>
 
 const descriptions = {
   author: 'Who wrote the document; by default, who created the report.',
-  reviewer: 'Who reviewed it.',
   classification: `Who may read it: one of ${labels.map((label) => `\`${label}\``).join(', ')}, or your own words.`,
   accent_color: 'The colour of headings and lines, `#rrggbb`, with a contrast of at least 4.5:1 on white.',
   footer: 'A line at the foot of each page.',
@@ -54,9 +52,7 @@ const distribution = 'The people and groups who receive the document.';
 const ReportDocumentInput = Type.Object(
   {
     version: Type.Optional(nameSchema(version, 40)),
-    state: Type.Optional(state),
     author: Type.Optional(nullable(nameSchema(descriptions.author))),
-    reviewer: Type.Optional(nullable(nameSchema(descriptions.reviewer))),
     distribution: Type.Optional(
       Type.Array(nameSchema('A person or group.'), { maxItems: 50, description: distribution }),
     ),
@@ -89,9 +85,7 @@ const text = (description: string) => nullable(Type.String(), { description });
 const ReportDocumentView = Type.Object(
   {
     version: Type.String({ description: version }),
-    state,
     author: text(descriptions.author),
-    reviewer: text(descriptions.reviewer),
     distribution: Type.Array(Type.String(), { description: distribution }),
     classification: text(descriptions.classification),
     language,
@@ -137,7 +131,6 @@ export function readDocument(input: DocumentInput = {}): ReportDocument {
 export const documentExample = {
   ...defaultDocument,
   author: 'Ada Lovelace',
-  reviewer: 'Grace Hopper',
   distribution: ['Board of Example Industries', 'Internal audit'],
   classification: 'TLP:AMBER',
 };

@@ -51,7 +51,7 @@ function requireOption(format: ReportFormatName, option: keyof ExportOptions, pa
 /** Returns the options of an export, without defaults. Throws 400 for one that the format or the report does not have. */
 export function readExportOptions(
   { format, data_source: dataSource, bom, language, standard }: Given,
-  { summary, document }: ReportRow,
+  { summary, document, revision }: ReportRow,
 ): ExportOptions {
   if (bom) requireOption(format, 'bom', 'bom');
   if (language !== undefined) requireOption(format, 'language', 'language');
@@ -69,5 +69,6 @@ export function readExportOptions(
     // The default is the same file, whether it is named or not.
     ...(language !== undefined && language !== document.language && { language }),
     ...(standard !== undefined && standard !== pdfStandards[0] && { standard }),
+    ...('isDocument' in reportFormats[format] && revision > 0 && { revision }),
   };
 }

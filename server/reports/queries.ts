@@ -1,5 +1,11 @@
 import type { Db } from '../platform/postgres/database.ts';
-import type { ReportDocument, ReportTemplate } from './report-document.ts';
+import {
+  draft,
+  type ReportApproval,
+  type ReportDocument,
+  type ReportState,
+  type ReportTemplate,
+} from './report-document.ts';
 import type { ReportFilters } from './report-filters.ts';
 import type { ComposedHead, ReportHead, ReportSummary } from './report-model.ts';
 import type { ReportFormatName } from './writers/index.ts';
@@ -21,12 +27,25 @@ export type ReportRow = {
   scheduledReportId: string | null;
   createdAt: Date;
   completedAt: Date | null;
+  state: ReportState;
+  revision: number;
+  reviewed: ApprovedStep | null;
+  finalized: ApprovedStep | null;
 };
+
+/** A step towards the final report: `at` in the API's form. */
+export type ApprovedStep = { by: { id: string; name: string } | null; at: string };
+
+/** SQL of a step as JSON; null for one that nobody has taken. */
+const step = (name: 'reviewed' | 'finalized') => `CASE WHEN r.${name}_at IS NOT NULL THEN json_build_object(
+    'by', (SELECT json_build_object('id', u.id, 'name', u.name) FROM users u WHERE u.id = r.${name}_by),
+    'at', to_char(r.${name}_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) END AS ${name}`;
+const approval = `r.state, r.revision, ${step('reviewed')}, ${step('finalized')}`;
 
 const select = `SELECT r.id, r.title, r.status, r.error, r.filters, r.template, r.document, r.compare_to AS "compareTo",
     r.head->'summary' AS summary, r.snapshot_sha256 AS "snapshotSha256",
     CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS "createdBy",
-    r.scheduled_report_id AS "scheduledReportId", r.created_at AS "createdAt", r.completed_at AS "completedAt"
+    r.scheduled_report_id AS "scheduledReportId", r.created_at AS "createdAt", r.completed_at AS "completedAt", ${approval}
   FROM reports r LEFT JOIN users u ON u.id = r.created_by WHERE r.org_id = $1`;
 
 /** Returns a page of reports, newest first: ids rise with time. */
@@ -88,12 +107,45 @@ export async function insertReport(tx: Db, orgId: string, report: NewReport): Pr
   });
 }
 
-/** Deletes a report with its snapshot, exports and mails. Returns false when there is none. */
-export async function deleteReport(tx: Db, orgId: string, id: string): Promise<{ title: string } | undefined> {
-  const { rows } = await tx.query<{ title: string }>({
-    text: 'DELETE FROM reports WHERE org_id = $1 AND id = $2 RETURNING title',
-    values: [orgId, id],
+/**
+ * Moves a ready report to a state if it is in one of `from`. A step back clears the names and times of the steps after.
+ * Returns false when the report is in no such state.
+ */
+export async function moveReport(
+  tx: Db,
+  orgId: string,
+  id: string,
+  { to, from, by }: { to: ReportState; from: readonly ReportState[]; by: string | null },
+): Promise<boolean> {
+  const reviewed = (column: 'by' | 'at', value: string) =>
+    `reviewed_${column} = CASE $3 WHEN 'reviewed' THEN ${value} WHEN 'final' THEN reviewed_${column} END`;
+  const { rowCount } = await tx.query({
+    name: 'report_move',
+    text: `UPDATE reports SET state = $3, revision = revision + 1,
+             ${reviewed('by', '$5::text')}, ${reviewed('at', 'statement_timestamp()')},
+             finalized_by = CASE WHEN $3 = 'final' THEN $5::text END,
+             finalized_at = CASE WHEN $3 = 'final' THEN statement_timestamp() END
+           WHERE org_id = $1 AND id = $2 AND status = 'ready' AND state = ANY($4::text[])`,
+    values: [orgId, id, to, from, by],
   });
+  return rowCount === 1;
+}
+
+/**
+ * Deletes a report with its snapshot, exports and mails; a final one only with `evenFinal`. Returns undefined when there is
+ * none that may be deleted.
+ */
+export async function deleteReport(
+  tx: Db,
+  orgId: string,
+  id: string,
+  evenFinal: boolean,
+): Promise<{ title: string } | undefined> {
+  const { rows } = await tx.query<{ title: string }>({
+    text: `DELETE FROM reports WHERE org_id = $1 AND id = $2 AND ($3 OR state <> 'final') RETURNING title`,
+    values: [orgId, id, evenFinal],
+  });
+  if (!rows[0]) return undefined;
   await tx.query({ text: 'DELETE FROM report_batches WHERE org_id = $1 AND report_id = $2', values: [orgId, id] });
   return rows[0];
 }
@@ -161,23 +213,30 @@ export async function failReport(tx: Db, orgId: string, id: string, error: strin
 
 export type StoredHead = { head: ComposedHead; snapshotSha256: Buffer };
 
+/** Returns the head of a report as a draft has it. */
 export const headOf = ({ head, snapshotSha256 }: StoredHead): ReportHead => ({
   ...head,
   snapshot_sha256: snapshotSha256.toString('hex'),
+  approval: draft,
 });
 
+type FoundHead = { head: ReportHead; mailFormat: ReportFormatName | null; revision: number; approval: ReportApproval };
+
 /** Returns the head of a ready report: everything except its findings. */
-export async function findHead(
-  db: Db,
-  orgId: string,
-  id: string,
-): Promise<{ head: ReportHead; mailFormat: ReportFormatName | null } | undefined> {
-  const { rows } = await db.query<StoredHead & { mailFormat: ReportFormatName | null }>({
+export async function findHead(db: Db, orgId: string, id: string): Promise<FoundHead | undefined> {
+  const { rows } = await db.query<
+    StoredHead & Pick<ReportRow, 'state' | 'revision' | 'reviewed' | 'finalized'> & Pick<FoundHead, 'mailFormat'>
+  >({
     name: 'report_head_find',
-    text: `SELECT head, snapshot_sha256 AS "snapshotSha256", mail_format AS "mailFormat" FROM reports WHERE org_id = $1 AND id = $2 AND status = 'ready'`,
+    text: `SELECT r.head, r.snapshot_sha256 AS "snapshotSha256", r.mail_format AS "mailFormat", ${approval}
+           FROM reports r WHERE r.org_id = $1 AND r.id = $2 AND r.status = 'ready'`,
     values: [orgId, id],
   });
-  return rows[0] && { mailFormat: rows[0].mailFormat, head: headOf(rows[0]) };
+  if (!rows[0]) return undefined;
+  const { mailFormat, revision, state, ...row } = rows[0];
+  const named = (step: ApprovedStep | null) => step && { name: step.by?.name ?? '', at: step.at };
+  const steps = { reviewed: named(row.reviewed), finalized: named(row.finalized) };
+  return { mailFormat, revision, head: headOf(row), approval: { state, ...steps } };
 }
 
 /** Returns the head of the previous report of a schedule. */

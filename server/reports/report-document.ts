@@ -5,19 +5,42 @@ export type ReportTemplate = (typeof reportTemplates)[number];
 export const reportLanguages = ['en', 'de'] as const;
 export type ReportLanguage = (typeof reportLanguages)[number];
 
+/**
+ * The labels of the Traffic Light Protocol 2.0, as FIRST spells them, with the colour of each on black
+ * (https://www.first.org/tlp/).
+ */
+export const tlpLabels = {
+  'TLP:CLEAR': '#ffffff',
+  'TLP:GREEN': '#33ff00',
+  'TLP:AMBER': '#ffc000',
+  'TLP:AMBER+STRICT': '#ffc000',
+  'TLP:RED': '#ff2b2b',
+} as const;
+export type TlpLabel = keyof typeof tlpLabels;
+
+/** Returns the label that a classification is; null for the organization's own words. */
+export const labelOf = (classification: string | null): TlpLabel | null =>
+  classification !== null && Object.hasOwn(tlpLabels, classification) ? (classification as TlpLabel) : null;
+
 export const paperSizes = ['a4', 'letter'] as const;
 type PaperSize = (typeof paperSizes)[number];
 
-export const documentStates = ['draft', 'final'] as const;
-type DocumentState = (typeof documentStates)[number];
+export const reportStates = ['draft', 'reviewed', 'final'] as const;
+export type ReportState = (typeof reportStates)[number];
+
+/** How far a report is on its way from a draft, and who took each step when. */
+export type ReportApproval = {
+  state: ReportState;
+  reviewed: { name: string; at: string } | null;
+  finalized: { name: string; at: string } | null;
+};
+export const draft: ReportApproval = { state: 'draft', reviewed: null, finalized: null };
 
 /** What a document says about itself, and how it looks. */
 export type ReportDocument = {
   /** The version of the document, such as `1.0`. */
   version: string;
-  state: DocumentState;
   author: string | null;
-  reviewer: string | null;
   /** The people and groups who receive the document. */
   distribution: string[];
   /** A label of the Traffic Light Protocol, such as `TLP:AMBER`, or the organization's own words. */
@@ -36,9 +59,7 @@ export type ReportDocument = {
 
 export const defaultDocument: ReportDocument = {
   version: '1.0',
-  state: 'final',
   author: null,
-  reviewer: null,
   distribution: [],
   classification: null,
   language: 'en',

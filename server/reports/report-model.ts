@@ -4,7 +4,7 @@ import type { FindingWithPlaces } from '../findings/finding-schema.ts';
 import type { Status } from '../findings/lifecycle.ts';
 import type { Severity } from '../findings/severity.ts';
 import type { ReportAnalysis } from './analysis-model.ts';
-import type { ReportDocument, ReportLanguage, ReportTemplate } from './report-document.ts';
+import type { ReportApproval, ReportDocument, ReportLanguage, ReportTemplate } from './report-document.ts';
 
 /** A comment on a finding, as it was when the snapshot was taken. */
 export type ReportComment = { author: string | null; created_at: string; comment: string };
@@ -115,6 +115,8 @@ export type ReportHead = {
   analysis: ReportAnalysis | null;
   /** The SHA-256 of the snapshot in hexadecimal. */
   snapshot_sha256: string;
+  /** The state that documents show. It changes after the snapshot, so that no other format has it. */
+  approval: ReportApproval;
 };
 
 /** Returns the head as documents in another language show it. */
@@ -128,7 +130,7 @@ export const selectionIn = ({ selection, document }: Pick<ReportHead, 'selection
   selection[document.language];
 
 /** A head before its findings are stored: the hash of the snapshot covers them. */
-export type ComposedHead = Omit<ReportHead, 'snapshot_sha256'>;
+export type ComposedHead = Omit<ReportHead, 'snapshot_sha256' | 'approval'>;
 
 /**
  * A report as writers read it. Findings come in batches, sorted by severity, then by status (open first), then the

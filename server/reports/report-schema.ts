@@ -6,7 +6,7 @@ import { nameSchema } from '../platform/name.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import { compareTo, documentExample, documentFields, documentInput } from './document-schema.ts';
 import type { ReportRow } from './queries.ts';
-import { defaultDocument } from './report-document.ts';
+import { defaultDocument, reportStates } from './report-document.ts';
 import { ReportFilters, ReportSelection } from './report-filters.ts';
 import { reportFormatNames, reportFormats } from './writers/index.ts';
 
@@ -22,6 +22,11 @@ const ReportSummary = Type.Object(
 );
 
 export const reportTitle = nameSchema('The title on the cover.');
+
+const Step = Type.Object(
+  { by: nullable(UserReference), at: time() },
+  { $id: 'ReportStep', description: 'A step towards the final report.' },
+);
 
 export const Report = Type.Object(
   {
@@ -47,6 +52,12 @@ export const Report = Type.Object(
     ),
     created_by: nullable(UserReference),
     scheduled_report_id: nullable(idOf('srp', 'The scheduled report that created this report.')),
+    state: enumeration(reportStates, {
+      $id: 'ReportState',
+      description: 'A report begins as a `draft`, is `reviewed`, and then `final`. Its documents name the state.',
+    }),
+    reviewed: nullable(Step, { description: 'Who reviewed it, and when; null for a draft.' }),
+    finalized: nullable(Step, { description: 'Who made it final, and when; null until then.' }),
     created_at: time(),
     completed_at: nullable(time('When the snapshot was taken, or failed for the last time.')),
   },
@@ -62,6 +73,17 @@ export const ReportCreation = Type.Object(
     compare_to: Type.Optional(nullable(compareTo)),
   },
   { $id: 'ReportCreation' },
+);
+
+export const ReportUpdate = Type.Object(
+  {
+    state: enumeration(reportStates, {
+      $id: 'ReportStateChange',
+      description:
+        'From `draft` to `reviewed`, from `reviewed` to `final` or back to `draft`; an admin also from `final` to `draft`.',
+    }),
+  },
+  { $id: 'ReportUpdate' },
 );
 
 const namesOf = (isDocument: boolean): string =>
@@ -88,6 +110,9 @@ export const reportView = (row: ReportRow): Static<typeof Report> => ({
   snapshot_sha256: row.snapshotSha256?.toString('hex') ?? null,
   created_by: row.createdBy,
   scheduled_report_id: row.scheduledReportId,
+  state: row.state,
+  reviewed: row.reviewed,
+  finalized: row.finalized,
   created_at: formatTime(row.createdAt),
   completed_at: formatTimeOrNull(row.completedAt),
 });
@@ -111,6 +136,9 @@ export const reportExample = {
   snapshot_sha256: '6f1ed002ab5595859014ebf0951522d9c5b0d5d1c7a7ab4a5ac9d5d0a1d3f0ab',
   created_by: { id: 'usr_01jd3x7k2pfr6v0t9y8n7m6k50', name: 'Ada Lovelace' },
   scheduled_report_id: null,
+  state: 'reviewed',
+  reviewed: { by: { id: 'usr_01jd3x7k2pfr6v0t9y8n7m6k51', name: 'Grace Hopper' }, at: '2026-02-02T08:15:00Z' },
+  finalized: null,
   created_at: '2026-02-01T09:30:00Z',
   completed_at: '2026-02-01T09:30:01Z',
 } as const;
@@ -118,6 +146,8 @@ export const reportExample = {
 export const pendingReportExample = {
   ...reportExample,
   status: 'pending',
+  state: 'draft',
+  reviewed: null,
   summary: null,
   snapshot_sha256: null,
   completed_at: null,

@@ -2,7 +2,7 @@ import { isOpen, type Status, statuses } from '../findings/lifecycle.ts';
 import { type Severity, severities } from '../findings/severity.ts';
 import { sampleAnalysis } from './analysis/analysis.fixture.ts';
 import type { RollForward } from './analysis-model.ts';
-import { defaultDocument } from './report-document.ts';
+import { defaultDocument, draft } from './report-document.ts';
 import { ada, dayMs, takenAt, time } from './report-finding.fixture.ts';
 import type { ReportFinding, ReportHead, ReportModel } from './report-model.ts';
 
@@ -167,6 +167,7 @@ export function reportHead(findings: ReportFinding[], changes: Partial<ReportHea
     })),
     first_steps: openRules.slice(0, 5),
     finding_numbers: Object.fromEntries(findings.map(({ id, number }) => [id, number])),
+    approval: draft,
     analysis: { ...sampleAnalysis, roll_forward: hidden ? null : rollForwardOf(findings, period.from) },
     ...changes,
   };

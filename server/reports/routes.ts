@@ -2,7 +2,9 @@ import Type, { type TSchema } from 'typebox';
 import { defineRoute } from '../context.ts';
 import { auditActor, recordAudit } from '../organization/audit.ts';
 import { recordExport } from '../organization/record-export.ts';
+import { isAtLeast, type Role } from '../organization/roles.ts';
 import { ApiError, invalid, notFound } from '../platform/errors.ts';
+import type { Actor } from '../platform/http/actor.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { preferredWaitMs, waitAsPreferred } from '../platform/http/prefer.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
@@ -17,7 +19,8 @@ import { openExport } from './exports/exports.ts';
 import { acceptsZstd, exportHeaders, sendExport } from './exports/send-export.ts';
 import { findingExportRoute } from './finding-export-route.ts';
 import { countRequestedReports } from './limit-queries.ts';
-import { deleteReport, findReport, listReports, type ReportRow } from './queries.ts';
+import { deleteReport, findReport, listReports, moveReport, type ReportRow } from './queries.ts';
+import type { ReportState } from './report-document.ts';
 import { readReportFilters } from './report-filters.ts';
 import {
   pendingReportExample,
@@ -25,6 +28,7 @@ import {
   ReportCreation,
   ReportFormat,
   ReportPage,
+  ReportUpdate,
   reportExample,
   reportView,
 } from './report-schema.ts';
@@ -141,22 +145,80 @@ const get = defineRoute({
     reportView(await requireReport(autocommit(context.database, orgId), orgId, id)),
 });
 
+/** The states from which a report gets to another; from a final one only an admin takes it back. */
+const before: Record<ReportState, readonly ReportState[]> = {
+  draft: ['reviewed', 'final'],
+  reviewed: ['draft'],
+  final: ['reviewed'],
+};
+
+const isAdmin = ({ role }: Pick<Actor, 'role'>): boolean => isAtLeast(role as Role, 'admin');
+const finalReport = () => new ApiError('forbidden', 'This report is final. An admin can change or delete it.');
+
+/** Returns why a report can't move to a state. */
+function explainState(row: ReportRow, state: ReportState): ApiError {
+  if (row.status !== 'ready') return notReady(row);
+  if (row.state === 'final') return finalReport();
+  return new ApiError(
+    'conflict',
+    `This report is ${row.state}; it becomes ${state} from ${before[state].join(' or ')}.`,
+  );
+}
+
+const update = defineRoute({
+  method: 'PATCH',
+  path: '/reports/{id}',
+  operationId: 'updateReport',
+  tag,
+  summary: 'Review a report or make it final',
+  description:
+    'Changes the state of a ready report, which its documents show with the name of the person and the time. An analyst reviews a draft and makes a reviewed report final, or a draft again. Only an admin can change or delete a final report. The snapshot stays as it is.',
+  extension: true,
+  permission: write,
+  params,
+  body: ReportUpdate,
+  requestExample: { state: 'reviewed' },
+  responses: { 200: { schema: Report, description: 'The report.', example: reportExample } },
+  errors: ['not_found', 'conflict', 'report_not_ready', 'forbidden'],
+  handler: ({ actor, params: { id }, body: { state }, transaction }) =>
+    transaction(async (tx) => {
+      const { orgId, userId } = actor;
+      const row = await requireReport(tx, orgId, id);
+      if (row.status === 'ready' && row.state === state) return reportView(row);
+      const from = before[state].filter((one) => one !== 'final' || isAdmin(actor));
+      if (!(await moveReport(tx, orgId, id, { to: state, from, by: userId })))
+        throw explainState(await requireReport(tx, orgId, id), state);
+      await recordAudit(tx, orgId, {
+        actor: auditActor(actor),
+        action: 'report.state_changed',
+        target: { id, name: row.title },
+        before: { state: row.state },
+        after: { state },
+      });
+      return reportView(await requireReport(tx, orgId, id));
+    }),
+});
+
 const remove = defineRoute({
   method: 'DELETE',
   path: '/reports/{id}',
   operationId: 'deleteReport',
   tag,
   summary: 'Delete a report',
-  description: 'Deletes the report with its snapshot and all its exports. The findings are kept.',
+  description:
+    'Deletes the report with its snapshot and all its exports; a final one only for an admin. The findings are kept.',
   extension: true,
   permission: write,
   params,
   responses: { 204: { description: 'The report is deleted.' } },
-  errors: ['not_found'],
+  errors: ['not_found', 'forbidden'],
   handler: ({ actor, params: { id }, transaction }) =>
     transaction(async (tx) => {
-      const deleted = isId('rpt', id) ? await deleteReport(tx, actor.orgId, id) : undefined;
-      if (!deleted) throw notFound('Report');
+      const deleted = isId('rpt', id) ? await deleteReport(tx, actor.orgId, id, isAdmin(actor)) : undefined;
+      if (!deleted) {
+        await requireReport(tx, actor.orgId, id);
+        throw finalReport();
+      }
       await recordAudit(tx, actor.orgId, {
         actor: auditActor(actor),
         action: 'report.deleted',
@@ -224,4 +286,4 @@ const exportRoute = defineRoute({
   },
 });
 
-export const reportRoutes = [list, create, get, remove, exportRoute, findingExportRoute];
+export const reportRoutes = [list, create, get, update, remove, exportRoute, findingExportRoute];

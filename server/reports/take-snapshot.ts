@@ -221,7 +221,8 @@ async function composeHead(
     created_by: createdBy,
     scheduled_report_id: report.scheduledReportId,
     template: report.template,
-    document: { ...document, author: document.author ?? createdBy?.name ?? null },
+    // A schedule has no person as its author.
+    document: { ...document, author: document.author ?? (report.scheduledReportId ? null : (createdBy?.name ?? null)) },
     taken_at: formatTime(at),
     period,
     filters: input,

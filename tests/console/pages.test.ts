@@ -213,10 +213,8 @@ test('a report is made, shown as PDF in the page, and downloaded', async () => {
     .waitFor();
   await dialog().getByLabel('Title').fill('For the auditor');
   await choose('Contents of PDF and Word', 'Executive: six pages for decisions');
-  await choose('State', 'Draft');
   await dialog().getByLabel('Classification').fill('TLP:AMBER');
   await dialog().getByText('Author, language, look and own sections').click();
-  await dialog().getByLabel('Reviewer').fill('Grace Hopper');
   await dialog().getByLabel('Distribution').fill('Board\nInternal audit');
   await choose('Language', 'German');
   await dialog().getByLabel('Accent colour').fill('yellow');
@@ -252,10 +250,15 @@ test('a report is made, shown as PDF in the page, and downloaded', async () => {
   const { data } = await installation.ask('GET', '/reports');
   const { template, document } = data.find(({ title }: { title: string }) => title === 'For the auditor');
   assert.deepEqual(
-    [template, document.state, document.classification, document.reviewer, document.distribution, document.language],
-    ['executive', 'draft', 'TLP:AMBER', 'Grace Hopper', ['Board', 'Internal audit'], 'de'],
+    [template, document.classification, document.distribution, document.language],
+    ['executive', 'TLP:AMBER', ['Board', 'Internal audit'], 'de'],
   );
   await page.getByTitle('For the auditor as PDF').waitFor({ timeout: 180_000 });
+  await button('Mark as reviewed').click();
+  await page.getByText(/^Reviewed · reviewed by /).waitFor();
+  await page.getByLabel('Language of PDF and Word').selectOption('English');
+  const [document_] = await Promise.all([page.waitForEvent('download', { timeout: 180_000 }), button('Word').click()]);
+  assert.match(document_.suggestedFilename(), /-executive-en-.*\.docx$/);
   const [download] = await Promise.all([page.waitForEvent('download', { timeout: 180_000 }), button('CSV').click()]);
   assert.match(download.suggestedFilename(), /\.csv$/);
 });

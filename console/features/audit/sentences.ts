@@ -51,6 +51,7 @@ const sentences: Record<AuditAction, string> = {
   'report.created': 'made the report …',
   'report.exported': 'exported the report …',
   'report.deleted': 'deleted the report …',
+  'report.state_changed': 'changed the state of the report …',
   'scheduled_report.created': 'created the scheduled report …',
   'scheduled_report.updated': 'changed the scheduled report …',
   'scheduled_report.deleted': 'deleted the scheduled report …',

@@ -2,24 +2,14 @@ import type { ReportDocumentControl, ReportTemplate } from '@assay/client';
 import { Select, TextArea } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import classes from './reports.module.css';
-import { languageNames, paperNames, stateNames, templateNames } from './words.ts';
+import { languageNames, paperNames, templateNames } from './words.ts';
 
-const texts = [
-  'version',
-  'author',
-  'reviewer',
-  'classification',
-  'accent_color',
-  'footer',
-  'foreword',
-  'conclusion',
-] as const;
+const texts = ['version', 'author', 'classification', 'accent_color', 'footer', 'foreword', 'conclusion'] as const;
 type TextName = (typeof texts)[number];
 
 /** What a document contains, what it says about itself, and how it looks. Texts that are empty have their defaults. */
 export type DocumentDraft = Record<TextName, string> & {
   template: ReportTemplate;
-  state: ReportDocumentControl['state'];
   language: ReportDocumentControl['language'];
   paper: ReportDocumentControl['paper'];
   /** One person or group to a line. */
@@ -29,7 +19,6 @@ export type DocumentDraft = Record<TextName, string> & {
 export const newDocument = (template: ReportTemplate): DocumentDraft => ({
   ...(Object.fromEntries(texts.map((name) => [name, ''])) as Record<TextName, string>),
   template,
-  state: 'final',
   language: 'en',
   paper: 'a4',
   distribution: '',
@@ -40,19 +29,18 @@ export const documentDraftOf = (report: {
   document: ReportDocumentControl;
 }): DocumentDraft => {
   const { document, template } = report;
-  const { state, language, paper } = document;
+  const { language, paper } = document;
   const given = Object.fromEntries(texts.map((name) => [name, document[name] ?? ''])) as Record<TextName, string>;
-  return { ...given, template, state, language, paper, distribution: document.distribution.join('\n') };
+  return { ...given, template, language, paper, distribution: document.distribution.join('\n') };
 };
 
 /** Returns the parameters of the API. */
-export const documentParams = ({ template, state, language, paper, distribution, ...draft }: DocumentDraft) => ({
+export const documentParams = ({ template, language, paper, distribution, ...draft }: DocumentDraft) => ({
   template,
   document: {
     ...Object.fromEntries(
       texts.filter((name) => draft[name].trim() !== '').map((name) => [name, draft[name].trim()] as const),
     ),
-    state,
     language,
     paper,
     distribution: distribution
@@ -78,21 +66,13 @@ export function DocumentFields({ draft, change }: Props) {
         onChange={(template) => change({ template: template as DocumentDraft['template'] })}
         options={optionsOf(templateNames)}
       />
-      <div className={classes.pair}>
-        <Select
-          label="State"
-          value={draft.state}
-          onChange={(state) => change({ state: state as DocumentDraft['state'] })}
-          options={optionsOf(stateNames)}
-        />
-        <TextField
-          label="Classification"
-          placeholder="TLP:AMBER"
-          value={draft.classification}
-          onChange={(classification) => change({ classification })}
-          field="document.classification"
-        />
-      </div>
+      <TextField
+        label="Classification"
+        placeholder="TLP:AMBER"
+        value={draft.classification}
+        onChange={(classification) => change({ classification })}
+        field="document.classification"
+      />
       <details>
         <summary>Author, language, look and own sections</summary>
         <div className={classes.more}>
@@ -114,12 +94,6 @@ function ControlFields({ draft, change }: Props) {
           value={draft.author}
           onChange={(author) => change({ author })}
           field="document.author"
-        />
-        <TextField
-          label="Reviewer"
-          value={draft.reviewer}
-          onChange={(reviewer) => change({ reviewer })}
-          field="document.reviewer"
         />
         <TextField
           label="Version"

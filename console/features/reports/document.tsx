@@ -32,11 +32,11 @@ function Rendering({ estimate: { since, end }, onCancel }: { estimate: Estimate;
 }
 
 /** The document itself. It is shown from memory: a frame of the server's own address is not allowed. */
-export function Document({ report: { id, title }, language }: { report: Report; language: ReportLanguage }) {
+export function Document({ report, language }: { report: Report; language: ReportLanguage }) {
   const client = useQueryClient();
   const [wanted, setWanted] = useState(true);
   const [estimate, setEstimate] = useState<Estimate | null>(null);
-  const query = pdfQuery(id, language, (secondsLeft) =>
+  const query = pdfQuery(report, language, (secondsLeft) =>
     setEstimate((old) => ({ since: old?.since ?? serverNow(), end: serverNow() + secondsLeft * 1000 })),
   );
   const { data, error, refetch } = useQuery({ ...query, enabled: wanted });
@@ -49,7 +49,7 @@ export function Document({ report: { id, title }, language }: { report: Report; 
     setUrl(address);
     return () => URL.revokeObjectURL(address);
   }, [data]);
-  if (url) return <iframe className={classes.pdf} src={url} title={`${title} as PDF`} />;
+  if (url) return <iframe className={classes.pdf} src={url} title={`${report.title} as PDF`} />;
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!wanted) {
     return (

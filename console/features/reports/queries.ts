@@ -5,6 +5,7 @@ import { unlessLive } from '../../api/live.ts';
 import { usePages } from '../../api/pages.ts';
 import type { Filters } from '../../filters/filters.ts';
 import { filtersAt } from '../../filters/parameters.ts';
+import { showError } from '../../ui/toasts.tsx';
 import { loadFile } from './load-file.ts';
 
 const pendingMs = 2_000;
@@ -30,9 +31,13 @@ export const useScheduledReportPages = () =>
   );
 
 /** The PDF. While it is being rendered, `onEstimate` gets the seconds that are left. */
-export const pdfQuery = (id: string, language: ReportLanguage, onEstimate: (secondsLeft: number) => void) =>
+export const pdfQuery = (
+  { id, state, reviewed }: Report,
+  language: ReportLanguage,
+  onEstimate: (secondsLeft: number) => void,
+) =>
   queryOptions({
-    queryKey: ['reports', 'pdf', id, language],
+    queryKey: ['reports', 'pdf', id, language, state, reviewed],
     queryFn: async ({ signal }) => (await loadFile(id, { format: 'pdf', language }, { signal, onEstimate })).blob,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -64,6 +69,18 @@ function useChange<Input, Output>(
 
 export const useCreateReport = (onSuccess: (report: Report) => void) =>
   useChange('reports', (creation: ReportCreation): Promise<Report> => assay.reports.create(creation), onSuccess);
+
+export function useMoveReport() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, state }: { id: string; state: Report['state'] }) => assay.reports.update(id, { state }),
+    onSuccess: (report) => {
+      client.setQueryData(['reports', 'one', report.id], report);
+      void client.invalidateQueries({ queryKey: ['reports', 'pages'] });
+    },
+    onError: showError,
+  });
+}
 
 export const useDeleteReport = (onSuccess: () => void) =>
   useChange('reports', (id: string): Promise<void> => assay.reports.delete(id), onSuccess);

@@ -19,7 +19,7 @@ import { Coverage } from './coverage.tsx';
 import { Document } from './document.tsx';
 import { type LoadedFile, loadFile } from './load-file.ts';
 import { ReportStatusMark } from './marks.tsx';
-import { reportQuery, useDeleteReport } from './queries.ts';
+import { reportQuery, useDeleteReport, useMoveReport } from './queries.ts';
 import classes from './reports.module.css';
 import {
   documentFormats,
@@ -27,6 +27,7 @@ import {
   formats,
   languageNames,
   type ReportFormat,
+  stateNames,
   templateNames,
   timeLeft,
   type Wanted,
@@ -90,6 +91,41 @@ function Downloads({ id, language }: { id: string; language: ReportLanguage }) {
 
 type LanguageProps = { language: ReportLanguage; onLanguage: (language: ReportLanguage) => void };
 
+/** The state with its names and times, and what the person may do next. */
+function ReportState({ report }: { report: Report }) {
+  const mayWrite = useMay('reports:write');
+  const isAdmin = useMay('scheduled_reports:write');
+  const move = useMoveReport();
+  const next: Partial<Record<Report['state'], string>> = {
+    ...(report.state === 'draft' && { reviewed: 'Mark as reviewed' }),
+    ...(report.state === 'reviewed' && { final: 'Make final', draft: 'Back to draft' }),
+    ...(report.state === 'final' && isAdmin && { draft: 'Back to draft' }),
+  };
+  const steps = [
+    report.reviewed && `reviewed by ${nameOf(report.reviewed)}, ${formatTime(report.reviewed.at)}`,
+    report.finalized && `made final by ${nameOf(report.finalized)}, ${formatTime(report.finalized.at)}`,
+  ].filter(Boolean);
+  return (
+    <div className={classes.state}>
+      <span>{[stateNames[report.state], ...steps].join(' · ')}</span>
+      {mayWrite &&
+        report.status === 'ready' &&
+        Object.entries(next).map(([state, label]) => (
+          <Button
+            key={state}
+            size="xs"
+            loading={move.isPending && move.variables.state === state}
+            onClick={() => move.mutate({ id: report.id, state: state as Report['state'] })}
+          >
+            {label}
+          </Button>
+        ))}
+    </div>
+  );
+}
+
+const nameOf = ({ by }: NonNullable<Report['reviewed']>) => by?.name ?? 'somebody who left';
+
 function About({ report, language, onLanguage }: { report: Report } & LanguageProps) {
   const { summary } = report;
   const counts = summary
@@ -108,6 +144,7 @@ function About({ report, language, onLanguage }: { report: Report } & LanguagePr
           ['Status', <ReportStatusMark key="status" status={report.status} />],
           ['Covers', <Coverage key="covers" filters={report.filters} />],
           ['Contents', templateNames[report.template]],
+          ['State', <ReportState key="state" report={report} />],
           ['Classification', report.document.classification],
           ['Findings', summary && `${summary.total.toLocaleString('en')}${counts ? `: ${counts}` : ''}`],
           ['Made', formatTime(report.created_at)],

@@ -16,7 +16,7 @@ export const templateNames: Record<ReportTemplate, string> = {
   technical: 'Technical: every finding in detail',
 };
 
-export const stateNames: Record<ReportDocumentControl['state'], string> = { draft: 'Draft', final: 'Final' };
+export const stateNames: Record<Report['state'], string> = { draft: 'Draft', reviewed: 'Reviewed', final: 'Final' };
 
 export const languageNames: Record<ReportDocumentControl['language'], string> = { en: 'English', de: 'German' };
 export const paperNames: Record<ReportDocumentControl['paper'], string> = { a4: 'A4', letter: 'US Letter' };

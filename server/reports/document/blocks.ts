@@ -2,7 +2,7 @@ import type { Severity } from '../../findings/severity.ts';
 import type { Logo } from '../branding/branding.ts';
 import type { Chart } from '../charts/index.ts';
 import { isSafeLink, type Block as MarkdownBlock, type Inline as MarkdownInline } from '../markdown.ts';
-import type { ReportLanguage } from '../report-document.ts';
+import type { ReportLanguage, TlpLabel } from '../report-document.ts';
 
 /**
  * A piece of a line. `note` is small and grey; `goto` leads to the heading with this id; `severity` is its name on its
@@ -89,6 +89,12 @@ export type DocumentContent = {
   snapshotSha256: string | null;
   organization: string;
   takenAt: string;
+  /** In the words of the language: draft, reviewed or final. */
+  state: string;
+  author: string;
+  version: string;
+  /** The label of the Traffic Light Protocol at the head and foot of each page. */
+  label: TlpLabel | null;
   language: ReportLanguage;
   paper: 'a4' | 'letter';
   /** The accent colour, `#rrggbb`. */
@@ -127,9 +133,12 @@ export const paragraph = (value: string | Inline[], style: ParagraphStyle = 'bod
 
 export const table = (parts: Omit<Table, 'kind'>): Table => ({ kind: 'table', ...parts });
 
-/** Returns the words by which `assay report verify` recognizes a document, in the properties of its file. */
-export const keywordsOf = ({ id, snapshotSha256 }: DocumentContent): string[] =>
-  snapshotSha256 === null ? [id] : [id, `sha256:${snapshotSha256}`];
+/** Returns the words by which `assay report verify` recognizes a document, in the properties of its file, and its state. */
+export const keywordsOf = ({ id, snapshotSha256, state }: DocumentContent): string[] => [
+  id,
+  ...(snapshotSha256 === null ? [] : [`sha256:${snapshotSha256}`]),
+  state,
+];
 
 /** Yields the blocks of a document with those inside of others. */
 export function* allBlocks(blocks: Block[]): Generator<Block> {

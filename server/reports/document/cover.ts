@@ -44,13 +44,17 @@ function facts(head: ReportHead): Fact[] {
 
 /** Returns what the document says about itself. */
 function control(head: ReportHead): Fact[] {
-  const { say } = wordingOf(head);
-  const { version, state, author, reviewer, distribution, classification } = head.document;
+  const { say, moment } = wordingOf(head);
+  const { version, author, distribution, classification } = head.document;
+  const { state, reviewed, finalized } = head.approval;
+  const taken = (label: string, { name, at }: NonNullable<typeof reviewed>) =>
+    plain(label, [lineOf(name, 100), moment(at)].filter((part) => part !== '').join(', '));
   const receivers = distribution.map((name) => lineOf(name, 80)).join(', ');
   return [
     plain(say('cover.version'), `${lineOf(version, 40)}, ${say(`document_state.${state}`)}`),
     plain(say('cover.author'), author ? lineOf(author, 100) : preparedBy(head)),
-    ...(reviewer ? [plain(say('cover.reviewer'), lineOf(reviewer, 100))] : []),
+    ...(reviewed ? [taken(say('cover.reviewer'), reviewed)] : []),
+    ...(finalized ? [taken(say('cover.finalized'), finalized)] : []),
     ...(receivers ? [plain(say('cover.distribution'), shorten(receivers, 600))] : []),
     ...(classification ? [plain(say('cover.classification'), lineOf(classification, 100))] : []),
   ];

@@ -2,6 +2,7 @@ import { type Severity, severities } from '../../findings/severity.ts';
 import type { Logo } from '../branding/branding.ts';
 import { accentColor } from '../labels.ts';
 import { readMarkdown } from '../markdown.ts';
+import { labelOf } from '../report-document.ts';
 import { detailedFindings, type ReportFinding, type ReportHead } from '../report-model.ts';
 import { wordingOf } from '../sentences/wording.ts';
 import { actionBlocks } from './actions.ts';
@@ -115,6 +116,10 @@ export function documentOf(
     title: lineOf(head.title, 120),
     organization,
     takenAt: head.taken_at,
+    state: wordingOf(head).say(`document_state.${head.approval.state}`),
+    author: authorOf(head),
+    version: lineOf(document.version, 40),
+    label: labelOf(document.classification),
     language: document.language,
     paper: document.paper,
     accent: document.accent_color ?? accentColor,
@@ -126,10 +131,18 @@ export function documentOf(
   };
 }
 
+/** Returns who wrote the document, for the properties of its file. */
+function authorOf({ document, created_by: by, scheduled_report_id: schedule, title }: ReportHead): string {
+  const own = document.author ?? (schedule === null ? by?.name : null);
+  return lineOf(own || (schedule === null ? 'Assay' : `Assay, scheduled report ${title}`), 120);
+}
+
 function footerOf(head: ReportHead, organization: string): string {
   const { classification, footer } = head.document;
   const { say } = wordingOf(head);
   const line = footer ?? say('footer.recipients', { organization });
+  // A label is beside it.
+  if (labelOf(classification)) return lineOf(line, 200);
   return lineOf(`${classification ?? say('footer.confidential')} · ${line}`, 200);
 }
 

@@ -44,6 +44,14 @@ const killed =
 const timeoutMs = 15 * 60_000;
 const memoryBytes = 2 * 1024 ** 3;
 
+/** The document would name a state that the report has left. */
+class Outdated extends Error {
+  constructor() {
+    super('The state of the report changed while this document was rendered. Request it again.');
+    this.name = 'Outdated';
+  }
+}
+
 type Rendering = { format: ReportFormatName; options: ExportOptions; attempt: number };
 
 export type RenderServices = {
@@ -69,7 +77,7 @@ export const renderExportJob: JobDefinition<RenderServices, typeof exportJobType
       // The report was deleted, so there is nothing left to render.
       if (!(await database.transaction(orgId, (tx) => findExport(tx, orgId, key)))) return;
       const tooOften = wasKilled(error) && attempt > maxKills;
-      const problem = tooOften ? killed : brandingProblem(error);
+      const problem = tooOften ? killed : error instanceof Outdated ? error.message : brandingProblem(error);
       if (services.stopping.aborted || (isInterruption(error) && !tooOften)) throw error;
       const failures = await database.transaction(orgId, (tx) => countFailedExport(tx, orgId, key));
       if (failures === undefined) return;
@@ -101,6 +109,9 @@ async function render(
   const { database } = services;
   const report = await database.transaction(orgId, (tx) => findHead(tx, orgId, key.reportId));
   if (!report) return;
+  const { revision } = options;
+  if (revision !== undefined && revision !== report.revision) throw new Outdated();
+  const head: ReportHead = revision === undefined ? report.head : { ...report.head, approval: report.approval };
   const temporary = await makeTemporaryDirectory();
   const home = temporary.path;
   try {
@@ -110,7 +121,7 @@ async function render(
     const settings: RenderSettings = { ...options, baseUrl, brandingFolder };
     const reads = (await services.replicas?.readerOfNow()) ?? database;
     const program = startRendering(format, settings, home, signal);
-    const fed = feed(program, reads, orgId, key.reportId, { head: report.head, format });
+    const fed = feed(program, reads, orgId, key.reportId, { head, format });
     const kept = keep(program, database, orgId, key, attempt);
     const [file] = await Promise.all([kept, fed, program.finished]).catch(async (error) => {
       // Without more input, the program would wait until its timeout.

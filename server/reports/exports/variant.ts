@@ -24,6 +24,7 @@ export function readVariant(variant: string): { format: ReportFormatName; option
     ...(bom === 'true' && { bom: true }),
     ...(language && { language }),
     ...(standard && { standard }),
+    ...(/^\d{1,9}$/.test(named.revision ?? '') && { revision: Number(named.revision) }),
   };
   return { format: format as ReportFormatName, options };
 }

@@ -215,3 +215,31 @@ function assertShown(text: string, finding: ReportFinding): void {
   ];
   for (const part of expected) assert.ok(shown.includes(flat(part)), `${finding.id} lacks ${part.slice(0, 80)}`);
 }
+
+test('a Word document names author, state and version in its properties, and a label of the TLP on every page', async () => {
+  const document = { ...defaultDocument, classification: 'TLP:RED', version: '2 & 3', author: 'Grace Hopper' };
+  const approval = {
+    state: 'reviewed',
+    reviewed: { name: 'Ada', at: '2026-11-21T08:15:00Z' },
+    finalized: null,
+  } as const;
+  const parts = unzipSync(await bytesOf(writeDocx(reportOf([], { document, approval }))));
+  const core = strFromU8(parts['docProps/core.xml']!);
+  assert.match(core, /<dc:creator>Grace Hopper</);
+  assert.match(core, /<cp:contentStatus>reviewed</);
+  assert.match(core, /<cp:version>2 &amp; 3</);
+  const around = Object.keys(parts).filter((path) => /word\/(header|footer)\d\.xml$/.test(path));
+  assert.equal(around.length, 4);
+  for (const path of around) {
+    const xml = strFromU8(parts[path]!);
+    const line = xml.match(/<w:p>(?:(?!<w:p>).)*TLP:RED.*?<\/w:p>/s)![0];
+    assert.match(line, /<w:jc w:val="right"\/>/);
+    assert.match(line, /<w:sz w:val="(24|12pt)"\/>/);
+    assert.match(line, /<w:color w:val="(?:#)?ff2b2b"\/>/i);
+    assert.match(line, /w:fill="000000"/);
+  }
+  const own = unzipSync(
+    await bytesOf(writeDocx(reportOf([], { document: { ...document, classification: 'Secret' } }))),
+  );
+  assert.ok(around.every((path) => !own[path] || !strFromU8(own[path]!).includes('TLP:')));
+});

@@ -18,6 +18,8 @@ export type ExportOptions = {
   language?: ReportLanguage;
   /** The standard that a PDF follows. */
   standard?: PdfStandard;
+  /** The revision of the report whose state a document shows; a draft by default. */
+  revision?: number;
 };
 
 /** Typst's package writes a file by one standard: PDF/UA-1 (the default), which readers of the blind need, or PDF/A-2a, for archives. */

@@ -14,7 +14,8 @@ for (const count of [0, 1, 200, 3_000]) {
     const findings = reportFindings(count).sort(bySeverityStatusAndAge);
     const bytes = await bytesOf(writeJson(reportOf(findings)));
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    assert.deepEqual(JSON.parse(text), wellFormed({ report: reportHead(findings), findings }));
+    const { approval: _, ...report } = reportHead(findings);
+    assert.deepEqual(JSON.parse(text), wellFormed({ report, findings }));
     assert.deepEqual(await bytesOf(writeJson(reportOf(findings))), bytes);
   });
 }

@@ -13,6 +13,7 @@ import { fontFiles } from '../fonts.ts';
 import { severityNames, statusNames } from '../labels.ts';
 import { plainText } from '../plain-text.ts';
 import { bytesOf, reportOf } from '../report.fixture.ts';
+import { defaultDocument, tlpLabels } from '../report-document.ts';
 import { hostileTitles, reportFinding, reportFindings } from '../report-finding.fixture.ts';
 import { detailedFindings, type ReportFinding, type ReportHead } from '../report-model.ts';
 import { writePdf } from './pdf.ts';
@@ -94,6 +95,48 @@ test('a long title is never printed over the number beside it', async () => {
     }
   }
   assert.equal(compared, titles.length);
+});
+
+test('a label of the TLP is at the head and foot of every page, on the right and in 12 points; own words are not', async () => {
+  const approval = {
+    state: 'reviewed',
+    reviewed: { name: 'Grace Hopper', at: '2026-11-21T08:15:00Z' },
+    finalized: null,
+  } as const;
+  for (const label of Object.keys(tlpLabels)) {
+    const document = { ...defaultDocument, classification: label };
+    const changes = { template: 'executive', document, approval } as const;
+    const { path } = await pdfOf(reportFindings(5), changes);
+    const pages = (await poppler('pdftotext', '-bbox', path, '-')).split('<page ').slice(1);
+    for (const page of pages) {
+      const marks = [...page.matchAll(/yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(TLP:[A-Z+]+)</g)]
+        .map(([, top, right, bottom, text]) => ({
+          top: Number(top),
+          right: Number(right),
+          bottom: Number(bottom),
+          text,
+        }))
+        .filter(({ right }) => right > 500);
+      assert.deepEqual(new Set(marks.map(({ text }) => text)), new Set([label]));
+      assert.ok(marks.some(({ top }) => top < 60) && marks.some(({ top }) => top > 770), JSON.stringify(marks));
+      for (const { top, bottom } of marks) assert.ok(bottom - top >= 11.5, `${bottom - top} points`);
+    }
+    assert.match(await poppler('pdfinfo', path), /^Keywords:.*, reviewed$/m);
+    assert.match(await poppler('pdftotext', '-f', '2', '-l', '2', path, '-'), /reviewed · 20 November 2026/);
+  }
+  const { path } = await pdfOf([], { document: { ...defaultDocument, classification: 'Internal' } });
+  assert.doesNotMatch(await poppler('pdftotext', path, '-'), /TLP:/);
+});
+
+test('the author of a document is a person, or the schedule that made it', async () => {
+  const authorIn = async (changes: Parameters<typeof reportOf>[1]) =>
+    /^Author:\s+(.*)$/m.exec(
+      await poppler('pdfinfo', (await pdfOf([], { template: 'executive', ...changes })).path),
+    )?.[1];
+  assert.equal(await authorIn({}), 'Ada Lovelace');
+  assert.equal(await authorIn({ document: { ...defaultDocument, author: 'Grace Hopper' } }), 'Grace Hopper');
+  const scheduled = { scheduled_report_id: 'srp_01jd3zb8m9n0p1q2r3s4t5v6w7', title: 'Weekly' };
+  assert.equal(await authorIn(scheduled), 'Assay, scheduled report Weekly');
 });
 
 test('a report without findings is a complete document that says so', async () => {

@@ -1,7 +1,20 @@
-import { Document, Footer, Header, type ISectionOptions, Packer, PageNumber, Paragraph, Tab, TextRun } from 'docx';
+import {
+  AlignmentType,
+  Document,
+  Footer,
+  Header,
+  type ISectionOptions,
+  Packer,
+  PageNumber,
+  Paragraph,
+  ShadingType,
+  Tab,
+  TextRun,
+} from 'docx';
 import { unzipSync } from 'fflate';
 import { type DocumentContent, keywordsOf } from '../../document/blocks.ts';
 import { plainText } from '../../plain-text.ts';
+import { tlpLabels } from '../../report-document.ts';
 import { type Wording, wordingIn } from '../../sentences/wording.ts';
 import { styles, tableStyles } from './styles.ts';
 
@@ -34,7 +47,7 @@ function frameDocument(content: DocumentContent): Document {
   const organization = line(content.organization, 120);
   return new Document({
     title,
-    creator: `${organization} (Assay)`,
+    creator: line(content.author, 120),
     lastModifiedBy: 'Assay',
     keywords: keywordsOf(content).join(', '),
     description: words.say('footer.description', { id: content.id, at: words.moment(content.takenAt) }),
@@ -44,8 +57,8 @@ function frameDocument(content: DocumentContent): Document {
     sections: [
       {
         ...page(content.paper),
-        headers: headers(organization, title, words.day(content.takenAt)),
-        footers: footers(content.footer, words),
+        headers: headers(content, `${plainText(organization, { max: 40 })} · ${plainText(title, { max: 60 })}`, words),
+        footers: footers(content, words),
         children: [bodyMarker()],
       },
     ],
@@ -83,27 +96,36 @@ const page = (paper: DocumentContent['paper']): Omit<ISectionOptions, 'children'
   };
 };
 
-const headers = (organization: string, title: string, day: string) => ({
+/** Returns the label of the Traffic Light Protocol as FIRST publishes it: right-aligned, 12 points, its colour on black. */
+const tlpLines = (label: DocumentContent['label']): Paragraph[] => {
+  if (label === null) return [];
+  const shading = { type: ShadingType.CLEAR, color: 'auto', fill: '000000' };
+  const run = { text: label, size: '12pt' as const, bold: true, color: tlpLabels[label].slice(1), shading };
+  return [new Paragraph({ alignment: AlignmentType.RIGHT, spacing: { after: 60 }, children: [new TextRun(run)] })];
+};
+
+const headers = ({ label, state, takenAt }: DocumentContent, running: string, words: Wording) => ({
+  first: new Header({ children: tlpLines(label) }),
   default: new Header({
     children: [
+      ...tlpLines(label),
       new Paragraph({
         style: 'Header',
-        children: [
-          new TextRun(`${plainText(organization, { max: 40 })} · ${plainText(title, { max: 60 })}`),
-          new TextRun({ children: [new Tab(), day] }),
-        ],
+        children: [new TextRun(running), new TextRun({ children: [new Tab(), `${state} · ${words.day(takenAt)}`] })],
       }),
     ],
   }),
 });
 
-const footers = (text: string, words: Wording) => ({
+const footers = ({ label, footer }: DocumentContent, words: Wording) => ({
+  first: new Footer({ children: tlpLines(label) }),
   default: new Footer({
     children: [
       new Paragraph({
         style: 'Footer',
-        children: [new TextRun(line(text, 200)), new TextRun({ children: [new Tab(), ...pageOfPages(words)] })],
+        children: [new TextRun(line(footer, 200)), new TextRun({ children: [new Tab(), ...pageOfPages(words)] })],
       }),
+      ...tlpLines(label),
     ],
   }),
 });
@@ -114,11 +136,15 @@ function pageOfPages({ say }: Wording) {
   return [before!, PageNumber.CURRENT, between!, PageNumber.TOTAL_PAGES, after!].filter((part) => part !== '');
 }
 
-/** Replaces the current time by that of the snapshot, so that the same report has the same bytes. */
-function coreProperties(xml: string, { takenAt, language }: DocumentContent): string {
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Adds state and version, and replaces the current time by that of the snapshot, so that the same report has the same bytes. */
+function coreProperties(xml: string, { takenAt, language, state, version }: DocumentContent): string {
   const dated = xml.replace(/(<dcterms:(?:created|modified)[^>]*>)[^<]*/g, (_, tag: string) => tag + takenAt);
   return dated.replace(
     '</cp:coreProperties>',
-    `<dc:language>${wordingIn(language).locale}</dc:language></cp:coreProperties>`,
+    () =>
+      `<dc:language>${wordingIn(language).locale}</dc:language><cp:contentStatus>${escaped(state)}</cp:contentStatus>` +
+      `<cp:version>${escaped(line(version, 40))}</cp:version></cp:coreProperties>`,
   );
 }

@@ -14,6 +14,7 @@ import {
 import { factLines } from '../../document/facts.ts';
 import { isShort, rowsKeptTogether } from '../../document/layout/pages.ts';
 import { inkColor, mutedColor, ruleColor, severityColors } from '../../labels.ts';
+import { tlpLabels } from '../../report-document.ts';
 import { type Wording, wordingIn } from '../../sentences/wording.ts';
 import { richBlock, richInlines } from './inlines.ts';
 import { lineOf, runsRightToLeft, words } from './text.ts';
@@ -75,7 +76,7 @@ export function templateData(content: DocumentContent) {
   const { say, day, severity: nameOf } = wordingIn(content.language);
   return {
     title: `${lineOf(content.organization, 80)}: ${lineOf(content.title, 120)}`,
-    author: lineOf(content.organization, 80),
+    author: content.author,
     keywords: keywordsOf(content),
     running: words(`${lineOf(content.organization, 40)} · ${lineOf(content.title, 60)}`),
     language: content.language,
@@ -86,7 +87,8 @@ export function templateData(content: DocumentContent) {
       table: say('caption.table'),
       figure: say('caption.figure'),
     },
-    date: day(content.takenAt),
+    date: `${content.state} · ${day(content.takenAt)}`,
+    label: content.label && { text: content.label, color: tlpLabels[content.label] },
     footer: words(lineOf(content.footer, 200)),
     paper: content.paper === 'letter' ? 'us-letter' : 'a4',
     colors: { accent: content.accent, ink: inkColor, muted: mutedColor, rule: ruleColor },
