@@ -6,10 +6,12 @@ import { test } from 'node:test';
 import { strFromU8, unzipSync } from 'fflate';
 import { SaxesParser } from 'saxes';
 import { sampleAnalysis } from '../analysis/analysis.fixture.ts';
+import { keyFigureNames } from '../analysis-model.ts';
 import { severityNames } from '../labels.ts';
 import { bySeverityStatusAndAge, bytesOf, reportOf } from '../report.fixture.ts';
 import { reportFinding, reportFindings, takenAt, time } from '../report-finding.fixture.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
+import { wordingIn } from '../sentences/wording.ts';
 import { findMistakes } from './docx/open-xml-sdk.fixture.ts';
 import { Spool } from './spool.ts';
 import { Workbook, writeXlsx } from './xlsx.ts';
@@ -211,4 +213,19 @@ test('the same report gives the same bytes, and one without findings is a workbo
   assert.deepEqual(await write(reportFindings(300)), await write(reportFindings(300)));
   const empty = readWorkbook(await write([], { taken_at: time(takenAt) }));
   assert.deepEqual([empty.get('Findings')!.length, empty.get('Summary')!.length > 5], [1, true]);
+});
+
+test('figures and states have the names that they have in the document', async () => {
+  const workbook = readWorkbook(await write(reportFindings(60), { analysis: sampleAnalysis }));
+  const shown = (sheet: string) =>
+    workbook
+      .get(sheet)!
+      .flat()
+      .map((cell) => cell?.text);
+  const { say } = wordingIn('en');
+  for (const name of keyFigureNames) assert.ok(shown('Key figures').includes(say(`key_figure.${name}`)), name);
+  for (const { state } of sampleAnalysis.coverage.data_sources)
+    assert.ok(shown('Coverage').includes(say(`state.${state}`)), state);
+  for (const name of ['in_time', 'kept', 'missed'] as const)
+    assert.ok(shown('Due dates by severity').includes(say(`column.${name}`)), name);
 });

@@ -1,10 +1,13 @@
 import { type Severity, severities } from '../../../findings/severity.ts';
-import type { DueFigures, KeyFigureName, ReportAnalysis, RollForwardFigures } from '../../analysis-model.ts';
+import { type DueFigures, keyFigureNames, type ReportAnalysis, type RollForwardFigures } from '../../analysis-model.ts';
 import { kindName, severityNames, statusNames } from '../../labels.ts';
+import { wordingIn } from '../../sentences/wording.ts';
 import { type Cell, moment } from './cells.ts';
 import { columnsOf, type Linked, severityCells, severityColumns, type Table } from './table.ts';
 
-const noOwner = '(none)';
+/** The words of the English document, so that a figure has one name in all formats. */
+const { say } = wordingIn('en');
+const noOwner = say('no_owner');
 
 /** The open findings by the owner of their data source. */
 const owners = ({ owners: { owners: list } }: ReportAnalysis): Table => ({
@@ -27,14 +30,9 @@ const owners = ({ owners: { owners: list } }: ReportAnalysis): Table => ({
   ]),
 });
 
-const dueColumns: Array<[string, number]> = [
-  ['Open, due later', 16],
-  ['Open, overdue', 14],
-  ['Open, no due date', 17],
-  ['Fixed in time', 14],
-  ['Fixed late', 12],
-  ['Fixed, no due date', 18],
-];
+const dueColumns = (['in_time', 'overdue', 'no_due_date', 'kept', 'missed', 'fixed_no_due_date'] as const).map(
+  (name): [string, number] => [say(`column.${name}`), 17],
+);
 const dueCells = (figure: DueFigures): Cell[] => [
   figure.open_in_time,
   figure.overdue,
@@ -56,23 +54,7 @@ const dueByOwner = ({ due_dates: { by_owner } }: ReportAnalysis): Table => ({
   rows: by_owner.map((figure) => [figure.owner?.name ?? noOwner, ...dueCells(figure)]),
 });
 
-const keyFigures: Record<KeyFigureName, string> = {
-  open: 'Open',
-  open_critical_high: 'Open, critical or high',
-  overdue: 'Open, past the due date',
-  unassigned_critical_high: 'Open, critical or high, without an assignee',
-  median_days_to_fix: 'Median of the days from the first sighting or last reopening to the fix',
-  accepted_ending_soon: 'Accepted risks that end within 30 days',
-};
-
 const actionKinds = { upgrade: 'Upgrade', rotate_secret: 'Rotate', fix: 'Fix' } as const;
-const coverageStates = {
-  failed: 'Failed',
-  partial: 'Partly failed',
-  stale: 'Stale',
-  never_scanned: 'Never scanned',
-  ok: 'OK',
-} as const;
 
 const names = (list: Array<{ name: string }>): string => list.map(({ name }) => name).join('\n');
 /** Returns a sheet for each table of the analysis. */
@@ -95,8 +77,8 @@ export const analysisTables = (analysis: ReportAnalysis, linked: Linked): Table[
 const figures = ({ key_figures, comparison }: ReportAnalysis): Table => ({
   name: 'Key figures',
   columns: columnsOf(['Figure', 52], ['Value', 10], ['Change', 10], ['Since the report of (UTC)', 24]),
-  rows: (Object.keys(keyFigures) as KeyFigureName[]).map((figure) => [
-    keyFigures[figure],
+  rows: keyFigureNames.map((figure) => [
+    say(`key_figure.${figure}`),
     key_figures[figure].value,
     key_figures[figure].change,
     moment(comparison?.taken_at ?? null),
@@ -209,7 +191,7 @@ const coverage = ({ coverage: { data_sources, stale_after_days } }: ReportAnalys
   rows: data_sources.map((dataSource) => [
     dataSource.name,
     kindName(dataSource.kind),
-    coverageStates[dataSource.state],
+    say(`state.${dataSource.state}`),
     moment(dataSource.last_complete_scan_at),
     stale_after_days,
     dataSource.owner?.name ?? null,

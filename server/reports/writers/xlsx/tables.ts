@@ -49,7 +49,7 @@ const summary = (head: ReportHead): Table => ({
     ['Closed in the period, resolved', head.in_period.resolved],
     ['Open, had been resolved before', head.reopened],
     ['Accepted risks', head.accepted_risks.total],
-    ['Accepted risks that end within 30 days', head.accepted_risks.ending_soon],
+    ['Accepted risks ending in 30 days', head.accepted_risks.ending_soon],
   ],
 });
 
@@ -68,7 +68,7 @@ const bySeverity = (head: ReportHead): Table => ({
 
 const sources = (head: ReportHead): Table => ({
   name: 'Sources',
-  columns: columnsOf(['Source', 24], ['Type', 20], ['Findings', 10], ['Open', 10]),
+  columns: columnsOf(['Detection source', 24], ['Type', 20], ['Findings', 10], ['Open', 10]),
   rows: Object.entries(head.summary.by_source).map(([type, total]) => [
     head.source_names[type] ?? type,
     type,
