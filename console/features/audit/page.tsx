@@ -70,6 +70,45 @@ function What({ event, nameOf }: { event: AuditEvent; nameOf: NameOf }) {
   );
 }
 
+function FilterFields({ filters, onChange }: { filters: Filters; onChange: (change: Filters) => void }) {
+  return (
+    <div className={classes.filters}>
+      <Select
+        label="Action"
+        searchable
+        options={[{ value: '', label: 'Any' }, ...actionOptions]}
+        value={filters.action ?? ''}
+        onChange={(action) => onChange({ action })}
+      />
+      <TextField
+        label="Who"
+        placeholder="Name or address, me, system"
+        value={filters.actor ?? ''}
+        onChange={(actor) => onChange({ actor })}
+      />
+      <TextField
+        label="What"
+        placeholder="Name of what was changed"
+        value={filters.target ?? ''}
+        onChange={(target) => onChange({ target })}
+      />
+      <TextField label="From" type="date" value={filters.from ?? ''} onChange={(from) => onChange({ from })} />
+      <TextField label="Until" type="date" value={filters.to ?? ''} onChange={(to) => onChange({ to })} />
+    </div>
+  );
+}
+
+const lead = (
+  <>
+    Who changed what, and when. Entries cannot be changed; “assay audit verify” checks that none was. Decisions on
+    single findings, and what scans found and closed, are in the timeline of each finding:{' '}
+    <Link to={paths.findings} search={{ sort: '-updated_at' }}>
+      findings by their last change
+    </Link>
+    .
+  </>
+);
+
 /** The audit log: who changed what, and when. */
 export default function AuditPage() {
   const search = useSearch({ strict: false }) as Filters;
@@ -87,45 +126,14 @@ export default function AuditPage() {
   return (
     <Page
       title="Audit"
-      lead={
-        <>
-          Who changed what, and when. Entries cannot be changed; “assay audit verify” checks that none was. Decisions on
-          single findings, and what scans found and closed, are in the timeline of each finding:{' '}
-          <Link to={paths.findings} search={{ sort: '-updated_at' }}>
-            findings by their last change
-          </Link>
-          .
-        </>
-      }
+      lead={lead}
       actions={
         <Button icon={IconDownload} onClick={() => location.assign(`/api/v1/audit-events?${csv}`)}>
           CSV
         </Button>
       }
     >
-      <div className={classes.filters}>
-        <Select
-          label="Action"
-          searchable
-          options={[{ value: '', label: 'Any' }, ...actionOptions]}
-          value={search.action ?? ''}
-          onChange={(action) => set({ action })}
-        />
-        <TextField
-          label="Who"
-          placeholder="Name or address, me, system"
-          value={search.actor ?? ''}
-          onChange={(actor) => set({ actor })}
-        />
-        <TextField
-          label="What"
-          placeholder="Name of what was changed"
-          value={search.target ?? ''}
-          onChange={(target) => set({ target })}
-        />
-        <TextField label="From" type="date" value={search.from ?? ''} onChange={(from) => set({ from })} />
-        <TextField label="Until" type="date" value={search.to ?? ''} onChange={(to) => set({ to })} />
-      </div>
+      <FilterFields filters={search} onChange={set} />
       {events.error ? <Failure error={events.error} onRetry={() => void events.refetch()} /> : null}
       {events.isPending && <Skeleton rows={8} />}
       {events.isSuccess && list.length === 0 && (

@@ -14,7 +14,7 @@ import { Form } from '../../ui/form.tsx';
 import { IconPlus } from '../../ui/icons.ts';
 import { Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { formatDay } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { useRecentPassword } from '../profile/recent-password.tsx';
@@ -87,6 +87,38 @@ function InviteDialog({ onInvited, onClose }: { onInvited: (invitation: WithLink
   );
 }
 
+const columnsOf = (onResend: (id: string) => void, onRevoke: (id: string) => void): Column<Invitation>[] => [
+  { title: 'Email', cell: ({ email }) => email },
+  { title: 'Role', cell: ({ role }) => role },
+  { title: 'Status', cell: ({ status }) => status },
+  { title: 'Invited by', cell: ({ invited_by }) => invited_by?.name ?? 'Assay' },
+  { title: 'Expires', cell: ({ expires_at }) => formatDay(expires_at) },
+  {
+    title: 'Actions',
+    isActions: true,
+    cell: ({ id, status }) =>
+      status === 'pending' || status === 'expired' ? (
+        <span className={classes.actions}>
+          <Button size="xs" onClick={() => onResend(id)}>
+            New link
+          </Button>
+          {status === 'pending' && (
+            <Button size="xs" onClick={() => onRevoke(id)}>
+              Revoke
+            </Button>
+          )}
+        </span>
+      ) : null,
+  },
+];
+
+const useRevoke = () =>
+  useMutation({
+    mutationFn: (id: string) => assay.organization.invitations.delete(id),
+    onSuccess: () => renew(),
+    onError: showError,
+  });
+
 export function Invitations() {
   const invitations = useQuery({
     queryKey,
@@ -107,11 +139,7 @@ export function Invitations() {
     },
     onError: showError,
   });
-  const revoke = useMutation({
-    mutationFn: (id: string) => assay.organization.invitations.delete(id),
-    onSuccess: () => renew(),
-    onError: showError,
-  });
+  const revoke = useRevoke();
   return (
     <Section
       title="Invitations"
@@ -130,30 +158,7 @@ export function Invitations() {
               label="Invitations"
               rows={data}
               keyOf={({ id }) => id}
-              columns={[
-                { title: 'Email', cell: ({ email }) => email },
-                { title: 'Role', cell: ({ role }) => role },
-                { title: 'Status', cell: ({ status }) => status },
-                { title: 'Invited by', cell: ({ invited_by }) => invited_by?.name ?? 'Assay' },
-                { title: 'Expires', cell: ({ expires_at }) => formatDay(expires_at) },
-                {
-                  title: 'Actions',
-                  isActions: true,
-                  cell: ({ id, status }) =>
-                    status === 'pending' || status === 'expired' ? (
-                      <span className={classes.actions}>
-                        <Button size="xs" onClick={() => resend.mutate(id)}>
-                          New link
-                        </Button>
-                        {status === 'pending' && (
-                          <Button size="xs" onClick={() => revoke.mutate(id)}>
-                            Revoke
-                          </Button>
-                        )}
-                      </span>
-                    ) : null,
-                },
-              ]}
+              columns={columnsOf(resend.mutate, revoke.mutate)}
             />
           )
         }

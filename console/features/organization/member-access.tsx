@@ -7,7 +7,7 @@ import { browserName } from '../../ui/browser-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Load } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { formatDay, Time } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import classes from './organization.module.css';
@@ -36,6 +36,24 @@ function Confirmed({ label, confirm, onConfirm }: { label: string; confirm: stri
   );
 }
 
+const tokenColumns = (onRevoke: ((token: ApiToken) => void) | null): Column<ApiToken>[] => [
+  { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  { title: 'Scopes', cell: ({ scopes }) => scopes?.join(', ') ?? 'Everything they may do' },
+  { title: 'Last used', cell: ({ last_used_at }) => used(last_used_at, 'never') },
+  { title: 'Expires', cell: ({ expires_at }) => (expires_at ? formatDay(expires_at) : 'never') },
+  ...(onRevoke
+    ? [
+        {
+          title: 'Revoke',
+          isActions: true,
+          cell: (token: ApiToken) => (
+            <Confirmed label="Revoke" confirm={`Revoke ${token.name}`} onConfirm={() => onRevoke(token)} />
+          ),
+        },
+      ]
+    : []),
+];
+
 /** The tokens that a member has in this organization. */
 function MemberTokens({ member, mayEnd }: Access) {
   const key = queryKey(member, 'tokens');
@@ -55,13 +73,6 @@ function MemberTokens({ member, mayEnd }: Access) {
     },
     onError: showError,
   });
-  const revokeColumn = {
-    title: 'Revoke',
-    isActions: true,
-    cell: (token: ApiToken) => (
-      <Confirmed label="Revoke" confirm={`Revoke ${token.name}`} onConfirm={() => revoke.mutate(token)} />
-    ),
-  };
   return (
     <section className={classes.stack} aria-label="API tokens">
       <h3>API tokens</h3>
@@ -74,13 +85,7 @@ function MemberTokens({ member, mayEnd }: Access) {
               label={`API tokens of ${member.name}`}
               rows={list}
               keyOf={({ id }) => id}
-              columns={[
-                { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-                { title: 'Scopes', cell: ({ scopes }) => scopes?.join(', ') ?? 'Everything they may do' },
-                { title: 'Last used', cell: ({ last_used_at }) => used(last_used_at, 'never') },
-                { title: 'Expires', cell: ({ expires_at }) => (expires_at ? formatDay(expires_at) : 'never') },
-                ...(mayEnd ? [revokeColumn] : []),
-              ]}
+              columns={tokenColumns(mayEnd ? revoke.mutate : null)}
             />
           )
         }
@@ -88,6 +93,13 @@ function MemberTokens({ member, mayEnd }: Access) {
     </section>
   );
 }
+
+const sessionColumns: Column<Session>[] = [
+  { title: 'Browser', cell: ({ user_agent }) => browserName(user_agent) },
+  { title: 'Address', cell: ({ ip_address }) => ip_address ?? 'unknown' },
+  { title: 'Signed in', cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: 'Last used', cell: ({ last_active_at }) => used(last_active_at, 'just now') },
+];
 
 /** The sessions of a member that reach this organization. */
 function MemberSessions({ member, mayEnd }: Access) {
@@ -117,17 +129,7 @@ function MemberSessions({ member, mayEnd }: Access) {
             <p>None.</p>
           ) : (
             <>
-              <Table
-                label={`Sessions of ${member.name}`}
-                rows={list}
-                keyOf={({ id }) => id}
-                columns={[
-                  { title: 'Browser', cell: ({ user_agent }) => browserName(user_agent) },
-                  { title: 'Address', cell: ({ ip_address }) => ip_address ?? 'unknown' },
-                  { title: 'Signed in', cell: ({ created_at }) => <Time at={created_at} /> },
-                  { title: 'Last used', cell: ({ last_active_at }) => used(last_active_at, 'just now') },
-                ]}
-              />
+              <Table label={`Sessions of ${member.name}`} rows={list} keyOf={({ id }) => id} columns={sessionColumns} />
               {mayEnd && (
                 <>
                   <p className={classes.hint}>

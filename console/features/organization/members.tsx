@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { useRecentPassword } from '../profile/recent-password.tsx';
@@ -21,6 +21,16 @@ async function setRole({ id }: Member, role: Role, password: { password?: string
   await assay.organization.members.update(id, { role, ...password });
   await queryClient.invalidateQueries({ queryKey: ['organization'] });
 }
+
+const RoleList = ({ roles: listed }: { roles: Role[] }) => (
+  <ul>
+    {listed.map((one) => (
+      <li key={one}>
+        <strong>{one}</strong>: {roleWords[one]}
+      </li>
+    ))}
+  </ul>
+);
 
 /** Names what a new role allows and takes, and then gives it. That can be undone for ten seconds. */
 function RoleDialog({ member, role, onClose }: { member: Member; role: Role; onClose: () => void }) {
@@ -38,11 +48,8 @@ function RoleDialog({ member, role, onClose }: { member: Member; role: Role; onC
     },
   });
   const isRaised = roles.indexOf(role) > roles.indexOf(member.role);
-  const between = roles.filter((one) => {
-    const at = roles.indexOf(one);
-    const [low, high] = isRaised ? [member.role, role] : [role, member.role];
-    return at > roles.indexOf(low) && at <= roles.indexOf(high);
-  });
+  const [low, high] = [member.role, role].map((one) => roles.indexOf(one)).sort((a, b) => a - b);
+  const between = roles.slice(low! + 1, high! + 1);
   return (
     <Dialog title={`Make ${member.name} ${role}?`} onClose={onClose}>
       <Form
@@ -59,13 +66,7 @@ function RoleDialog({ member, role, onClose }: { member: Member; role: Role; onC
             {member.email} is {member.role}. With the next request, this person{' '}
             {isRaised ? 'also may' : 'may no longer'} do what these roles do:
           </p>
-          <ul>
-            {between.map((one) => (
-              <li key={one}>
-                <strong>{one}</strong>: {roleWords[one]}
-              </li>
-            ))}
-          </ul>
+          <RoleList roles={between} />
           {role === 'owner' && <p>Owners can remove you from the organization.</p>}
         </div>
         {password.field}
@@ -103,10 +104,73 @@ function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void
   );
 }
 
-export function Members() {
+/** The role of a member, which those above them choose. */
+function RoleSelect({ member, onChange }: { member: Member; onChange: (role: Role) => void }) {
+  const own = useProfile().organization.role;
+  return (
+    <select
+      className={classes.role}
+      aria-label={`Role of ${member.name}`}
+      value={member.role}
+      onChange={(event) => onChange(event.currentTarget.value as Role)}
+    >
+      {roleOptions
+        .filter(({ value }) => mayChange(own, value as Role))
+        .map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+    </select>
+  );
+}
+
+type Asked = { member: Member; for: 'access' | 'removal' } | { member: Member; for: 'role'; role: Role };
+
+function useColumns(ask: (asked: Asked) => void): Column<Member>[] {
   const me = useProfile();
-  const own = me.organization.role;
   const mayManage = useMay('organization:write');
+  const editable = (member: Member) => mayManage && member.id !== me.id && mayChange(me.organization.role, member.role);
+  const actions = (member: Member) => (
+    <div className={classes.actions}>
+      <Button size="xs" onClick={() => ask({ member, for: 'access' })}>
+        Access
+      </Button>
+      {editable(member) && (
+        <Button size="xs" onClick={() => ask({ member, for: 'removal' })}>
+          Remove
+        </Button>
+      )}
+    </div>
+  );
+  return [
+    {
+      title: 'Name',
+      cell: ({ id, name, email }) => (
+        <>
+          <strong>{name}</strong>
+          {id === me.id && ' (you)'}
+          <div className={classes.email}>{email}</div>
+        </>
+      ),
+    },
+    {
+      title: 'Role',
+      cell: (member) =>
+        editable(member) ? (
+          <RoleSelect member={member} onChange={(role) => ask({ member, for: 'role', role })} />
+        ) : (
+          member.role
+        ),
+    },
+    { title: 'Joined', cell: ({ joined_at }) => <Time at={joined_at} /> },
+    { title: 'Last active', cell: ({ last_active_at }) => (last_active_at ? <Time at={last_active_at} /> : 'never') },
+    ...(mayManage ? [{ title: 'Actions', isActions: true, cell: actions }] : []),
+  ];
+}
+
+export function Members() {
+  const own = useProfile().organization.role;
   const members = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
@@ -115,85 +179,19 @@ export function Members() {
       return all;
     },
   });
-  const [changed, setChanged] = useState<{ member: Member; role: Role } | null>(null);
-  const [opened, setOpened] = useState<Member | null>(null);
-  const [removed, setRemoved] = useState<Member | null>(null);
-  const editable = (member: Member) => mayManage && member.id !== me.id && mayChange(own, member.role);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const columns = useColumns(setAsked);
+  const close = () => setAsked(null);
   return (
     <Section title="Members">
       <Load query={members} rows={3}>
-        {(list) => (
-          <Table
-            label="Members"
-            rows={list}
-            keyOf={({ id }) => id}
-            columns={[
-              {
-                title: 'Name',
-                cell: ({ id, name, email }) => (
-                  <>
-                    <strong>{name}</strong>
-                    {id === me.id && ' (you)'}
-                    <div className={classes.email}>{email}</div>
-                  </>
-                ),
-              },
-              {
-                title: 'Role',
-                cell: (member) =>
-                  editable(member) ? (
-                    <select
-                      className={classes.role}
-                      aria-label={`Role of ${member.name}`}
-                      value={member.role}
-                      onChange={(event) => setChanged({ member, role: event.currentTarget.value as Role })}
-                    >
-                      {roleOptions
-                        .filter(({ value }) => mayChange(own, value as Role))
-                        .map(({ value, label }) => (
-                          <option key={value} value={value}>
-                            {label}
-                          </option>
-                        ))}
-                    </select>
-                  ) : (
-                    member.role
-                  ),
-              },
-              { title: 'Joined', cell: ({ joined_at }) => <Time at={joined_at} /> },
-              {
-                title: 'Last active',
-                cell: ({ last_active_at }) => (last_active_at ? <Time at={last_active_at} /> : 'never'),
-              },
-              ...(mayManage
-                ? [
-                    {
-                      title: 'Actions',
-                      isActions: true,
-                      cell: (member: Member) => (
-                        <div className={classes.actions}>
-                          <Button size="xs" onClick={() => setOpened(member)}>
-                            Access
-                          </Button>
-                          {editable(member) && (
-                            <Button size="xs" onClick={() => setRemoved(member)}>
-                              Remove
-                            </Button>
-                          )}
-                        </div>
-                      ),
-                    },
-                  ]
-                : []),
-            ]}
-          />
-        )}
+        {(list) => <Table label="Members" rows={list} keyOf={({ id }) => id} columns={columns} />}
       </Load>
-      {opened && (
-        <MemberAccessDialog member={opened} mayEnd={mayChange(own, opened.role)} onClose={() => setOpened(null)} />
+      {asked?.for === 'access' && (
+        <MemberAccessDialog member={asked.member} mayEnd={mayChange(own, asked.member.role)} onClose={close} />
       )}
-      {changed && <RoleDialog {...changed} onClose={() => setChanged(null)} />}
-      {removed && <RemoveDialog member={removed} onClose={() => setRemoved(null)} />}
+      {asked?.for === 'role' && <RoleDialog member={asked.member} role={asked.role} onClose={close} />}
+      {asked?.for === 'removal' && <RemoveDialog member={asked.member} onClose={close} />}
     </Section>
   );
 }

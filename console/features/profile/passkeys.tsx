@@ -14,7 +14,7 @@ import { FurtherAccessFields, nothingFurther } from '../../ui/further-access.tsx
 import { IconPlus } from '../../ui/icons.ts';
 import { Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './profile.module.css';
@@ -95,6 +95,24 @@ function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
   );
 }
 
+const columnsOf = (onRemove: (passkey: Passkey) => void): Column<Passkey>[] => [
+  { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  { title: 'Added', cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    title: 'Last used',
+    cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'never'),
+  },
+  {
+    title: 'Remove',
+    isActions: true,
+    cell: (passkey) => (
+      <Button size="xs" onClick={() => onRemove(passkey)}>
+        Remove
+      </Button>
+    ),
+  },
+];
+
 /** Keys of devices, with which one signs in without a password. */
 export function Passkeys() {
   const passkeys = useQuery({
@@ -118,28 +136,7 @@ export function Passkeys() {
           data.length === 0 ? (
             <p>You have no passkeys yet.</p>
           ) : (
-            <Table
-              label="Passkeys"
-              rows={data}
-              keyOf={({ id }) => id}
-              columns={[
-                { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-                { title: 'Added', cell: ({ created_at }) => <Time at={created_at} /> },
-                {
-                  title: 'Last used',
-                  cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'never'),
-                },
-                {
-                  title: 'Remove',
-                  isActions: true,
-                  cell: (passkey) => (
-                    <Button size="xs" onClick={() => setRemoved(passkey)}>
-                      Remove
-                    </Button>
-                  ),
-                },
-              ]}
-            />
+            <Table label="Passkeys" rows={data} keyOf={({ id }) => id} columns={columnsOf(setRemoved)} />
           )
         }
       </Load>

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { IconPlus } from '../../ui/icons.ts';
 import { Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { formatDay, Time } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
@@ -44,6 +44,26 @@ function RevokeDialog({ token, onClose }: { token: ApiToken; onClose: () => void
   );
 }
 
+const columnsOf = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => [
+  { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  { title: 'Scopes', cell: ({ scopes }) => scopesText(scopes) },
+  { title: 'Made', cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    title: 'Last used',
+    cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'never'),
+  },
+  { title: 'Expires', cell: (token) => <Expiry token={token} /> },
+  {
+    title: 'Revoke',
+    isActions: true,
+    cell: (token) => (
+      <Button size="xs" onClick={() => onRevoke(token)}>
+        Revoke
+      </Button>
+    ),
+  },
+];
+
 /** The person's API tokens. */
 export function Tokens() {
   const tokens = useQuery({ queryKey, queryFn: ({ signal }) => assay.profile.tokens.list({ limit: 200 }, { signal }) });
@@ -64,30 +84,7 @@ export function Tokens() {
           data.length === 0 ? (
             <p>You have no tokens yet.</p>
           ) : (
-            <Table
-              label="API tokens"
-              rows={data}
-              keyOf={({ id }) => id}
-              columns={[
-                { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-                { title: 'Scopes', cell: ({ scopes }) => scopesText(scopes) },
-                { title: 'Made', cell: ({ created_at }) => <Time at={created_at} /> },
-                {
-                  title: 'Last used',
-                  cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'never'),
-                },
-                { title: 'Expires', cell: (token) => <Expiry token={token} /> },
-                {
-                  title: 'Revoke',
-                  isActions: true,
-                  cell: (token) => (
-                    <Button size="xs" onClick={() => setRevoked(token)}>
-                      Revoke
-                    </Button>
-                  ),
-                },
-              ]}
-            />
+            <Table label="API tokens" rows={data} keyOf={({ id }) => id} columns={columnsOf(setRevoked)} />
           )
         }
       </Load>
