@@ -39,10 +39,10 @@ const countTable = (changes: Changes, words: Wording): Block =>
     }),
   });
 
-const severityColumns = (first: 'change' | 'open', { say, severity }: Wording): Column[] => [
+const severityColumns = (first: 'change' | 'findings', { say, severity }: Wording): Column[] => [
   { label: say(`column.${first}`), width: { share: 1 } },
-  ...severities.map((name) => figureColumn(severity(name))),
-  figureColumn(say('column.total')),
+  ...severities.map((name) => figureColumn(severity(name), 18)),
+  figureColumn(say('column.total'), 18),
 ];
 
 /** The flows in the order of the table: those that are added, those that are taken off, and those between severities. */
@@ -73,7 +73,7 @@ function rollForwardBlocks(roll: RollForward, head: ReportHead, words: Wording):
     table({
       caption: say('roll_forward.caption'),
       description: say('roll_forward.description', values),
-      columns: severityColumns('open', words),
+      columns: severityColumns('findings', words),
       rows: [
         row(say('roll_forward.open_then', values), (of) => of.open_then, number),
         ...added.flatMap((name) => flow(name, 1)),
