@@ -244,7 +244,7 @@ export type ReportAnalysis = {
   comparison: Comparison | null;
   key_figures: KeyFigures;
   actions: ReportActions;
-  /** Null when the filters leave out statuses or times, so that the findings of then are not known. */
+  /** Null when the filters leave out open findings of a status or of a time, so that those of then are not known. */
   roll_forward: RollForward | null;
   changes: ReportChanges;
   coverage: ReportCoverage;

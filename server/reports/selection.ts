@@ -15,9 +15,9 @@ export const coversClosed = (head: Filtered): boolean =>
 /** Returns whether the filters let through every status, so that opened findings can be compared with open ones. */
 export const coversEveryStatus = (head: Filtered): boolean => coversOpen(head) && coversClosed(head);
 
-/** Returns whether the weeks of the report are complete: no findings are missing because of later changes. */
+/** Returns whether the past of the open findings is known: none is missing because of later changes. */
 export const coversHistory = (head: Filtered): boolean =>
-  coversEveryStatus(head) && !head.filters.updated_from && !head.filters.updated_to;
+  coversOpen(head) && !head.filters.updated_from && !head.filters.updated_to;
 
 /** Returns whether the filters let through findings first seen at any time. */
 export const coversAllTimes = ({ filters }: Filtered): boolean => !filters.from && !filters.to;

@@ -3,8 +3,8 @@ import { type Flows, flows } from '../counts.ts';
 import { Parameters } from '../filter.ts';
 import { selectionOf } from '../filters/select.ts';
 import type { FindingFilters } from '../filters/table.ts';
-import { closings, moves } from '../lifecycle.ts';
-import { isKept } from '../listing/filter-shape.ts';
+import { closings, moves, openStatuses } from '../lifecycle.ts';
+import { isKept, withoutFilter } from '../listing/filter-shape.ts';
 
 /** SQL of how many opened, closed, and by how many the open ones grew. */
 export const opened = 'f.new + f.reopened';
@@ -15,12 +15,22 @@ export const grown = `${opened} + f.reclassified - (${closed})`;
 export const growthOf = (row: Flows): number =>
   row.new + row.reopened + row.reclassified - closings.reduce((sum, closing) => sum + row[closing], 0);
 
+/** Returns the filters that select the past: one on the status that lets through all open findings is left out, so that closings are in it. */
+export function pastOf(filters: FindingFilters): FindingFilters {
+  const { status, excluded } = filters;
+  const coversOpen = openStatuses.every(
+    (open) => (status?.includes(open) ?? true) && !excluded?.status?.includes(open),
+  );
+  return coversOpen ? withoutFilter(filters, 'status') : filters;
+}
+
+const knowsNoStatus = ({ status, excluded }: FindingFilters) => status === undefined && excluded?.status === undefined;
+
 /**
- * Returns whether the past under these filters is as it was recorded, by the severities of then. Under other filters, or those on a
- * status, it is the past of the findings that they select now, by the severities of now.
+ * Returns whether the past under these filters is as it was recorded, by the severities of then. Under other filters it is the past of
+ * the findings that they select now, by the severities of now.
  */
-export const isRecorded = (filters: FindingFilters): boolean =>
-  isKept(filters) && filters.status === undefined && filters.excluded?.status === undefined;
+export const isRecorded = (filters: FindingFilters): boolean => isKept(filters) && knowsNoStatus(pastOf(filters));
 
 /** SQL of the moves of the findings `chosen` from a time on: `at`, `severity` and `move`. */
 export const movesOfChosen = (from: string): string =>
@@ -33,7 +43,7 @@ export const movesOfChosen = (from: string): string =>
  * finding, `severity`, `at`, `move`, and of those that closed `opened_at` and `due_at`.
  */
 export function movesSince(filters: FindingFilters, parameters: Parameters, from: string): string {
-  const where = selectionOf(filters, parameters);
+  const where = selectionOf(pastOf(filters), parameters);
   const columns = (severity: string) =>
     `f.org_id, f.id, f.data_source_id, f.source, ${severity}.severity, h.at, h.move, h.opened_at, h.due_at`;
   return isRecorded(filters)
@@ -52,7 +62,7 @@ export type FlowRow = { span: number; severity: number } & Flows;
  */
 export async function listFlows(tx: Db, orgId: string, filters: FindingFilters, bounds: Date[]): Promise<FlowRow[]> {
   const parameters = new Parameters(orgId);
-  const where = selectionOf(filters, parameters);
+  const where = selectionOf(pastOf(filters), parameters);
   const starts = `${parameters.add(bounds)}::timestamptz[]`;
   const from = `${parameters.add(bounds[0])}::timestamptz`;
   const span = (at: string) => `width_bucket(${at}, ${starts}) - 1 AS span`;

@@ -1,7 +1,7 @@
 import type { Location } from '../../findings/detection.ts';
 import { Parameters } from '../../findings/filter.ts';
 import { selectionOf } from '../../findings/filters/select.ts';
-import { movesSince } from '../../findings/flows/flow-queries.ts';
+import { movesSince, pastOf } from '../../findings/flows/flow-queries.ts';
 import type { Status } from '../../findings/lifecycle.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { rowsOf, type Scope } from './head-queries.ts';
@@ -34,7 +34,7 @@ export function listChanged(
   const moved =
     kind === 'new'
       ? `SELECT f.id, f.severity, f.first_seen_at AS at FROM findings f
-         WHERE ${selectionOf(filters, parameters)} AND f.first_seen_at >= ${from}`
+         WHERE ${selectionOf(pastOf(filters), parameters)} AND f.first_seen_at >= ${from}`
       : `SELECT DISTINCT ON (id) id, severity, at FROM (${movesSince(filters, parameters, from)}) m
          WHERE move = '${changeMoves[kind]}' ORDER BY id, at DESC`;
   return rowsOf(

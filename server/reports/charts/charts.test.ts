@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SaxesParser } from 'saxes';
-import { openStatuses } from '../../findings/lifecycle.ts';
 import { type Severity, severities } from '../../findings/severity.ts';
 import { fontFiles } from '../fonts.ts';
 import { formatNumber, severityFills } from '../labels.ts';
@@ -77,8 +76,8 @@ test('a report on closed findings has only the chart by week', () => {
   );
 });
 
-test('weeks are not drawn without closed findings, nor the open line without older findings', () => {
-  const filtered = drawCharts({ ...head, filters: { status: [...openStatuses] } });
+test('weeks are not drawn without some of the open findings, nor the open line without older findings', () => {
+  const filtered = drawCharts({ ...head, filters: { status: ['new', 'resolved'] } });
   assert.equal(chartOf('weekly', filtered), undefined);
   const recent = chartOf('weekly', drawCharts({ ...head, filters: { from: '2026-01-01T00:00:00Z' } }));
   assert.match(recent.caption, /among those that this report covers/);

@@ -17,6 +17,7 @@ import {
   openOf,
   reclassifiedSince,
 } from '../../findings/flows/history.fixture.ts';
+import { openStatuses } from '../../findings/lifecycle.ts';
 import { severities, severityRank } from '../../findings/severity.ts';
 import { findHead } from '../queries.ts';
 import type { ReportHead } from '../report-model.ts';
@@ -38,6 +39,7 @@ function selectionsOf({ dataSourceIds, sources, days }: History): Selection[] {
   const rules = [...new Set(days.at(-1)!.findings.map(({ ruleId }) => ruleId))].filter((_, index) => index % 3 === 0);
   return [
     recorded({}, () => true),
+    recorded({ status: [...openStatuses] }, () => true),
     ...severities.map((name) => recorded({ severity: [name] }, ({ severity }) => severity === severityRank[name])),
     ...dataSourceIds.map((id) => recorded({ data_source: [id] }, ({ dataSourceId }) => dataSourceId === id)),
     ...sources.map((one) => recorded({ source: [one] }, ({ source }) => source === one)),
