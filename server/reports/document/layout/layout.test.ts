@@ -64,6 +64,10 @@ describe('a section', () => {
   test('begins a page if it does not fit on one that is half full', () => {
     assert.deepEqual(joined(...section('one', 20), ...section('long', 40)), ['one', 'long']);
     assert.deepEqual(joined(...section('long', 60), ...section('two', 30)), ['long', 'two']);
+    assert.deepEqual(joined(...section('very_long', 200), ...section('two', 2), ...section('long', 60)), [
+      'very_long',
+      'two',
+    ]);
   });
 
   test('of a few lines does not have a page of its own', () => {

@@ -7,6 +7,9 @@ const littleFilled = 0.4;
 /** The part of the estimated height that sections of tables and short texts take, measured on real reports. */
 const actual = 0.85;
 
+/** After so many pages, how much of the last is filled cannot be told. */
+const maxKnown = 3;
+
 const beginsSection = (block: Block): boolean =>
   block.kind === 'heading' && block.level === 1 && block.newPage === true;
 
@@ -20,7 +23,8 @@ export function withoutSparsePages(blocks: Block[], paper: Paper): Block[] {
     const section = blocks.slice(start, starts[number + 1]);
     const height = heightsOf(section, paper) / page;
     const onPage = filled % 1;
-    const follows = number > 0 && onPage > 0 && (onPage <= littleFilled || onPage + height <= 1);
+    const isKnown = number > 0 && onPage > 0 && filled <= maxKnown;
+    const follows = isKnown && (onPage <= littleFilled || onPage + height <= 1);
     const [first, ...others] = section;
     result.push(follows && first!.kind === 'heading' ? { ...first, newPage: false } : first!, ...others);
     filled = (follows ? onPage : 0) + height;
