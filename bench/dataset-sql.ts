@@ -103,8 +103,8 @@ export const insertFlows = `
   GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 1, 3, 4, 5`;
 
 export const insertCoverage = `
-  INSERT INTO finding_coverage (org_id, data_source_id, source, scan_id, started_at, last_seen_at)
-  SELECT DISTINCT ON (org_id, data_source_id, source) org_id, data_source_id, source, first_scan_id, first_seen_at, now()
+  INSERT INTO finding_coverage (org_id, data_source_id, source, scan_id, started_at, last_seen_at, complete_at)
+  SELECT DISTINCT ON (org_id, data_source_id, source) org_id, data_source_id, source, first_scan_id, first_seen_at, now(), now()
   FROM findings ORDER BY org_id, data_source_id, source, first_seen_at DESC`;
 
 /** Nothing is left to recompute, which would otherwise rewrite every finding during the measurements. */

@@ -87,8 +87,11 @@ describe('from the first start to triaged findings', () => {
       assert.match(code.lines[location.start_line - code.start_line], /…\(redacted\)/, location.path);
     const text = JSON.stringify(whole);
     for (const secret of [githubToken('one'), stripeKey('two'), githubToken('test')]) assert.ok(!text.includes(secret));
-    const { status, open_findings, last_scanned_at } = await dataSource();
+    const { status, open_findings, last_scanned_at, scanners } = await dataSource();
     assert.deepEqual([status, open_findings, last_scanned_at !== null], ['ok', 3, true]);
+    const head = repository.git('rev-parse', 'HEAD');
+    const targets = await installation.ask('GET', `/scans/${scan.id}/targets`);
+    assert.deepEqual([scanners[0].revision, scanners[0].is_behind, targets.data[0].revision], [head, false, head]);
   });
 
   test('a missing repository makes the scan fail with a reason, and closes nothing', async () => {

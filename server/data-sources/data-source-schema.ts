@@ -175,7 +175,16 @@ export const dataSourceExample = {
   exposure: 'public',
   status: 'ok',
   status_message: null,
-  scanners: [{ source: 'secrets', status: 'ok', at: '2026-02-01T02:00:07Z', reason: null }],
+  scanners: [
+    {
+      source: 'secrets',
+      status: 'ok',
+      at: '2026-02-01T02:00:07Z',
+      reason: null,
+      revision: '9fceb02d0ae598e95dc970b74767f19372d61af8',
+      is_behind: false,
+    },
+  ],
   open_findings: 12,
   last_scanned_at: '2026-02-01T02:00:07Z',
   created_at: '2026-01-31T09:30:00Z',

@@ -69,3 +69,31 @@ test('the date of a status is that of the scan', async () => {
   const { scanners, last_scanned_at } = (await get(id)).body;
   assert.equal(scanners[0].at, last_scanned_at);
 });
+
+test('scanners say which revision they read, and which of them are behind the newest', async () => {
+  const { id } = await addRepository();
+  const [old, fresh] = ['a'.repeat(40), 'b'.repeat(40)];
+  const behind = async () =>
+    (await get(id)).body.scanners
+      .map((one: Record<string, string>) => [one.source, one.revision, one.is_behind])
+      .sort();
+  await recordEndedScan(database, orgId, id, { source: 'code', daysAgo: 2, revision: old });
+  await recordEndedScan(database, orgId, id, { source: 'secrets', daysAgo: 2, revision: old });
+  assert.deepEqual(await behind(), [
+    ['code', old, false],
+    ['secrets', old, false],
+  ]);
+  await recordEndedScan(database, orgId, id, { source: 'secrets', daysAgo: 1, revision: fresh });
+  await recordEndedScan(database, orgId, id, { source: 'semgrep' });
+  assert.deepEqual(await behind(), [
+    ['code', old, true],
+    ['secrets', fresh, false],
+    ['semgrep', null, false],
+  ]);
+  // An older revision stays the one of its scan, however late the scan's status is read.
+  await recordEndedScan(database, orgId, id, { source: 'code', revision: fresh });
+  assert.deepEqual(
+    (await behind()).filter(([, , is]: unknown[]) => is),
+    [],
+  );
+});

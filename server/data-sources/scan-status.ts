@@ -14,6 +14,11 @@ export const ScannerStatus = Type.Object(
     }),
     at: time('When that scan or import ended.'),
     reason: nullable(Type.String({ description: 'Why it is not `ok`.' })),
+    revision: nullable(Type.String(), {
+      description:
+        'The commit of the git repository that it read; null for imports, other kinds of data sources, and a scan that failed.',
+    }),
+    is_behind: Type.Boolean({ description: 'Whether another scanner has read a newer revision since.' }),
   },
   {
     $id: 'ScannerStatus',
@@ -25,7 +30,7 @@ export type ScannerStatus = Static<typeof ScannerStatus>;
 /** SQL of the last scan of the last scanner by name, before another one where `before` says so. */
 const lastScan = (
   before = '',
-): string => `(SELECT t.source, t.status, t.completed_at, t.error, t.warnings[1] AS warning, t.closed_nothing
+): string => `(SELECT t.source, t.status, t.completed_at, t.error, t.warnings[1] AS warning, t.closed_nothing, t.revision
     FROM scan_targets t WHERE t.org_id = d.org_id AND t.data_source_id = d.id AND t.status IN ('completed', 'failed') ${before}
     ORDER BY t.source DESC, t.scan_id DESC LIMIT 1)`;
 const names = `'{${dataSourceStatuses.join()}}'::text[]`;
@@ -39,7 +44,8 @@ export const joinScanStatus = (at: string): string => `CROSS JOIN LATERAL (
   WITH RECURSIVE last AS (
     ${lastScan()} UNION ALL SELECT n.* FROM last p CROSS JOIN LATERAL ${lastScan('AND t.source < p.source')} n
   ), judged AS (
-    SELECT source, completed_at AS at, error, warning,
+    SELECT source, completed_at AS at, error, warning, revision,
+      first_value(revision) OVER (ORDER BY revision IS NULL, completed_at DESC, source) AS newest,
       CASE WHEN status = 'failed' THEN 'failed' WHEN closed_nothing = 'incomplete' THEN 'partial'
         WHEN completed_at < ${at} - make_interval(days => o.stale_after_days) THEN 'stale' ELSE 'ok' END AS status,
       CASE o.stale_after_days WHEN 1 THEN 'a day' ELSE o.stale_after_days || ' days' END AS days
@@ -50,5 +56,6 @@ export const joinScanStatus = (at: string): string => `CROSS JOIN LATERAL (
       'at', to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
       'reason', CASE status WHEN 'failed' THEN COALESCE(error, 'The scan failed.')
         WHEN 'partial' THEN COALESCE(warning, 'A part of it could not be read.')
-        WHEN 'stale' THEN format('The last complete scan was more than %s ago.', days) END) ORDER BY rank, source), '[]') AS scanners
+        WHEN 'stale' THEN format('The last complete scan was more than %s ago.', days) END,
+      'revision', revision, 'is_behind', COALESCE(revision <> newest, false)) ORDER BY rank, source), '[]') AS scanners
   FROM ranked) s`;

@@ -25,8 +25,8 @@ export type FactsRow = {
   urgency_points: number;
   urgency_bits: number;
   words: string[];
-  /** Whether it is about a package. */
-  in_package: boolean;
+  /** Whether it is about a package; missing when it is not. */
+  in_package?: boolean;
   /** The numbers of its CWEs, or of the one that its rule is known for; missing when there are none. */
   weaknesses?: number[];
   /** The number of its description, remediation and references (shared-texts.ts). */
@@ -171,7 +171,7 @@ export function rowText(hashed: HashedDetection): string {
     ',"places":',
     places,
     `,"urgency_points":${urgency.points},"urgency_bits":${urgency.bits},"words":${JSON.stringify(words)}`,
-    `,"in_package":${location.package !== null}`,
+    location.package === null ? '' : ',"in_package":true',
     weaknesses === null ? '' : `,"weaknesses":[${weaknesses}]`,
     cves === null ? '' : `,"cves":${JSON.stringify(cves)}`,
     problem === null ? '' : `,"problem":"${problem}"`,

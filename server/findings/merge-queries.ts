@@ -111,7 +111,7 @@ export async function insertFindings(
            SELECT $1, d.id, d.number, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.facts,
              d.places, d.occurrences, d.facts_hash, array_to_tsvector(d.words), $5::timestamptz, $4, $5::timestamptz, $5::timestamptz,
              ${bitsIn('$2')}, ${priorityIn('$2')}, finding_due_at(NULL, $5::timestamptz, d.severity, COALESCE(d.urgency_bits, 0::smallint),
-               ${criticalityOf('$2')}, ${daysOfOrganization}), d.cves, x.epss, x.epss_percentile, x.kev, ${problemIn('$2')}, ${textIdOf('d.text')}, d.advisories, d.excerpts, d.in_package, d.weaknesses
+               ${criticalityOf('$2')}, ${daysOfOrganization}), d.cves, x.epss, x.epss_percentile, x.kev, ${problemIn('$2')}, ${textIdOf('d.text')}, d.advisories, d.excerpts, COALESCE(d.in_package, false), d.weaknesses
            FROM json_to_recordset($6::json) AS d(id text, number integer, fingerprint text, severity smallint, title text, rule_id text, facts json, places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], advisories text[], problem bigint, text bigint, excerpts json, in_package boolean, weaknesses integer[])
            ${exploitationJoin}
            ON CONFLICT (org_id, data_source_id, source, fingerprint) DO NOTHING
@@ -152,7 +152,7 @@ export async function updateFacts(db: Db, orgId: string, batch: Array<FactsRow &
              facts = d.facts, places = d.places, occurrences = d.occurrences, facts_hash = d.facts_hash, words = array_to_tsvector(d.words),
              urgency_bits = ${bitsIn('f.data_source_id')}, priority = ${priorityIn('f.data_source_id')}, cves = d.cves, epss = x.epss,
              epss_percentile = x.epss_percentile, kev = x.kev, problem = ${problemIn('f.data_source_id')}, text_id = ${textIdOf('d.text')}, advisories = d.advisories,
-             excerpts = d.excerpts, in_package = d.in_package, weaknesses = d.weaknesses
+             excerpts = d.excerpts, in_package = COALESCE(d.in_package, false), weaknesses = d.weaknesses
            FROM json_to_recordset($2::json) AS d(id text, severity smallint, title text, rule_id text, facts json,
              places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], advisories text[], problem bigint, text bigint, excerpts json, in_package boolean, weaknesses integer[])
            ${exploitationJoin}

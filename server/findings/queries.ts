@@ -105,21 +105,28 @@ export async function findCoverage(
 }
 
 /**
- * Advances the coverage to this scan, unless one that began later has already done so. Two scans of a place that end
+ * Advances the coverage to this scan, which covered all of the place or a part, unless one that began later has already done so. Two scans of a place that end
  * together wait for each other at the row, or, while there is none, at its insertion.
  */
-export async function updateCoverage(db: Db, orgId: string, sighting: Sighting, time: ChangeTime): Promise<void> {
+export async function updateCoverage(
+  db: Db,
+  orgId: string,
+  sighting: Sighting,
+  time: ChangeTime,
+  isComplete: boolean,
+): Promise<void> {
   const { dataSourceId, source, scanId, startedAt } = sighting;
   const coverage = await findCoverage(db, orgId, sighting);
   if (coverage?.overtook) return;
   await db.query({
     name: 'finding_coverage_update',
-    text: `INSERT INTO finding_coverage AS c (org_id, data_source_id, source, scan_id, started_at, last_seen_at)
-           VALUES ($1, $2, $3, $4, $5, $6)
+    text: `INSERT INTO finding_coverage AS c (org_id, data_source_id, source, scan_id, started_at, last_seen_at, complete_at)
+           VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $8 THEN $6::timestamptz END)
            ON CONFLICT (org_id, data_source_id, source) DO UPDATE
-           SET scan_id = excluded.scan_id, started_at = excluded.started_at, last_seen_at = excluded.last_seen_at
+           SET scan_id = excluded.scan_id, started_at = excluded.started_at, last_seen_at = excluded.last_seen_at,
+             complete_at = COALESCE(excluded.complete_at, c.complete_at)
            WHERE c.started_at <= excluded.started_at OR $7`,
-    values: [orgId, dataSourceId, source, scanId, startedAt, time.at, coverage !== null],
+    values: [orgId, dataSourceId, source, scanId, startedAt, time.at, coverage !== null, isComplete],
   });
   await noteChange(db, orgId);
 }

@@ -57,7 +57,7 @@ const finish = async (place: Tenant, sighting: Sighting, keys: string[], close =
     place.orgId,
     sighting,
     (fingerprint) => seen.has(fingerprint),
-    close,
+    { close, isComplete: true },
   );
   return resolved;
 };

@@ -146,7 +146,7 @@ export async function finishSighting(
   orgId: string,
   sighting: Sighting,
   wasSeen: (fingerprint: string) => boolean,
-  close: boolean,
+  { close, isComplete }: { close: boolean; isComplete: boolean },
   onResolved: (tx: Db, count: number) => Promise<void> = async () => {},
 ): Promise<{ resolved: number; keptClosed: number; overtaken: boolean }> {
   const coverage = await transact((tx) => findCoverage(tx, orgId, sighting));
@@ -170,7 +170,7 @@ export async function finishSighting(
     if (page.length < 10_000) break;
     after = page.at(-1)!.fingerprint;
   }
-  await transact(async (tx) => updateCoverage(tx, orgId, sighting, await beginChange(tx, orgId)));
+  await transact(async (tx) => updateCoverage(tx, orgId, sighting, await beginChange(tx, orgId), isComplete));
   return { resolved, keptClosed, overtaken: false };
 }
 

@@ -209,6 +209,8 @@ CREATE TABLE finding_coverage (
   scan_id text COLLATE "C" NOT NULL,
   started_at timestamptz NOT NULL,
   last_seen_at timestamptz NOT NULL,
+  -- When a scan or import last covered all of it; null when none has.
+  complete_at timestamptz,
   PRIMARY KEY (org_id, data_source_id, source)
 );
 ALTER TABLE finding_coverage ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;

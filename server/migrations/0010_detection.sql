@@ -65,6 +65,8 @@ CREATE TABLE scan_targets (
   arrival integer NOT NULL DEFAULT 1,
   -- The versions of tools that a scan used, by detection source: an imported file names them, or the program that ran.
   tool_versions json,
+  -- The commit of a git repository that the scan read.
+  revision text COLLATE "C",
   -- A target whose scan failed for a reason that may pass is tried again after a pause: retries counts how often, retry_at is when,
   -- and retry_reason says why.
   retries integer NOT NULL DEFAULT 0,

@@ -15,7 +15,7 @@ export const recordedTimes: Readonly<Record<string, readonly string[]>> = {
   api_tokens: ['created_at', 'last_used_at'],
   data_sources: ['created_at', 'last_scanned_at', 'deleted_at'],
   push_sources: ['created_at'],
-  finding_coverage: ['started_at', 'last_seen_at'],
+  finding_coverage: ['started_at', 'last_seen_at', 'complete_at'],
   finding_comments: ['created_at', 'edited_at', 'deleted_at'],
   finding_views: ['created_at', 'updated_at'],
   finding_recomputations: ['started_at'],

@@ -66,7 +66,7 @@ export async function recordScan(
   const transact = plainTransactions(database, orgId);
   await transact((tx) => recordDetections(tx, orgId, sighting, detections));
   const seen = new Set(detections.map((detection) => detection.fingerprint));
-  await finishSighting(transact, orgId, sighting, (fingerprint) => seen.has(fingerprint), close);
+  await finishSighting(transact, orgId, sighting, (fingerprint) => seen.has(fingerprint), { close, isComplete: true });
   return sighting.scanId;
 }
 
@@ -83,6 +83,8 @@ export async function recordEndedScan(
     /** The scan was incomplete, for this reason. */
     warning?: string;
     version?: string;
+    /** The commit that it read. */
+    revision?: string;
     scanId?: string;
   } = {},
 ): Promise<string> {
@@ -93,6 +95,7 @@ export async function recordEndedScan(
     error,
     warning,
     version,
+    revision,
     scanId = newId('scan'),
   } = scan;
   await database.single(orgId, {
@@ -100,11 +103,22 @@ export async function recordEndedScan(
              scan AS (INSERT INTO scans (org_id, id, source, status, trigger, extent, created_at, started_at, completed_at)
                SELECT $1, $2, $4, $5, 'api', $2, at, at, at FROM at),
              target AS (INSERT INTO scan_targets (org_id, scan_id, data_source_id, source, status, started_at, completed_at,
-                 error, warnings, closed_nothing, tool_versions)
+                 error, warnings, closed_nothing, tool_versions, revision)
                SELECT $1, $2, $3, $4, $5, at, at, $7, array_remove(ARRAY[$8::text], NULL),
-                 CASE WHEN $8::text IS NOT NULL THEN 'incomplete' END, json_build_object($4::text, $9::text) FROM at)
+                 CASE WHEN $8::text IS NOT NULL THEN 'incomplete' END, json_build_object($4::text, $9::text), $10 FROM at)
            UPDATE data_sources SET last_scanned_at = at FROM at WHERE org_id = $1 AND id = $3`,
-    values: [orgId, scanId, dataSourceId, source, status, daysAgo, error ?? null, warning ?? null, version ?? null],
+    values: [
+      orgId,
+      scanId,
+      dataSourceId,
+      source,
+      status,
+      daysAgo,
+      error ?? null,
+      warning ?? null,
+      version ?? null,
+      revision ?? null,
+    ],
   });
   return scanId;
 }

@@ -144,6 +144,11 @@ function Scanners({ source: { scanners } }: { source: DataSource }) {
     { title: 'Last scan', cell: ({ status }) => <DataSourceStatusMark status={status} /> },
     { title: 'Ended', cell: ({ at }) => <Time at={at} now={now} /> },
     { title: 'Reason', cell: ({ reason }) => reason ?? '–' },
+    {
+      title: 'Revision',
+      cell: ({ revision, is_behind: isBehind }) =>
+        revision === null ? '–' : `${revision.slice(0, 7)}${isBehind ? ', behind' : ''}`,
+    },
   ];
   if (scanners.length === 0) return null;
   return (

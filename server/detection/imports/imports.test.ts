@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/harness/da
 import { call, createTestNode, type Node } from '../../../tests/harness/identity.ts';
 import { eventually } from '../../../tests/harness/installation.ts';
 import { createTenant, type Person } from '../../../tests/harness/people.ts';
+import { dataSourceRoutes } from '../../data-sources/routes.ts';
 import { findingRoutes } from '../../findings/routes.ts';
 import { createNetworkPolicy } from '../../platform/egress/network-policy.ts';
 import { newId } from '../../platform/id.ts';
@@ -24,9 +25,14 @@ let testDatabase: TestDatabase;
 let node: Node;
 before(async () => {
   testDatabase = await createTestDatabase();
-  node = await createTestNode(testDatabase.database, [...scanRoutes, ...importRoutes, ...findingRoutes], undefined, {
-    imports: createImportReader(testDatabase.database, createKeyring('k'.repeat(32))),
-  });
+  node = await createTestNode(
+    testDatabase.database,
+    [...scanRoutes, ...importRoutes, ...findingRoutes, ...dataSourceRoutes],
+    undefined,
+    {
+      imports: createImportReader(testDatabase.database, createKeyring('k'.repeat(32))),
+    },
+  );
 });
 after(async () => {
   await node.close();
@@ -147,11 +153,37 @@ test('findings that the tool no longer reports are closed only on request, and a
   const incomplete = sarif([a]).replace('"results"', '"invocations":[{"executionSuccessful":false}],"results"');
   const cut = await importFile(place, incomplete, '?close_missing=true');
   assert.deepEqual([cut.findings.resolved, await closedNothing(cut)], [0, 'incomplete']);
+  const adding = await importFile(place, incomplete);
+  assert.deepEqual([adding.findings.resolved, await closedNothing(adding)], [0, 'incomplete']);
   const closing = await importFile(place, sarif([a]), '?close_missing=true');
   assert.deepEqual([closing.findings.resolved, await closedNothing(closing)], [1, undefined]);
   const again = await importFile(place, sarif([a]), '?close_missing=true');
   assert.deepEqual([again.findings.resolved, await closedNothing(again)], [0, 'nothing_missing']);
   assert.equal((await importFile(place, sarif([a, b]))).findings.reopened, 1);
+});
+
+test('an incomplete import is partial and no complete scan, whether or not it was to close anything', async () => {
+  const place = await createPlace();
+  const incomplete = sarif([a]).replace('"results"', '"invocations":[{"executionSuccessful":false}],"results"');
+  const completeAt = async () => {
+    const text = 'SELECT complete_at FROM finding_coverage WHERE org_id = $1';
+    const [row] = await testDatabase.database.single<{ complete_at: Date | null }>(place.orgId, {
+      text,
+      values: [place.orgId],
+    });
+    return row!.complete_at;
+  };
+  const statusOf = async () =>
+    (await call(node, place.token, 'GET', `/data-sources/${place.dataSourceId}`)).body.status;
+  for (const query of ['', '?close_missing=true']) {
+    await importFile(place, incomplete, query);
+    assert.deepEqual([await statusOf(), await completeAt()], ['partial', null], query);
+  }
+  await importFile(place, sarif([a]));
+  const at = await completeAt();
+  assert.deepEqual([await statusOf(), at !== null], ['ok', true]);
+  await importFile(place, incomplete);
+  assert.deepEqual([await statusOf(), await completeAt()], ['partial', at]);
 });
 
 test('an import that a later one has overtaken closes nothing that both cover, and says so', async () => {

@@ -85,7 +85,6 @@ async function mergeAndFinish(
   await alone((tx) => keepOpenBefore(tx, orgId, target, order.sources));
   const together = heldTransactions({ database }, orgId, target);
   await mergeBatches(database, together, orgId, target, order.batches, merged, betweenRounds);
-  const mayClose = order.closeMissing && order.incomplete.length === 0;
   const onResolved = async (tx: Db, count: number) => {
     await keepTally(tx, orgId, target, { resolved: count });
     progress.tally.resolved += count;
@@ -95,7 +94,8 @@ async function mergeAndFinish(
   let allKeptClosed = 0;
   for (const [source, counter] of seen) {
     const { partial, uncovered } = gapsOf(order.gaps, source, dataSource);
-    const close = mayClose && partial.length === 0;
+    const isComplete = order.incomplete.length === 0 && partial.length === 0;
+    const close = order.closeMissing && isComplete;
     const spared = close
       ? new Set(await alone((tx) => listFingerprintsAt(tx, orgId, { ...target, source }, uncovered)))
       : null;
@@ -106,7 +106,7 @@ async function mergeAndFinish(
       orgId,
       { ...target, source },
       wasSeen,
-      close,
+      { close, isComplete },
       onResolved,
     );
     isOvertaken ||= overtaken;
@@ -121,8 +121,8 @@ function whyNothingClosed(
   isPartial: boolean,
   isOvertaken: boolean,
 ): ClosedNothing {
-  if (!closeMissing) return 'not_requested';
   if (incomplete.length > 0 || isPartial) return 'incomplete';
+  if (!closeMissing) return 'not_requested';
   return isOvertaken ? 'overtaken' : 'nothing_missing';
 }
 

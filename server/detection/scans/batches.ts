@@ -45,10 +45,17 @@ export function createBatches({ database }: { database: Database }, orgId: strin
       const spared = await transact((tx) => listFingerprintsAt(tx, orgId, sighting, uncoveredPaths));
       for (const fingerprint of spared) seen.add(fingerprint);
       const wasSeen = (fingerprint: string) => seen.has(fingerprint);
-      const { overtaken } = await finishSighting(transact, orgId, sighting, wasSeen, true, async (tx, count) => {
-        await keepTally(tx, orgId, target, { resolved: count });
-        tally.resolved += count;
-      });
+      const { overtaken } = await finishSighting(
+        transact,
+        orgId,
+        sighting,
+        wasSeen,
+        { close: true, isComplete: true },
+        async (tx, count) => {
+          await keepTally(tx, orgId, target, { resolved: count });
+          tally.resolved += count;
+        },
+      );
       return { overtaken, seen: seen.size };
     },
   };

@@ -22,6 +22,7 @@ export type TargetRow = {
   retries: number;
   retryReason: string | null;
   retryAt: Date | null;
+  revision: string | null;
   startedAt: Date | null;
   completedAt: Date | null;
 };
@@ -38,7 +39,7 @@ export async function listTargets(
     text: `SELECT t.data_source_id AS "dataSourceId", d.name AS "dataSourceName", d.kind AS "dataSourceKind", t.status,
              t.fraction, t.message, t.found_new AS new, t.found_seen AS seen, t.found_reopened AS reopened,
              t.found_resolved AS resolved, t.error, t.warnings, t.closed_nothing AS "closedNothing",
-             t.retries, t.retry_reason AS "retryReason", t.retry_at AS "retryAt", t.started_at AS "startedAt", t.completed_at AS "completedAt"
+             t.retries, t.retry_reason AS "retryReason", t.retry_at AS "retryAt", t.revision, t.started_at AS "startedAt", t.completed_at AS "completedAt"
            FROM scan_targets t JOIN data_sources d ON d.org_id = t.org_id AND d.id = t.data_source_id
            WHERE t.org_id = $1 AND t.scan_id = $2 AND t.data_source_id > coalesce($3, '')
              AND ($4::text[] IS NULL OR t.status = ANY($4))

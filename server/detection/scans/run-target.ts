@@ -21,18 +21,22 @@ async function scan(
 ): Promise<Finished> {
   const progress = (fraction: number | null, message: string) => advance(reported, fraction, message);
   const batches = createBatches(services, orgId, target, reported.tally);
+  let revision: string | null = null;
   const result = await whileCheckedOut(
     services,
     { orgId, source: target.source, row, signal, progress },
-    (checkedOut) => runDetector(services, orgId, detector, checkedOut, { signal, progress, emit: batches.add }),
+    (checkedOut) => {
+      revision = checkedOut.repository?.head ?? null;
+      return runDetector(services, orgId, detector, checkedOut, { signal, progress, emit: batches.add });
+    },
   );
-  const toolVersion = detector.version;
-  if (result.coverage === 'partial') return { toolVersion, ...endOfPart(result, target) };
+  const read = { toolVersion: detector.version, revision };
+  if (result.coverage === 'partial') return { ...read, ...endOfPart(result, target) };
   const { overtaken, seen } = await batches.close(result.uncoveredPaths ?? []);
   const { resolved } = reported.tally;
   const warnings = [...result.warnings];
   if (isSuddenSilence(seen, resolved)) warnings.push(suddenSilence(detector.name, seen, resolved));
-  return { warnings, closedNothing: overtaken ? 'overtaken' : 'nothing_missing', toolVersion };
+  return { warnings, closedNothing: overtaken ? 'overtaken' : 'nothing_missing', ...read };
 }
 
 /** Returns how a target ends that was covered in part: it closes nothing, and is tried again if the reason may pass. */

@@ -120,6 +120,7 @@ test('the targets of a scan are listed by data source, over pages, and to its ow
     errors: [],
     warnings: [],
     closed_nothing_because: null,
+    revision: null,
     started_at: null,
     completed_at: null,
   });

@@ -61,6 +61,7 @@ export const ScanTarget = Type.Object(
     closed_nothing_because: nullable(ClosedNothing, {
       description: 'Why no finding was closed here; null while the target is not done, and when findings were closed.',
     }),
+    revision: nullable(Type.String(), { description: 'The commit that it read, of a git repository.' }),
     started_at: nullable(time()),
     completed_at: nullable(time()),
   },
@@ -90,6 +91,7 @@ export function scanTargetView(row: TargetRow): Static<typeof ScanTarget> {
     errors: row.error === null ? [] : [row.error],
     warnings: row.warnings,
     closed_nothing_because: reason && { code: reason, message: reasons[reason] },
+    revision: row.revision,
     started_at: formatTimeOrNull(row.startedAt),
     completed_at: formatTimeOrNull(row.completedAt),
   };
@@ -104,6 +106,7 @@ export const scanTargetExample = {
   errors: [],
   warnings: [],
   closed_nothing_because: { code: 'nothing_missing', message: reasons.nothing_missing },
+  revision: '9fceb02d0ae598e95dc970b74767f19372d61af8',
   started_at: '2026-02-01T02:00:01Z',
   completed_at: '2026-02-01T02:00:07Z',
 } as const;

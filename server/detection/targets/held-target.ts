@@ -146,6 +146,7 @@ export type Finished = {
   /** The reason nothing was closed, if so. */
   closedNothing: ClosedNothing;
   toolVersion?: string | null;
+  revision?: string | null;
   figures?: TargetFigures;
   /** The reason that it is incomplete, if another attempt may complete it. */
   interruption?: Error;

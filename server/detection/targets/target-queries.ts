@@ -193,6 +193,8 @@ export type TargetOutcome = {
   closedNothing?: ClosedNothing | null;
   /** The version of the program that ran, if it is known. An import has those that its file names. */
   toolVersion?: string | null;
+  /** The commit that it read, of a git repository. */
+  revision?: string | null;
 };
 
 /**
@@ -207,7 +209,7 @@ export async function endTarget(tx: Db, orgId: string, target: HeldTarget, outco
     name: 'scan_target_end',
     text: `UPDATE scan_targets SET status = $5, error = $6, warnings = $7, completed_at = statement_timestamp(), fraction = NULL,
              message = NULL, found_new = $8, found_seen = $9, found_reopened = $10, found_resolved = $11, closed_nothing = $12,
-             tool_versions = CASE WHEN $13::text IS NULL THEN tool_versions ELSE json_build_object(source, $13::text) END
+             tool_versions = CASE WHEN $13::text IS NULL THEN tool_versions ELSE json_build_object(source, $13::text) END, revision = $14
            WHERE org_id = $1 AND scan_id = $2 AND data_source_id = $3 AND attempt = $4 AND status IN ('queued', 'running')`,
     values: [
       orgId,
@@ -223,6 +225,7 @@ export async function endTarget(tx: Db, orgId: string, target: HeldTarget, outco
       tally.resolved,
       tally.resolved > 0 ? null : (outcome.closedNothing ?? null),
       storableText(outcome.toolVersion ?? '') || null,
+      outcome.revision ?? null,
     ],
   });
   if (rowCount === 0) return false;

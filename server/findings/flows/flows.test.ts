@@ -80,7 +80,10 @@ const scan = async (orgId: string, dataSourceId: string, keys: string[], started
   const detections = keys.map((key) => detectionOf(key));
   await transact((tx) => recordDetections(tx, orgId, sighting, detections));
   const seen = new Set(detections.map(({ fingerprint }) => fingerprint));
-  await finishSighting(transact, orgId, sighting, (fingerprint) => seen.has(fingerprint), true);
+  await finishSighting(transact, orgId, sighting, (fingerprint) => seen.has(fingerprint), {
+    close: true,
+    isComplete: true,
+  });
 };
 
 test('a change that commits after midnight belongs to its day, which is not over until then', async () => {

@@ -100,7 +100,10 @@ export async function liveThrough(database: Database, { orgId, userId }: Tenant,
     await transact((tx) => recordDetections(tx, orgId, sighting, seen));
     await note();
     const fingerprints = new Set(seen.map(({ fingerprint }) => fingerprint));
-    await finishSighting(transact, orgId, sighting, (fingerprint) => fingerprints.has(fingerprint), true);
+    await finishSighting(transact, orgId, sighting, (fingerprint) => fingerprints.has(fingerprint), {
+      close: true,
+      isComplete: true,
+    });
     await note();
   }
 

@@ -41,7 +41,7 @@ export async function listTools(tx: Db, orgId: string): Promise<ToolRow[]> {
   const { rows } = await tx.query<ToolRow>({
     name: 'report_tools_list',
     // LIMIT 1: the versions are looked up by their key. As a join, all targets of all scans were read.
-    text: `SELECT v.data_source_id AS "dataSourceId", v.source, v.last_seen_at AS "completedAt",
+    text: `SELECT v.data_source_id AS "dataSourceId", v.source, v.complete_at AS "completedAt",
              c.tool_versions ->> v.source AS version
            FROM finding_coverage v
            LEFT JOIN LATERAL (SELECT tool_versions FROM scan_targets

@@ -77,8 +77,14 @@ function tools({ tools: found }: CoveredDataSource, { say, list, date }: Wording
   if (found.length === 0) return [text(say('none'))];
   // The state says all that there is to say of a stale one.
   const reasons = found.filter(({ status }) => status === 'failed' || status === 'partial');
+  const revisions = new Set(found.flatMap(({ revision }) => revision ?? []));
+  const at = (revision: string | null) => (revision ? say('coverage.at', { revision: revision.slice(0, 7) }) : '');
+  const isOne = revisions.size === 1 && found.every(({ revision }) => revision !== null);
+  const named = found.map(({ name, revision }) => lineOf(name, 40) + (isOne ? '' : at(revision)));
+  const behind = found.filter(({ is_behind: isBehind }) => isBehind).map(({ name }) => lineOf(name, 40));
   return [
-    text(list(found.map(({ name }) => lineOf(name, 40)))),
+    text(list(named) + (isOne ? at([...revisions][0]!) : '')),
+    ...(behind.length > 0 ? [note(`\n${say('coverage.behind', { names: list(behind) })}`)] : []),
     ...reasons.map(({ name, reason, at }) => note(`\n${lineOf(name, 40)}, ${date(at)}: ${lineOf(reason!, 160)}`)),
   ];
 }

@@ -186,6 +186,7 @@ const coverage = ({ coverage: { data_sources, stale_after_days } }: ReportAnalys
     ['Exposure', 12],
     ['Open', 8],
     ['Tools', 40],
+    ['Revisions', 24],
     ['Reasons', 60],
   ),
   rows: data_sources.map((dataSource) => [
@@ -199,6 +200,11 @@ const coverage = ({ coverage: { data_sources, stale_after_days } }: ReportAnalys
     dataSource.exposure,
     dataSource.open,
     names(dataSource.tools),
+    dataSource.tools
+      .flatMap(({ name, revision, is_behind: isBehind }) =>
+        revision === null ? [] : [`${name}: ${revision.slice(0, 7)}${isBehind ? ' (behind)' : ''}`],
+      )
+      .join('\n'),
     dataSource.tools.flatMap(({ name, reason }) => (reason === null ? [] : [`${name}: ${reason}`])).join('\n'),
   ]),
 });
