@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources b3452ca89fcbde0e, content 0906ad97816caca4.
+// Sources 7eade84f2d5f6d2a, content 0906ad97816caca4.
 
 package assay
 

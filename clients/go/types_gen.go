@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources b3452ca89fcbde0e, content c37e6282d137c533.
+// Sources 7eade84f2d5f6d2a, content e3b1892fbb519e7a.
 
 package assay
 
@@ -4356,6 +4356,8 @@ type ScanTarget struct {
 	Warnings []string `json:"warnings"`
 	// Why no finding was closed here; null while the target is not done, and when findings were closed.
 	ClosedNothingBecause *ClosedNothing `json:"closed_nothing_because"`
+	// The commit that it read, of a git repository.
+	Revision *string `json:"revision"`
 	// UTC, to the second.
 	StartedAt *time.Time `json:"started_at"`
 	// UTC, to the second.
@@ -4448,6 +4450,10 @@ type ScannerStatus struct {
 	At time.Time `json:"at"`
 	// Why it is not `ok`.
 	Reason *string `json:"reason"`
+	// The commit of the git repository that it read; null for imports, other kinds of data sources, and a scan that failed.
+	Revision *string `json:"revision"`
+	// Whether another scanner has read a newer revision since.
+	IsBehind bool `json:"is_behind"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
