@@ -27,7 +27,7 @@ export function coverageBlocks(head: ReportHead, { inShort }: { inShort: boolean
     paragraph(stateSentence(coverage, words)),
     ...(listedSources.length > 0 ? [sourceTable(listedSources, inShort, words)] : []),
     ...(left > 0 ? [paragraph(words.say('coverage.more', { n: left }), 'note')] : []),
-    ...(inShort ? [] : method(head, coverage)),
+    ...(inShort ? [] : method(head)),
   ];
 }
 
@@ -89,18 +89,23 @@ function tools({ tools: found }: CoveredDataSource, { say, list, date }: Wording
   ];
 }
 
-function method(head: ReportHead, coverage: ReportCoverage): Block[] {
+/** Says when each feed was loaded, or that it never was; empty if nothing was computed. */
+export function feedSentence(head: ReportHead): string {
   const { say, date, list } = wordingOf(head);
-  const feeds = coverage.feeds.map(({ name, loaded_at }) =>
+  const feeds = head.analysis?.coverage.feeds.map(({ name, loaded_at }) =>
     say(loaded_at === null ? 'feed.not_loaded' : 'feed.loaded', {
       name: say(`feed.${name}`),
       day: loaded_at === null ? '' : date(loaded_at),
     }),
   );
+  return feeds ? say('coverage.feeds', { list: list(feeds) }) : '';
+}
+
+function method(head: ReportHead): Block[] {
+  const { say, date } = wordingOf(head);
   return [
     heading(2, 'method', say('heading.method')),
     paragraph(say('coverage.method', { day: date(head.taken_at) })),
-    paragraph(say('coverage.feeds', { list: list(feeds) })),
     heading(2, 'limitations', say('heading.limitations')),
     paragraph(say('coverage.limitations')),
   ];

@@ -110,6 +110,25 @@ test('a decision that no person made comes from a file', () => {
   assert.match(all(blocksOf([entry(1, { decided_by: null, decided_at: null })])), /\| Not known \| Not known/);
 });
 
+test('the summary of every template says when each feed was loaded, or that it never was', () => {
+  const coverage = {
+    ...sampleAnalysis.coverage,
+    feeds: [
+      { name: 'kev', loaded_at: '2026-11-19T03:00:00Z' },
+      { name: 'epss', loaded_at: null },
+      { name: 'advisories', loaded_at: '2026-11-18T03:00:00Z' },
+    ] as const,
+  };
+  const analysis = { ...sampleAnalysis, coverage: { ...coverage, feeds: [...coverage.feeds] } };
+  for (const template of ['executive', 'audit', 'technical'] as const) {
+    const summary = all(summaryBlocks(reportHead(reportFindings(60), { analysis, template }), targets));
+    assert.match(
+      summary,
+      /exploited vulnerabilities \(KEV\) of 2026-11-19, scores \(EPSS\): not loaded, so unknown here and advisories of 2026-11-18/,
+    );
+  }
+});
+
 test('a summary says once how many findings are open, and of none that this proves nothing', () => {
   for (const language of ['en', 'de'] as const) {
     const document = { ...defaultDocument, language };

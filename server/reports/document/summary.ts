@@ -3,6 +3,7 @@ import { shorten } from '../plain-text.ts';
 import type { ReportHead } from '../report-model.ts';
 import { wordingOf } from '../sentences/wording.ts';
 import { type Block, heading, note, paragraph, severityBadge, table, text } from './blocks.ts';
+import { feedSentence } from './coverage.ts';
 import { numberOf } from './named-finding.ts';
 import { findingInline, type Targets } from './targets.ts';
 import { markdownBlock } from './texts.ts';
@@ -28,7 +29,7 @@ export function summaryBlocks(head: ReportHead, targets: Targets): Block[] {
     start,
     paragraph(head.analysis ? verdict(head) : lead, 'lead'),
     ...shown,
-    ...(compared ? [paragraph(compared, 'note')] : []),
+    ...[compared, feedSentence(head)].filter((value) => value !== '').map((value) => paragraph(value, 'note')),
     ...(head.analysis ? underFigures(head, lead, paragraphs) : paragraphs).map((value) => paragraph(value)),
     ...(head.analysis ? [] : stepBlocks(steps, targets, say('heading.first_steps'))),
   ];
