@@ -255,10 +255,14 @@ test('a report is made, shown as PDF in the page, and downloaded', async () => {
   );
   await page.getByTitle('For the auditor as PDF').waitFor({ timeout: 180_000 });
   await button('Mark as reviewed').click();
-  await page.getByText(/^Reviewed · reviewed by /).waitFor();
-  await page.getByLabel('Language of PDF and Word').selectOption('English');
-  const [document_] = await Promise.all([page.waitForEvent('download', { timeout: 180_000 }), button('Word').click()]);
-  assert.match(document_.suggestedFilename(), /-executive-en-.*\.docx$/);
+  await page.getByText(/^Reviewed \(reviewed by /).waitFor();
+  await page.getByRole('combobox', { name: 'Language of PDF and Word' }).click();
+  await page.getByRole('option', { name: 'English' }).click();
+  const [word] = await Promise.all([
+    page.waitForEvent('download', { timeout: 180_000 }),
+    button('Word (DOCX)').click(),
+  ]);
+  assert.match(word.suggestedFilename(), /-executive-en-.*\.docx$/);
   const [download] = await Promise.all([page.waitForEvent('download', { timeout: 180_000 }), button('CSV').click()]);
   assert.match(download.suggestedFilename(), /\.csv$/);
 });

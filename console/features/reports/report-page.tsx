@@ -102,12 +102,15 @@ function ReportState({ report }: { report: Report }) {
     ...(report.state === 'final' && isAdmin && { draft: 'Back to draft' }),
   };
   const steps = [
-    report.reviewed && `reviewed by ${nameOf(report.reviewed)}, ${formatTime(report.reviewed.at)}`,
     report.finalized && `made final by ${nameOf(report.finalized)}, ${formatTime(report.finalized.at)}`,
+    report.reviewed && `reviewed by ${nameOf(report.reviewed)}, ${formatTime(report.reviewed.at)}`,
   ].filter(Boolean);
   return (
     <div className={classes.state}>
-      <span>{[stateNames[report.state], ...steps].join(' · ')}</span>
+      <span>
+        {stateNames[report.state]}
+        {steps.length > 0 && ` (${steps.join('; ')})`}
+      </span>
       {mayWrite &&
         report.status === 'ready' &&
         Object.entries(next).map(([state, label]) => (
@@ -154,12 +157,14 @@ function About({ report, language, onLanguage }: { report: Report } & LanguagePr
       {report.error && <Note kind="warning">{report.error}</Note>}
       {report.status === 'ready' && (
         <>
-          <Select
-            label="Language of PDF and Word"
-            value={language}
-            onChange={(chosen) => onLanguage(chosen as ReportLanguage)}
-            options={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
-          />
+          <div className={classes.language}>
+            <Select
+              label="Language of PDF and Word"
+              value={language}
+              onChange={(chosen) => onLanguage(chosen as ReportLanguage)}
+              options={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
+            />
+          </div>
           <Downloads id={report.id} language={language} />
         </>
       )}
