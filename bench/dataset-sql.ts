@@ -19,7 +19,7 @@ export const insertFindings = `
   INSERT INTO findings (org_id, id, number, data_source_id, source, fingerprint, severity, title, rule_id, facts, occurrences,
     facts_hash, words, first_seen_at, first_scan_id, seen_last, last_seen_at, status, resolution, accepted_until, assignee_id,
     tags, reopened_count, comment_count, closed_at, updated_at, version, due_at, priority, text_id)
-  SELECT org_id, pg_temp.id_of(first_seen_at, i), i + 1, data_source_id, source, 'v1:' || left(md5(i::text), 22), severity, title, rule_id,
+  SELECT org_id, pg_temp.id_of(first_seen_at, i), i + 1 + (SELECT COALESCE(max(number), 0) FROM findings), data_source_id, source, 'v1:' || left(md5(i::text), 22), severity, title, rule_id,
     json_build_object('rule', json_build_object('id', rule_id, 'name', rule_name, 'url', reference, 'tags', '[]'::json),
       'location', json_build_object('path', path, 'start_line', 1 + i % 900, 'end_line', 1 + i % 900, 'start_column', 5,
         'end_column', 40, 'commit', CASE WHEN kind = 'git_repository' THEN md5(s::text) || '01234567' END, 'url', NULL, 'package', NULL),
