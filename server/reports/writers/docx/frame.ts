@@ -12,6 +12,7 @@ import {
   TextRun,
 } from 'docx';
 import { unzipSync } from 'fflate';
+import { fittedText, textWidth } from '../../charts/text-width.ts';
 import { type DocumentContent, keywordsOf } from '../../document/blocks.ts';
 import { plainText } from '../../plain-text.ts';
 import { tlpLabels } from '../../report-document.ts';
@@ -104,14 +105,24 @@ const tlpLines = (label: DocumentContent['label']): Paragraph[] => {
   return [new Paragraph({ alignment: AlignmentType.RIGHT, spacing: { after: 60 }, children: [new TextRun(run)] })];
 };
 
-const headers = ({ label, state, takenAt }: DocumentContent, running: string, words: Wording) => ({
+/** In points: the width of the text, and the size of the letters above it where another font is wider. */
+const headerWidth = 480;
+const headerSize = 9.5;
+
+const headers = (content: DocumentContent, running: string, words: Wording) => {
+  const end = `${content.state} · ${words.day(content.takenAt)}`;
+  const room = headerWidth - textWidth(end, headerSize) - headerSize;
+  return headersOf(content, fittedText(running, headerSize, room), end);
+};
+
+const headersOf = ({ label }: DocumentContent, running: string, end: string) => ({
   first: new Header({ children: tlpLines(label) }),
   default: new Header({
     children: [
       ...tlpLines(label),
       new Paragraph({
         style: 'Header',
-        children: [new TextRun(running), new TextRun({ children: [new Tab(), `${state} · ${words.day(takenAt)}`] })],
+        children: [new TextRun(running), new TextRun({ children: [new Tab(), end] })],
       }),
     ],
   }),
