@@ -34,7 +34,7 @@ export type ReportRow = {
 };
 
 /** A step towards the final report: `at` in the API's form. */
-export type ApprovedStep = { by: { id: string; name: string } | null; at: string };
+type ApprovedStep = { by: { id: string; name: string } | null; at: string };
 
 /** SQL of a step as JSON; null for one that nobody has taken. */
 const step = (name: 'reviewed' | 'finalized') => `CASE WHEN r.${name}_at IS NOT NULL THEN json_build_object(

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Application, startApplication } from '../../../tests/harness/application.ts';
 import { succeeded } from '../../../tests/harness/furnished.ts';
@@ -10,6 +13,8 @@ import { lettersOf } from '../document/blocks.ts';
 import { coverOf } from '../document/cover.ts';
 import { reportHead } from '../report.fixture.ts';
 import { takeSnapshotJob } from '../take-snapshot.ts';
+import { readClaims } from '../verification/read-claims.ts';
+import { verifyDocument } from '../verification/report-command.ts';
 import { type RenderServices, renderExportJob } from './render-export.ts';
 
 let app: Application;
@@ -101,6 +106,29 @@ test('a document shows the state in which it was asked for, and data are the sam
   assert.equal(await fileOf('docx'), reviewed);
   assert.equal(await fileOf('json'), json);
   assert.doesNotMatch(json, /"approval"/);
+});
+
+test('documents of every state, language and standard stay genuine when the report moves on', async () => {
+  const id = await readyReport();
+  const folder = await mkdtemp(join(tmpdir(), 'assay-approval-'));
+  const paths: string[] = [];
+  const save = async (format: string) => {
+    const headers = { authorization: `Bearer ${owner.token}` };
+    const response = await fetch(`${app.origin}/api/v1/reports/${id}/export?format=${format}`, { headers });
+    assert.equal(response.status, 200, format);
+    const path = join(folder, String(paths.length));
+    await writeFile(path, Buffer.from(await response.arrayBuffer()));
+    paths.push(path);
+  };
+  try {
+    for (const format of ['pdf', 'docx&language=de']) await save(format);
+    succeeded(await move(analyst, id, 'reviewed'));
+    for (const format of ['pdf&standard=a-2a', 'pdf&language=de', 'docx']) await save(format);
+    succeeded(await move(analyst, id, 'draft'));
+    for (const path of paths) assert.equal((await verifyDocument(app.database, await readClaims(path)))?.genuine, true);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('the cover names the state, and who took each step when', () => {
