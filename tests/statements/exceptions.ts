@@ -20,7 +20,8 @@ export const exceptions: Exception[] = [
     reason: 'Facets, groups, and the summary count all findings that the filters select.',
   },
   {
-    statement: /^SELECT f\.severity, f\.status, f\.source, f\.data_source_id|^SELECT f\.severity, width_bucket/,
+    statement:
+      /^SELECT f\.(severity, f\.status, f\.source, f\.data_source_id|severity, width_bucket|data_source_id AS "dataSourceId", f\.severity)/,
     fault: /in findings|of findings/,
     reason: 'A report counts all findings that it is about.',
   },
