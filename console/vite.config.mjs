@@ -71,8 +71,24 @@ const groups = ['early', 'base', 'shared'].map((name, index) => ({
   priority: 3 - index,
 }));
 
-const compressible = /\.(js|css|html|svg)$/;
 const brotli = { params: { [zlib.BROTLI_PARAM_QUALITY]: zlib.BROTLI_MAX_QUALITY } };
+
+/** Returns the compressed forms of a file, by their endings. */
+const compressed = (fileName, source) =>
+  /\.(js|css|html|svg)$/.test(fileName)
+    ? [
+        ['.br', brotliCompressSync(source, brotli)],
+        ['.gz', gzipSync(source, { level: 9 })],
+      ]
+    : [];
+
+/** Returns the files of a chunk and of all that it imports statically. */
+function scriptsOf(bundle, chunk, scripts = new Set()) {
+  if (scripts.has(chunk.fileName)) return scripts;
+  scripts.add(chunk.fileName);
+  for (const imported of chunk.imports) scriptsOf(bundle, bundle[imported], scripts);
+  return scripts;
+}
 
 /** Writes an HTML file for each page, which names the scripts that the page needs, and all files compressed as well. */
 const writePages = () => ({
@@ -89,25 +105,17 @@ const writePages = () => ({
         files.find(({ facadeModuleId, moduleIds }) => facadeModuleId === id || moduleIds?.includes(id));
       const assetOf = (ending) =>
         files.find(({ type, fileName }) => type === 'asset' && fileName.endsWith(ending)).fileName;
-      const scriptsOf = (chunk, scripts = new Set()) => {
-        if (scripts.has(chunk.fileName)) return scripts;
-        scripts.add(chunk.fileName);
-        for (const imported of chunk.imports) scriptsOf(bundle[imported], scripts);
-        return scripts;
-      };
       const template = readFileSync(fileOf('index.html'), 'utf8')
         .replace('/icon.svg', `/${assetOf('.svg')}`)
         .replace('/early.ts', `/${chunkOfModule(early).fileName}`)
         .replace('/main.tsx', `/${chunkOfModule(main).fileName}`);
       const emit = (fileName, source) => this.emitFile({ type: 'asset', fileName, source });
       const compress = (fileName, source) => {
-        if (!compressible.test(fileName)) return;
-        emit(`${fileName}.br`, brotliCompressSync(source, brotli));
-        emit(`${fileName}.gz`, gzipSync(source, { level: 9 }));
+        for (const [ending, content] of compressed(fileName, source)) emit(fileName + ending, content);
       };
       for (const { fileName, code, source } of files) compress(fileName, code ?? source);
       const write = (fileName, modules) => {
-        const scripts = new Set([main, ...modules].flatMap((id) => [...scriptsOf(chunkOfModule(id))]));
+        const scripts = new Set([main, ...modules].flatMap((id) => [...scriptsOf(bundle, chunkOfModule(id))]));
         scripts.delete(chunkOfModule(main).fileName);
         const links = [...scripts].map((script) => `<link rel="modulepreload" href="/${script}">\n`).join('');
         const source = template.replace(

@@ -10,9 +10,10 @@ import { Select } from '../../ui/choice-fields.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { IconDownload } from '../../ui/icons.ts';
+import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { formatTime } from '../../ui/time.tsx';
 import classes from './audit.module.css';
 import { actionOptions, actorOf, hasId, linesOf, type NameOf, sentenceOf } from './sentences.ts';
@@ -109,6 +110,12 @@ const lead = (
   </>
 );
 
+const columnsOf = (nameOf: NameOf): Column<AuditEvent>[] => [
+  { title: 'When', cell: ({ occurred_at }) => formatTime(occurred_at) },
+  { title: 'Who', cell: (event) => <Who event={event} /> },
+  { title: 'What', cell: (event) => <What event={event} nameOf={nameOf} /> },
+];
+
 /** The audit log: who changed what, and when. */
 export default function AuditPage() {
   const search = useSearch({ strict: false }) as Filters;
@@ -143,25 +150,8 @@ export default function AuditPage() {
           )}
         </Empty>
       )}
-      {list.length > 0 && (
-        <Table
-          label="Audit events"
-          rows={list}
-          keyOf={({ id }) => id}
-          columns={[
-            { title: 'When', cell: ({ occurred_at }) => formatTime(occurred_at) },
-            { title: 'Who', cell: (event) => <Who event={event} /> },
-            { title: 'What', cell: (event) => <What event={event} nameOf={nameOf} /> },
-          ]}
-        />
-      )}
-      {events.hasNextPage && (
-        <div>
-          <Button loading={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      {list.length > 0 && <Table label="Audit events" rows={list} keyOf={({ id }) => id} columns={columnsOf(nameOf)} />}
+      <More query={events} />
     </Page>
   );
 }

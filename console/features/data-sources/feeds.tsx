@@ -19,7 +19,7 @@ const files: Record<FeedName, string> = {
   advisories: 'all.zip of an ecosystem, from the export of OSV',
 };
 
-const number = new Intl.NumberFormat('en');
+const { format } = new Intl.NumberFormat('en');
 
 /** Loads all feeds from the operator's sources, or one feed from a file. */
 function LoadDialog({ feed: { name, has_source }, onClose }: { feed: Feed; onClose: () => void }) {
@@ -38,9 +38,7 @@ function LoadDialog({ feed: { name, has_source }, onClose }: { feed: Feed; onClo
   const send = useMutation({
     mutationFn: () => uploadFeed(name, file!, name === 'advisories' ? ecosystem : ''),
     onSuccess: ({ added, changed, removed, unchanged }) =>
-      done(
-        `${feedNames[name]}: ${number.format(added + changed + unchanged)} loaded, ${number.format(removed)} removed.`,
-      ),
+      done(`${feedNames[name]}: ${format(added + changed + unchanged)} loaded, ${format(removed)} removed.`),
   });
   return (
     <Dialog title={`Load ${feedNames[name]}`} onClose={onClose}>
@@ -64,7 +62,7 @@ function LoadDialog({ feed: { name, has_source }, onClose }: { feed: Feed; onClo
         )}
         {file ? (
           <Note>
-            <b>{file.name}</b>, {number.format(file.size)} bytes
+            <b>{file.name}</b>, {format(file.size)} bytes
           </Note>
         ) : (
           <DropZone what="the file of the feed" hint={files[name]} onFile={setFile} />

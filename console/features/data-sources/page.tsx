@@ -1,5 +1,6 @@
 import type { DataSource, DataSourceKind } from '@assay/client';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { criticalityNames } from '../../api/importance.ts';
 import { useMay } from '../../api/session.ts';
 import { type Search, useUrl } from '../../api/use-url.ts';
@@ -36,26 +37,28 @@ const filtersOf = ({ q, kind, status }: Search) => ({
 
 const openIn = (id: string) => ({ data_source: id, status: 'new,triaged,in_progress' });
 
+function Name({ source }: { source: DataSource }) {
+  const Icon = kindIcons[source.kind];
+  return (
+    <span className={classes.name}>
+      <Icon size={18} stroke={1.6} aria-hidden />
+      <span>
+        <Link to={`${paths.dataSources}/$id`} params={{ id: source.id }}>
+          {source.name}
+        </Link>
+        <span className={classes.address}>{addressOf(source) ?? 'Results that you upload'}</span>
+      </span>
+    </span>
+  );
+}
+
 function useColumns(): Column<DataSource>[] {
   const now = useNow();
   const nameOf = useSourceNames();
   return [
     {
       title: 'Data source',
-      cell: (source) => {
-        const Icon = kindIcons[source.kind];
-        return (
-          <span className={classes.name}>
-            <Icon size={18} stroke={1.6} aria-hidden />
-            <span>
-              <Link to={`${paths.dataSources}/$id`} params={{ id: source.id }}>
-                {source.name}
-              </Link>
-              <span className={classes.address}>{addressOf(source) ?? 'Results that you upload'}</span>
-            </span>
-          </span>
-        );
-      },
+      cell: (source) => <Name source={source} />,
     },
     { title: 'Kind', cell: ({ kind }) => <span className={classes.whole}>{kindNames[kind]}</span> },
     {
@@ -123,6 +126,13 @@ function Filters({
   );
 }
 
+const NoDataSources = ({ button }: { button: ReactNode }) => (
+  <Empty title="No data sources yet">
+    <p>Add a repository, a website, a host or an image to scan, or upload results of other scanners.</p>
+    {button || <p>Ask an admin of your organization to add one.</p>}
+  </Empty>
+);
+
 export default function DataSourcesPage() {
   const [search, change] = useUrl();
   const navigate = useNavigate();
@@ -143,14 +153,7 @@ export default function DataSourcesPage() {
       <Feeds chosen={search.feed} onChoose={(feed) => change({ feed })} />
       <Load query={query}>
         {(rows) => {
-          if (rows.length === 0 && !isFiltered) {
-            return (
-              <Empty title="No data sources yet">
-                <p>Add a repository, a website, a host or an image to scan, or upload results of other scanners.</p>
-                {may ? button : <p>Ask an admin of your organization to add one.</p>}
-              </Empty>
-            );
-          }
+          if (rows.length === 0 && !isFiltered) return <NoDataSources button={button} />;
           return (
             <>
               <Filters search={search} change={change} />

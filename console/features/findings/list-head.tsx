@@ -110,6 +110,22 @@ const showsSame = (old: ListHeadProps, next: ListHeadProps): boolean => {
   return shownBy(old).every((value, index) => value === shown[index]);
 };
 
+const OrderSelect = ({ state }: Pick<ListHeadProps, 'state'>) => (
+  <select
+    aria-label="Order"
+    className={classes.select}
+    value={state.sort}
+    disabled={state.group !== null}
+    onChange={(event) => state.setSort(event.currentTarget.value)}
+  >
+    {sortsFor(state.filters).map(({ value, label }) => (
+      <option key={value} value={value}>
+        {label}
+      </option>
+    ))}
+  </select>
+);
+
 /** The title, views and filters above the list. They are not drawn again while one moves through the list. */
 export const ListHead = memo(function ListHead(props: ListHeadProps) {
   const { state, facets, rail, onRail, onHistory, narrow, roomy, box } = props;
@@ -143,19 +159,7 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
           onClick={() => onRail(!rail)}
         />
         <GroupSelect state={state} />
-        <select
-          aria-label="Order"
-          className={classes.select}
-          value={state.sort}
-          disabled={state.group !== null}
-          onChange={(event) => state.setSort(event.currentTarget.value)}
-        >
-          {sortsFor(state.filters).map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <OrderSelect state={state} />
         {!narrow && <ColumnsMenu roomy={roomy} />}
         <IconButton label="Reload the list" icon={IconRefresh} onClick={state.reload} />
         <IconButton label="Bulk changes" icon={IconHistory} onClick={onHistory} />

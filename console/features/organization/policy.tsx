@@ -73,6 +73,58 @@ function Rules({ test_grace_days: grace, stale_after_days: stale, accepted_risk 
   );
 }
 
+type DaysProps = { days: PolicyDraft['days']; onChange: (days: PolicyDraft['days']) => void };
+
+const DaysFields = ({ days, onChange }: DaysProps) => (
+  <DaysTable
+    cell={(severity, criticality) => (
+      <input
+        className={classes.dayInput}
+        aria-label={`Days: ${severity} severity, ${criticality} criticality`}
+        aria-invalid={!isDays(days[severity][criticality])}
+        inputMode="numeric"
+        maxLength={4}
+        value={days[severity][criticality]}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ ...days, [severity]: { ...days[severity], [criticality]: value } })
+        }
+      />
+    )}
+  />
+);
+
+type RulesProps = { draft: PolicyDraft; change: (values: Partial<PolicyDraft>) => void };
+
+const RuleFields = ({ draft, change }: RulesProps) => (
+  <>
+    <TextField
+      label="Extra days for test code"
+      inputMode="numeric"
+      value={draft.grace}
+      onChange={(grace) => change({ grace })}
+    />
+    <TextField
+      label="Maximum days for an accepted risk"
+      description="Empty: no limit"
+      inputMode="numeric"
+      value={draft.longest}
+      onChange={(longest) => change({ longest })}
+    />
+    <TextField
+      label="Days until a data source is stale"
+      description="After its last complete scan: 1 to 365"
+      inputMode="numeric"
+      value={draft.stale}
+      onChange={(stale) => change({ stale })}
+    />
+    <Switch
+      label="Accepting a risk needs a reason"
+      checked={draft.reasonRequired}
+      onChange={(reasonRequired) => change({ reasonRequired })}
+    />
+  </>
+);
+
 function PolicyDialog({ policy, onClose }: { policy: Policy; onClose: () => void }) {
   const [draft, setDraft] = useState<PolicyDraft>(() => draftOf(policy));
   const change = (values: Partial<PolicyDraft>) => setDraft({ ...draft, ...values });
@@ -101,47 +153,8 @@ function PolicyDialog({ policy, onClose }: { policy: Policy; onClose: () => void
         <p className={classes.hint}>
           Days to fix a finding, from its first sighting or its last reopening. Empty: no due date.
         </p>
-        <DaysTable
-          cell={(severity, criticality) => (
-            <input
-              className={classes.dayInput}
-              aria-label={`Days: ${severity} severity, ${criticality} criticality`}
-              aria-invalid={!isDays(draft.days[severity][criticality])}
-              inputMode="numeric"
-              maxLength={4}
-              value={draft.days[severity][criticality]}
-              onChange={(event) => {
-                const row = { ...draft.days[severity], [criticality]: event.currentTarget.value };
-                change({ days: { ...draft.days, [severity]: row } });
-              }}
-            />
-          )}
-        />
-        <TextField
-          label="Extra days for test code"
-          inputMode="numeric"
-          value={draft.grace}
-          onChange={(grace) => change({ grace })}
-        />
-        <TextField
-          label="Maximum days for an accepted risk"
-          description="Empty: no limit"
-          inputMode="numeric"
-          value={draft.longest}
-          onChange={(longest) => change({ longest })}
-        />
-        <TextField
-          label="Days until a data source is stale"
-          description="After its last complete scan: 1 to 365"
-          inputMode="numeric"
-          value={draft.stale}
-          onChange={(stale) => change({ stale })}
-        />
-        <Switch
-          label="Accepting a risk needs a reason"
-          checked={draft.reasonRequired}
-          onChange={(reasonRequired) => change({ reasonRequired })}
-        />
+        <DaysFields days={draft.days} onChange={(days) => change({ days })} />
+        <RuleFields draft={draft} change={change} />
       </Form>
     </Dialog>
   );

@@ -9,6 +9,15 @@ import { FeedNote } from '../feeds/feed-note.tsx';
 import { ConnectionMark, ScanStatusMark } from './marks.tsx';
 import classes from './scans.module.css';
 
+const LastScan = ({ scan: { id, status, completed_at } }: { scan: NonNullable<DetectionSource['last_scan']> }) => (
+  <span className={classes.muted}>
+    <Link to={`${paths.scans}/$id`} params={{ id }}>
+      Last scan
+    </Link>{' '}
+    {completed_at && <Time at={completed_at} />} {status !== 'completed' && <ScanStatusMark status={status} />}
+  </span>
+);
+
 /** A scanner that is connected: its state, its last scan and what it has found. */
 export function SourceCard({ source, onScan }: { source: DetectionSource; onScan: () => void }) {
   const mayScan = useMay('scans:write');
@@ -37,15 +46,7 @@ export function SourceCard({ source, onScan }: { source: DetectionSource; onScan
             {open_findings.toLocaleString('en')} open
           </Link>
         )}
-        {last_scan && (
-          <span className={classes.muted}>
-            <Link to={`${paths.scans}/$id`} params={{ id: last_scan.id }}>
-              Last scan
-            </Link>{' '}
-            {last_scan.completed_at && <Time at={last_scan.completed_at} />}{' '}
-            {last_scan.status !== 'completed' && <ScanStatusMark status={last_scan.status} />}
-          </span>
-        )}
+        {last_scan && <LastScan scan={last_scan} />}
         <span className={classes.grow} />
         {mode === 'scan' && mayScan && (
           <Button

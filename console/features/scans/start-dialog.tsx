@@ -20,16 +20,11 @@ export function StartScan({ source, onClose }: { source: DetectionSource; onClos
   const start = useStartScan();
   const fitting = (query.data ?? []).filter(({ kind }) => source.data_source_kinds.includes(kind));
   const kinds = list.format(source.data_source_kinds.map((kind) => kindsInWords[kind]));
-  const begin = () =>
-    start.mutate(
-      { type: source.type, dataSources: what === 'all' ? null : chosen },
-      {
-        onSuccess: () => {
-          showToast(`${source.name} has been started.`);
-          onClose();
-        },
-      },
-    );
+  const onSuccess = () => {
+    showToast(`${source.name} has been started.`);
+    onClose();
+  };
+  const begin = () => start.mutate({ type: source.type, dataSources: what === 'all' ? null : chosen }, { onSuccess });
   return (
     <Dialog title={`Scan with ${source.name}`} onClose={onClose}>
       <Form

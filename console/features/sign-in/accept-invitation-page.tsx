@@ -71,6 +71,12 @@ function NewAccount(props: {
   );
 }
 
+const Joining = ({ role, email, expires_at }: Invitation) => (
+  <p>
+    You join as <strong>{role}</strong> with {email}. The invitation ends on {formatDay(expires_at)}.
+  </p>
+);
+
 function AcceptForm({ token, invitation }: { token: string; invitation: Invitation }) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
@@ -86,16 +92,10 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
       return enter(accepted, invitation, password, signIn).catch(signIn);
     },
   });
-  const joining = (
-    <p>
-      You join as <strong>{invitation.role}</strong> with {invitation.email}. The invitation ends on{' '}
-      {formatDay(invitation.expires_at)}.
-    </p>
-  );
   if (isNew && invitation.has_account) {
     return (
       <>
-        {joining}
+        <Joining {...invitation} />
         <p>You have an account with this address. Sign in to it, and you come back here.</p>
         <SignInLink token={token}>Sign in to accept</SignInLink>
       </>
@@ -109,7 +109,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
         error={accept.error}
         onSubmit={() => accept.mutate()}
       >
-        {joining}
+        <Joining {...invitation} />
         {isNew ? (
           <NewAccount name={name} password={password} onName={setName} onPassword={setPassword} />
         ) : (
