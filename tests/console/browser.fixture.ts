@@ -154,7 +154,8 @@ export class Visitor {
   }
 
   async #enter({ email, password }: typeof owner, path: string): Promise<void> {
-    await this.open(path);
+    // Without a session the page goes to the sign-in, often before it has loaded.
+    await this.page.goto(this.#origin + path, { waitUntil: 'commit' });
     await this.page.getByLabel('Email').fill(email);
     await this.page.getByLabel('Password', { exact: true }).fill(password);
     await this.page.getByRole('button', { name: 'Sign in', exact: true }).click();
