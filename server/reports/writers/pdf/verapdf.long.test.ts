@@ -24,7 +24,8 @@ const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><re
 
 async function write(template: ReportTemplate, language: ReportLanguage, standard: PdfStandard): Promise<string> {
   const path = join(folder, `${template}-${language}-${standard}.pdf`);
-  const report = reportOf(reportFindings(12), { template, document: { ...defaultDocument, foreword } });
+  const document = { ...defaultDocument, foreword, classification: 'TLP:AMBER+STRICT' };
+  const report = reportOf(reportFindings(12), { template, document });
   const settings = { baseUrl: 'https://assay.example.com', brandingFolder: folder, language, standard };
   await writeFile(path, await bytesOf(writePdf(report, settings)));
   return path;
