@@ -37,7 +37,7 @@ const hasCwe =
   (finding: Advised) =>
     numbers.some((number) => finding.identifiers.some((id) => new RegExp(`^CWE-0*${number}\\b`).test(id)));
 
-/** What advice names, and the findings that are about it. */
+/** Technologies that advice names, with the findings that are about them. */
 const technologies: Array<[word: RegExp, ...about: Array<(finding: Advised) => boolean>]> = [
   [
     /\bTLS\b/,

@@ -121,7 +121,7 @@ export type RollForward = {
   total: RollForwardFigures;
 };
 
-/** What changed since the beginning (UTC) of the day of the earlier report, or else since the period began. */
+/** Changes since the day (UTC) of the earlier report began, or else since the period began. */
 export type ReportChanges = {
   since: string;
   new: ChangedFindings;

@@ -4,7 +4,7 @@ export type MappedCategory = { id: string; name: string; open: number; open_by_s
 
 /** The open findings by the categories of one standard. A finding may be in several. */
 export type MappedStandard = {
-  /** As findings name it in `standards`, before the colon. */
+  /** Its name in the `standards` of findings, before the colon. */
   id: string;
   name: string;
   /** Where the table comes from. */

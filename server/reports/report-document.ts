@@ -28,7 +28,7 @@ type PaperSize = (typeof paperSizes)[number];
 export const reportStates = ['draft', 'reviewed', 'final'] as const;
 export type ReportState = (typeof reportStates)[number];
 
-/** How far a report is on its way from a draft, and who took each step when. */
+/** The state of a report, with the person and time of each step. */
 export type ReportApproval = {
   state: ReportState;
   reviewed: { name: string; at: string } | null;

@@ -9,7 +9,7 @@ import {
   weaknessesOf,
 } from '../../server/findings/standards/standards.ts';
 
-/** What of a finding decides which requirements it counts for. */
+/** The facts of a finding that decide which requirements it counts for. */
 export type StandardFacts = {
   identifiers: readonly string[];
   ruleId: string;

@@ -44,7 +44,7 @@ function Missing({ missing, incomplete, closes }: Pick<ImportPreview, 'missing' 
 
 type PreviewProps = { dataSourceId: string; file: File; format: ImportFormat | ''; closeMissing: boolean };
 
-/** What the import of a file would do: nothing is written for it. */
+/** Previews the import of a file; nothing is written for it. */
 function PreviewNote({ dataSourceId, file, format, closeMissing }: PreviewProps) {
   const params = { ...(format !== '' && { format }), ...(closeMissing && { close_missing: true }) };
   const isSmall = file.size <= maxBytes;

@@ -27,7 +27,7 @@ const offered = Object.entries(statusKeys).filter(([, status]) => status !== 'ne
 function Triage({ finding }: { finding: Finding }) {
   const client = useQueryClient();
   const done = async (saved: Promise<void>) => {
-    // What is read before that still has the finding as new.
+    // A read before that still has the finding as new.
     await saved;
     for (const key of ['findings', 'start']) void client.invalidateQueries({ queryKey: [key] });
   };

@@ -70,7 +70,7 @@ function requireRightToAdd(actor: Actor, name: string): void {
 async function useUpload(tx: Db, actor: Actor, name: string, services: DataSourceServices): Promise<string> {
   await lockUploadName(tx, actor.orgId, name);
   for (let known = await findUpload(tx, actor, name); known !== null; known = await findUpload(tx, actor, name)) {
-    // One that was just being deleted is no longer found.
+    // A data source that is being deleted is no longer found.
     if (await keepDataSource(tx, actor.orgId, known)) return known;
   }
   const prepared = await prepareDataSource(actor.orgId, { kind: 'upload', name }, services);

@@ -84,7 +84,7 @@ export type ReplicasOptions = {
   log: Log;
   /** The connections to each replica: those of an API by default. */
   pool?: { applicationName: string; maxConnections: number; statementTimeoutMs: number };
-  /** As for the primary. */
+  /** Settings of its sessions, as at the primary. */
   settings?: Record<string, string>;
 };
 
