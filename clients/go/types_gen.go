@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 7eade84f2d5f6d2a, content e3b1892fbb519e7a.
+// Sources d1f2af10362eb1db, content bcc518d95316940a.
 
 package assay
 
@@ -210,6 +210,11 @@ const (
 const (
 	ExportLanguageDe ExportLanguage = "de"
 	ExportLanguageEn ExportLanguage = "en"
+)
+
+const (
+	ExportStandardA2A ExportStandard = "a-2a"
+	ExportStandardUa1 ExportStandard = "ua-1"
 )
 
 const (
@@ -429,11 +434,6 @@ const (
 )
 
 const (
-	PDFStandardAA  PDFStandard = "a-2a"
-	PDFStandardUa1 PDFStandard = "ua-1"
-)
-
-const (
 	PermissionCodeAuditRead             PermissionCode = "audit:read"
 	PermissionCodeFindingsRead          PermissionCode = "findings:read"
 	PermissionCodeFindingsWrite         PermissionCode = "findings:write"
@@ -461,7 +461,9 @@ const (
 	PriorityReasonDataSourceCritical PriorityReason = "data_source_critical"
 	PriorityReasonDataSourceHigh     PriorityReason = "data_source_high"
 	PriorityReasonDataSourceLow      PriorityReason = "data_source_low"
-	PriorityReasonEpssTopPercent     PriorityReason = "epss_top_1_percent"
+	PriorityReasonEpssTop1Percent    PriorityReason = "epss_top_1_percent"
+	PriorityReasonEpssTop20Percent   PriorityReason = "epss_top_20_percent"
+	PriorityReasonEpssTop5Percent    PriorityReason = "epss_top_5_percent"
 	PriorityReasonFixAvailable       PriorityReason = "fix_available"
 	PriorityReasonKnownExploited     PriorityReason = "known_exploited"
 	PriorityReasonPublic             PriorityReason = "public"
@@ -1614,6 +1616,9 @@ type ErrorPlace string
 
 // ExportLanguage: With `format=pdf` or `docx`: the language; by default `document.language` of the report.
 type ExportLanguage string
+
+// ExportStandard: With `format=pdf`: PDF/UA-1 (`ua-1`, by default), which screen readers need, or PDF/A-2a (`a-2a`) for archives. Both are tagged.
+type ExportStandard string
 
 // Exposure: Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
 type Exposure string
@@ -3469,9 +3474,6 @@ type PasswordConfirmation struct {
 
 func (v PasswordConfirmation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// PDFStandard: With `format=pdf`: PDF/UA-1 (`ua-1`, by default), which screen readers need, or PDF/A-2a (`a-2a`) for archives. Both are tagged.
-type PDFStandard string
-
 type PermissionCode string
 
 type Policy struct {
@@ -3799,7 +3801,7 @@ type ReportExportParams struct {
 	// With `format=pdf` or `docx`: the language; by default `document.language` of the report.
 	Language ExportLanguage `json:"language,omitempty"`
 	// With `format=pdf`: PDF/UA-1 (`ua-1`, by default), which screen readers need, or PDF/A-2a (`a-2a`) for archives. Both are tagged.
-	Standard PdfStandard `json:"standard,omitempty"`
+	Standard ExportStandard `json:"standard,omitempty"`
 }
 
 func (v ReportExportParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }

@@ -100,8 +100,9 @@ class Writer {
       const names = schema.enum.map((value) =>
         value
           .replace(/^-(.*)$/, name.endsWith('Filter') ? 'not_$1' : '$1_descending')
-          .replace(/(^|[^a-zA-Z]+)(\w)/g, (_, _gap, letter) => letter.toUpperCase()),
+          .replace(/(^|[^a-zA-Z0-9]+)(\w)/g, (_, _gap, letter) => letter.toUpperCase()),
       );
+      if (new Set(names).size < names.length) throw new Error(`Two values of ${name} have one name in Go: ${names}`);
       const { description, type } = schema;
       this.written[written] = { description, type, enum: schema.enum, 'x-enum-varnames': names };
       return;

@@ -27,7 +27,7 @@ export const exportParameters = {
   ),
   standard: Type.Optional(
     enumeration(pdfStandards, {
-      $id: 'PdfStandard',
+      $id: 'ExportStandard',
       description:
         'With `format=pdf`: PDF/UA-1 (`ua-1`, by default), which screen readers need, or PDF/A-2a (`a-2a`) for archives. Both are tagged.',
     }),

@@ -6,7 +6,9 @@ SELECT pg_advisory_xact_lock_shared((3464::bigint << 48) | (hashtextextended($1,
 --   Result
 
 -- Statement 2, after 
-SELECT LEAST(GREATEST(clock_timestamp(), (SELECT max(updated_at) + interval '1 microsecond' AS at
+SELECT LEAST(GREATEST(clock_timestamp(), (SELECT GREATEST(max(updated_at) + interval '1 microsecond', (SELECT (through + 1)::timestamp AT TIME ZONE 'UTC'
+          FROM finding_seals
+          WHERE org_id = $1)) AS at
       FROM findings
       WHERE org_id = $1)), (SELECT to_timestamp(min(((classid::bigint & 65535) << 32) | objid::bigint) / 10000.0)
     FROM pg_locks
