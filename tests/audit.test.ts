@@ -66,6 +66,13 @@ const recorded: Record<string, Call> = {
     { title: 'Quarter' },
     { after: { title: 'Quarter', filters: {}, template: 'audit', document: defaultDocument, compare_to: null } },
   ),
+  updateReport: calls(
+    'report.state_changed',
+    'PATCH',
+    id('/reports'),
+    { state: 'reviewed' },
+    { before: { state: 'draft' }, after: { state: 'reviewed' } },
+  ),
   deleteReport: calls('report.deleted', 'DELETE', id('/reports')),
   createScanSchedule: calls('scan_schedule.created', 'POST', () => '/scan-schedules', {
     source: 'secrets',
