@@ -226,7 +226,7 @@ async function compareTimes(page: Page): Promise<void> {
       (times as HTMLTimeElement[]).map((time) => [time.dateTime, time.innerText.trim()] as const),
     );
   for (const [at, text] of shown) {
-    const possible = [0, 60_000].flatMap((earlier) => {
+    const possible = [0, 20_000, 40_000, 60_000].flatMap((earlier) => {
       const now = Date.now() - earlier;
       return [ago(at, now), shortAge(at, now), dueWords(at, now)];
     });

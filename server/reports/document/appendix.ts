@@ -16,7 +16,8 @@ export function appendixBlocks(head: ReportHead): Block[] {
   const words = wordingOf(head);
   const { say, moment } = words;
   return [
-    heading(1, 'appendix', say('heading.appendix'), { newPage: head.summary.total > 0 }),
+    // The part before may end with a line on a page of its own.
+    heading(1, 'appendix', say('heading.appendix'), { newPage: false }),
     paragraph(say('appendix.snapshot', { at: moment(head.taken_at), id: head.id })),
     paragraph(say('appendix.finding')),
     heading(2, 'severities', say('heading.severities')),

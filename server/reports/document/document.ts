@@ -227,7 +227,9 @@ function ownSection(head: ReportHead, id: 'foreword' | 'conclusion'): Block[] {
   const markdown = head.document[id];
   if (markdown === null) return [];
   const title = wordingOf(head).say(`heading.${id}`);
-  return [heading(1, id, title, { newPage: true }), { kind: 'markdown', label: null, blocks: readMarkdown(markdown) }];
+  // The findings before a conclusion may end with a line on a page of its own.
+  const newPage = id === 'foreword';
+  return [heading(1, id, title, { newPage }), { kind: 'markdown', label: null, blocks: readMarkdown(markdown) }];
 }
 
 /**
