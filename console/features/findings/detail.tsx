@@ -141,7 +141,7 @@ function Facts({ finding }: { finding: FindingDetail }) {
           {finding.standards.map((standard) => (
             <span key={standard} className={classes.identifier}>
               <Same filters={{ standard }} title={`All findings of ${standardNames.get(standard) ?? standard}`}>
-                {standard}
+                {standardNames.get(standard)?.split(': ')[0] ?? standard}
               </Same>
             </span>
           ))}

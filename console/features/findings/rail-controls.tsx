@@ -2,12 +2,14 @@ import { type MouseEvent, useState } from 'react';
 import { type Filters, readChoices, toggle, without } from '../../filters/filters.ts';
 import type { Field } from '../../filters/grammar.ts';
 import { type RangeField, readRange, writeBound } from '../../filters/ranges.ts';
-import { fields, filterRows, readable, valuesOf } from '../../filters/table.ts';
+import { type FilterRow, fields, filterRows, readable, valuesOf } from '../../filters/table.ts';
 import { rangeValues } from '../../filters/use-suggestions.ts';
 import classes from './facet-rail.module.css';
 
 /** The values of a range that are shown before "more". */
 const maxShown = 4;
+/** The size of a set whose values are all shown. */
+const maxValues = 12;
 
 type Props = { filters: Filters; onChange: (filters: Filters) => void };
 
@@ -17,6 +19,7 @@ function Row({ label, isChosen, isExcluded = false, onClick }: RowProps) {
   return (
     <button
       type="button"
+      title={label}
       aria-pressed={isChosen}
       className={`${classes.value} ${isExcluded ? classes.excluded : ''}`}
       onClick={onClick}
@@ -35,6 +38,34 @@ const ranges = fields.filter((field): field is RangeField => field.kind === 'tim
 const choices = filterRows.filter(
   ({ facet, type, control }) => facet === null && type === 'list' && control.kind === 'choice' && control.closed,
 );
+
+/** The values of a small set. Of a large one, those that stand for many others (`owasp-2025` for its parts) come first. */
+function Choice({ row, filters, onChange }: Props & { row: FilterRow }) {
+  const chosen = new Map(readChoices(filters[row.name]).map(({ value, excluded }) => [value, excluded]));
+  const [all, setAll] = useState(false);
+  const values = valuesOf(row);
+  const isShown = ({ value }: { value: string }) => !value.includes(':') || chosen.has(value);
+  const shown = all || values.length <= maxValues ? values : values.filter(isShown);
+  return (
+    <fieldset className={classes.field}>
+      <legend>{row.label}</legend>
+      {shown.map(({ value, label }) => (
+        <Row
+          key={value}
+          label={label}
+          isChosen={chosen.has(value)}
+          isExcluded={chosen.get(value) === true}
+          onClick={({ altKey }) => onChange(toggle(filters, row.name, value, altKey))}
+        />
+      ))}
+      {shown.length < values.length && (
+        <button type="button" className={classes.more} onClick={() => setAll(true)}>
+          {values.length - shown.length} more
+        </button>
+      )}
+    </fieldset>
+  );
+}
 
 /** Yes-or-no filters: a click selects the findings with the property, an Alt-click those without it. */
 function Flags({ filters, onChange }: Props) {
@@ -98,23 +129,9 @@ function Range({ field, filters, onChange }: Props & { field: RangeField }) {
 export function RailControls({ filters, onChange }: Props) {
   return (
     <>
-      {choices.map((row) => {
-        const chosen = new Map(readChoices(filters[row.name]).map(({ value, excluded }) => [value, excluded]));
-        return (
-          <fieldset key={row.name} className={classes.field}>
-            <legend>{row.label}</legend>
-            {valuesOf(row).map(({ value, label }) => (
-              <Row
-                key={value}
-                label={label}
-                isChosen={chosen.has(value)}
-                isExcluded={chosen.get(value) === true}
-                onClick={({ altKey }) => onChange(toggle(filters, row.name, value, altKey))}
-              />
-            ))}
-          </fieldset>
-        );
-      })}
+      {choices.map((row) => (
+        <Choice key={row.name} row={row} filters={filters} onChange={onChange} />
+      ))}
       <Flags filters={filters} onChange={onChange} />
       {ranges.map((field) => (
         <Range key={field.name} field={field} filters={filters} onChange={onChange} />
