@@ -51,7 +51,7 @@ const pictures = [
 /** Each picture of a report: the first line of each page that it shows. */
 const reportPictures = [
   { name: 'report-pdf', pages: ['', 'Executive summary', 'What to do', 'Charts'] },
-  { name: 'report-findings', pages: ['Index of findings', 'found by'] },
+  { name: 'report-findings', pages: ['Index of findings', 'High:'] },
 ];
 const pageWidth = 480;
 
