@@ -92,7 +92,7 @@ export const testPrograms = [
   {
     name: 'soffice',
     debian: 'libreoffice-writer-nogui',
-    tests: ['server/reports/writers/docx/libreoffice.long.test.ts'],
+    tests: ['server/reports/writers/docx/libreoffice.long.test.ts', 'server/reports/writers/pages.long.test.ts'],
   },
   { name: 'chromium', debian: 'chromium', tests: ['clients/typescript/tests/browser.long.test.mjs', 'tests/console/'] },
   {
