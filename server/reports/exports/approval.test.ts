@@ -7,15 +7,13 @@ import { type Application, startApplication } from '../../../tests/harness/appli
 import { succeeded } from '../../../tests/harness/furnished.ts';
 import { eventually } from '../../../tests/harness/installation.ts';
 import { createTenant, createTestMember, type Person } from '../../../tests/harness/people.ts';
-import { type JobRunner, startJobRunner } from '../../platform/jobs/job-runner.ts';
-import { silentLog } from '../../platform/log.ts';
+import type { JobRunner } from '../../platform/jobs/job-runner.ts';
 import { lettersOf } from '../document/blocks.ts';
 import { coverOf } from '../document/cover.ts';
 import { reportHead } from '../report.fixture.ts';
-import { takeSnapshotJob } from '../take-snapshot.ts';
 import { readClaims } from '../verification/read-claims.ts';
 import { verifyDocument } from '../verification/report-command.ts';
-import { type RenderServices, renderExportJob } from './render-export.ts';
+import { startExportRunner } from './export-runner.fixture.ts';
 
 let app: Application;
 let runner: JobRunner;
@@ -25,15 +23,7 @@ let viewer: Person;
 
 before(async () => {
   app = await startApplication();
-  const services: RenderServices = { database: app.database, log: silentLog, stopping: new AbortController().signal };
-  runner = await startJobRunner({
-    connectionString: app.appUrl,
-    jobs: [takeSnapshotJob, renderExportJob],
-    services,
-    concurrency: 2,
-    log: silentLog,
-    ticks: [],
-  });
+  ({ runner } = await startExportRunner(app));
   owner = await createTenant(app.database);
   analyst = await createTestMember(app.database, owner.orgId, 'analyst');
   viewer = await createTestMember(app.database, owner.orgId, 'viewer');

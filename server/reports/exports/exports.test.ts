@@ -16,12 +16,12 @@ import { eventually } from '../../../tests/harness/installation.ts';
 import { createTenant, type Person } from '../../../tests/harness/people.ts';
 import { detectionOf } from '../../findings/findings.fixture.ts';
 import { newId } from '../../platform/id.ts';
-import { type JobRunner, startJobRunner } from '../../platform/jobs/job-runner.ts';
+import type { JobRunner } from '../../platform/jobs/job-runner.ts';
 import { silentLog } from '../../platform/log.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { takeSnapshotJob } from '../take-snapshot.ts';
 import { reportFormatNames, reportFormats } from '../writers/index.ts';
 import { beginExport, findExport, insertExport, insertPiece } from './export-queries.ts';
+import { startExportRunner } from './export-runner.fixture.ts';
 import { openExport, requestExport } from './exports.ts';
 import { type RenderServices, renderExportJob } from './render-export.ts';
 
@@ -33,15 +33,7 @@ const count = 303;
 
 before(async () => {
   app = await startApplication();
-  services = { database: app.database, log: silentLog, stopping: new AbortController().signal };
-  runner = await startJobRunner({
-    connectionString: app.appUrl,
-    jobs: [takeSnapshotJob, renderExportJob],
-    services,
-    concurrency: 2,
-    log: silentLog,
-    ticks: [],
-  });
+  ({ runner, services } = await startExportRunner(app));
   tenant = await createTenant(app.database);
   const dataSourceId = newId('ds');
   await app.database.single(tenant.orgId, {
