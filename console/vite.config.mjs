@@ -151,7 +151,6 @@ export default defineConfig({
   },
   build: {
     target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
-    manifest: 'manifest.json',
     license: { fileName: 'assets/licenses.md' },
     // No page is shown without its styles, and all of them are small.
     cssCodeSplit: false,

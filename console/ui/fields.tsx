@@ -48,6 +48,18 @@ export function PasswordField({ onChange, field, ...props }: Omit<TextProps, 'ty
   );
 }
 
+/** A password that the person chooses. */
+export const NewPasswordField = (props: Pick<TextProps, 'value' | 'onChange' | 'autoFocus'>) => (
+  <PasswordField
+    label="New password"
+    field="new_password"
+    description="At least 8 characters."
+    name="new-password"
+    autoComplete="new-password"
+    {...props}
+  />
+);
+
 export function Checkbox({
   onChange,
   ...props

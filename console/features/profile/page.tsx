@@ -7,7 +7,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { profileQuery, useProfile } from '../../api/session.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options.ts';
 import { Choice, Switch } from '../../ui/choice-fields.tsx';
-import { PasswordField, TextField } from '../../ui/fields.tsx';
+import { NewPasswordField, PasswordField, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FurtherAccessFields, nothingFurther } from '../../ui/further-access.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -157,14 +157,7 @@ function Password() {
           value={current}
           onChange={setCurrent}
         />
-        <PasswordField
-          label="New password"
-          field="new_password"
-          description="At least 8 characters."
-          autoComplete="new-password"
-          value={next}
-          onChange={setNext}
-        />
+        <NewPasswordField value={next} onChange={setNext} />
         <FurtherAccessFields value={further} onChange={setFurther} />
       </Form>
     </Section>

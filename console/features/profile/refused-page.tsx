@@ -6,7 +6,7 @@ import { switchOrganization } from '../../api/organizations.ts';
 import { useProfile } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { PasswordField } from '../../ui/fields.tsx';
+import { NewPasswordField, PasswordField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { showError, Toasts } from '../../ui/toasts.tsx';
 import { Frame } from '../sign-in/frame.tsx';
@@ -44,15 +44,7 @@ function ChoosePassword() {
         value={current}
         onChange={setCurrent}
       />
-      <PasswordField
-        label="New password"
-        field="new_password"
-        description="At least 8 characters."
-        name="new-password"
-        autoComplete="new-password"
-        value={next}
-        onChange={setNext}
-      />
+      <NewPasswordField value={next} onChange={setNext} />
     </Form>
   );
 }

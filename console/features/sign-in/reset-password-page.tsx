@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAuth } from '../../api/call.ts';
 import { pageParameters, paths } from '../../paths.ts';
-import { PasswordField, TextField } from '../../ui/fields.tsx';
+import { NewPasswordField, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FurtherAccessFields, nothingFurther } from '../../ui/further-access.tsx';
 import { Note } from '../../ui/states.tsx';
@@ -44,16 +44,7 @@ function ChoosePassword({ token }: { token: string }) {
   return (
     <Frame title="Choose a new password" lead="This ends all sessions of your account.">
       <Form submit="Set the password" loading={reset.isPending} error={reset.error} onSubmit={() => reset.mutate()}>
-        <PasswordField
-          label="New password"
-          field="new_password"
-          description="At least 8 characters."
-          name="new-password"
-          autoComplete="new-password"
-          autoFocus
-          value={password}
-          onChange={setPassword}
-        />
+        <NewPasswordField autoFocus value={password} onChange={setPassword} />
         <FurtherAccessFields value={further} onChange={setFurther} />
       </Form>
       <a href={paths.resetPassword}>Ask for a new link</a>
