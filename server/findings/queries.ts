@@ -105,8 +105,8 @@ export async function findCoverage(
 }
 
 /**
- * Advances the coverage to this scan, which covered all of the place or a part, unless one that began later has already done so. Two scans of a place that end
- * together wait for each other at the row, or, while there is none, at its insertion.
+ * Advances the coverage to this scan, complete or not, unless one that began later has already done so. Two scans of a
+ * place that end together wait for each other at the row, or, while there is none, at its insertion.
  */
 export async function updateCoverage(
   db: Db,

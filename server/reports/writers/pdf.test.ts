@@ -46,7 +46,7 @@ const pagesOf = async (path: string) => Number(/^Pages:\s+(\d+)/m.exec(await pop
 const isWeb = (url: string | null) => url?.startsWith('https://') ?? false;
 const latin = (text: string) => (/^[\x20-\x7E]+$/.test(text) ? text : '');
 
-/** Returns where the number of a finding stands in a text, at or after `from`; -1 if it does not. */
+/** Returns the index of a finding's number in a text, at or after `from`, or -1. */
 function indexOfNumber(text: string, number: string, from: number): number {
   const found = text.slice(from).search(new RegExp(`${number}(?!\\d)`));
   return found < 0 ? -1 : from + found;

@@ -12,7 +12,7 @@ const defaults = /^(?:switch_default|default_statement|default_case|else)$/;
 /** A `switch`: the text of what it compares, and where its cases are. */
 type Switch = Span & { subject: string; cases: Span[]; hasLeavingDefault: boolean };
 
-/** Knows which values a `switch` has compared before they are used: the use is in a case, or the default case leaves. */
+/** Finds whether a `switch` compared a value before its use: the use is in a case, or the default case leaves. */
 class SwitchGuards {
   readonly #switches: Switch[];
 
@@ -133,8 +133,8 @@ function checkOf(whole: string, byType: boolean): RegExp {
 export const checksText = (name: string, text: string) => checkOf(wholeName(name), false).test(text.slice(0, maxText));
 
 /**
- * Knows which values a condition has checked before they are used: the use is in one of its branches, or a branch leaves
- * the function or replaces the value. Compares text, a heuristic that prefers missed problems to false alarms; whether
+ * Finds whether a condition checked a value before its use: the use is in one of its branches, or a branch leaves the
+ * function or replaces the value. Compares text, a heuristic that prefers missed problems to false alarms; whether
  * the check is the right one is not judged.
  */
 export class Guards {
