@@ -76,7 +76,7 @@ export async function liveThrough(database: Database, { orgId, userId }: Tenant,
   async function note(): Promise<void> {
     const rows = await database.single<HistoryFinding>(orgId, {
       text: `SELECT id, data_source_id AS "dataSourceId", source, severity, status, resolution,
-               (extract(epoch FROM NULLIF(due_at, 'infinity')) * 1000)::float8 AS "dueAt",
+               floor(extract(epoch FROM NULLIF(due_at, 'infinity')) * 1000)::float8 AS "dueAt",
                (extract(epoch FROM COALESCE(reopened_at, first_seen_at)) * 1000)::float8 AS "openedAt",
                (extract(epoch FROM closed_at) * 1000)::float8 AS "closedAt", rule_id AS "ruleId"
              FROM findings WHERE org_id = $1`,

@@ -220,6 +220,26 @@ test('figures and changes are compared with the earlier report', async () => {
   assert.equal(other.analysis.comparison!.same_filters, false);
 });
 
+test('what was resolved in the millisecond in which it was due is kept, as its times in the API say', async () => {
+  const tenant = await createTenant(testDatabase.database);
+  const place = await addDataSource(tenant, 'billing');
+  await scan(tenant, place, [detectionOf('1')]);
+  const [{ id }] = (await call(node, tenant.token, 'GET', '/findings')).body.data;
+  assert.equal((await call(node, tenant.token, 'PATCH', `/findings/${id}`, { status: 'resolved' })).status, 200);
+  const move = (at: string) =>
+    run(tenant, `UPDATE finding_history SET at = '${at}' WHERE org_id = $1 AND move IS NOT NULL`);
+  const due = new Date(Date.now() - 1_000).toISOString();
+  await run(tenant, 'UPDATE finding_history SET due_at = $2 WHERE org_id = $1', due);
+  for (const [at, kept] of [
+    [due.replace('Z', '900Z'), 1],
+    [new Date(Date.parse(due) + 1).toISOString(), 0],
+  ] as const) {
+    await move(at);
+    const { high } = (await report(tenant)).analysis.due_dates.by_severity;
+    assert.deepEqual([high.kept, high.missed], [kept, 1 - kept], at);
+  }
+});
+
 test('coverage names what failed, was read in part, is stale and was never scanned, as the list of data sources does', async () => {
   const tenant = await createTenant(testDatabase.database);
   const add = (name: string, ownerId?: string) => addDataSource(tenant, name, ownerId);

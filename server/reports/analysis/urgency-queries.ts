@@ -30,12 +30,14 @@ const resolvedIn = (scope: Scope, parameters: Parameters): string => {
 export const countUrgency = (tx: Db, orgId: string, scope: Scope): Promise<UrgencyRow[]> =>
   select(tx, orgId, scope, (where, parameters) => {
     const at = `${parameters.add(scope.at)}::timestamptz`;
+    // Due times have milliseconds, and so has the time at which the API says that it closed.
+    const shown = `date_trunc('milliseconds', at)`;
     return `SELECT f.data_source_id AS "dataSourceId", f.severity, count(*) AS open,
         count(*) FILTER (WHERE f.assignee_id IS NULL) AS unassigned, count(*) FILTER (WHERE f.due_at < ${at}) AS overdue,
         count(*) FILTER (WHERE f.due_at = 'infinity') AS "withoutDueDate", 0::bigint AS kept, 0::bigint AS missed,
         0::bigint AS "resolvedWithoutDueDate"
       FROM findings f WHERE ${where} AND ${isOpen} GROUP BY 1, 2
-      UNION ALL SELECT data_source_id, severity, 0, 0, 0, 0, count(*) FILTER (WHERE at <= due_at), count(*) FILTER (WHERE at > due_at),
+      UNION ALL SELECT data_source_id, severity, 0, 0, 0, 0, count(*) FILTER (WHERE ${shown} <= due_at), count(*) FILTER (WHERE ${shown} > due_at),
         count(*) FILTER (WHERE due_at IS NULL)
       FROM ${resolvedIn(scope, parameters)} GROUP BY 1, 2`;
   });
