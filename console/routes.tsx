@@ -1,5 +1,4 @@
 import {
-  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
@@ -13,6 +12,7 @@ import { isSignedOut } from './api/errors.ts';
 import { preferencesQuery } from './api/preferences.ts';
 import { queryClient } from './api/query-client.ts';
 import { profileQuery } from './api/session.ts';
+import { loaders } from './loaders.ts';
 import { pages } from './pages.ts';
 import { paths, signInAddress } from './paths.ts';
 import { PageError, PageNotFound } from './shell/page-error.tsx';
@@ -51,18 +51,22 @@ const textOnly = (search: Record<string, unknown>): Search =>
       .map(([name, value]) => [name, String(value)]),
   );
 
-const routesOf = <Parent extends AnyRoute>(
-  parent: Parent,
-  table: Record<string, () => Promise<{ default: () => React.ReactNode }>>,
-) =>
-  Object.entries(table).map(([path, load]) =>
-    createRoute({
-      getParentRoute: () => parent,
-      path,
-      validateSearch: textOnly,
-      component: lazyRouteComponent(load),
-    }),
-  );
+const pageRoutes = Object.entries(pages).map(([path, load]) =>
+  createRoute({
+    getParentRoute: () => signedIn,
+    path,
+    validateSearch: textOnly,
+    component: lazyRouteComponent<Record<'default', () => React.ReactNode>>(load),
+    loader: ({ cause, location, params }) => {
+      // A page that is there reads by itself what a new address selects.
+      if (cause !== 'stay')
+        loaders[path as keyof typeof pages]({
+          id: (params as { id?: string }).id ?? '',
+          search: location.search as Search,
+        });
+    },
+  }),
+);
 
 const routeTree = root.addChildren([
   signedIn.addChildren([
@@ -73,7 +77,7 @@ const routeTree = root.addChildren([
         throw redirect({ to: (await isEmptyOrganization()) ? paths.start : paths.overview });
       },
     }),
-    ...routesOf(signedIn, pages),
+    ...pageRoutes,
     createRoute({ getParentRoute: () => signedIn, path: '$', component: PageNotFound }),
   ]),
 ]);
@@ -93,6 +97,8 @@ function stringifySearch(search: Record<string, unknown>): string {
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
+  // The queries know what is stale.
+  defaultPreloadStaleTime: 0,
   defaultPendingComponent: () => <Skeleton rows={8} />,
   defaultPendingMs: 150,
   defaultErrorComponent: PageError,

@@ -1,6 +1,7 @@
 import type { Page } from '@assay/client';
 import {
   type InfiniteData,
+  infiniteQueryOptions,
   keepPreviousData,
   type Query,
   type QueryKey,
@@ -15,15 +16,9 @@ type PagesQuery<T> = Query<Rows<T>, Error, InfiniteData<Rows<T>, string>, QueryK
 
 const rowsOf = <T>(loaded: InfiniteData<Rows<T>>): T[] => loaded.pages.flatMap(({ data }) => data);
 
-/** A list that loads more pages on demand. `data` are the rows of all loaded pages. */
-export function usePages<T>(
-  queryKey: QueryKey,
-  load: LoadPage<T>,
-  { enabled = true, keepPrevious = false, refetchInterval }: Options<T> = {},
-) {
-  const intervalOf = ({ state }: PagesQuery<T>) =>
-    state.data ? (refetchInterval?.(rowsOf(state.data)) ?? false) : false;
-  const query = useInfiniteQuery({
+/** The query of a list that is read page by page. */
+export const pagesQuery = <T>(queryKey: QueryKey, load: LoadPage<T>) =>
+  infiniteQueryOptions({
     queryKey,
     queryFn: async ({ pageParam, signal }): Promise<Rows<T>> => {
       const { data, next_cursor } = await load(pageParam === '' ? {} : { next_cursor: pageParam }, { signal });
@@ -31,6 +26,17 @@ export function usePages<T>(
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }: Rows<T>) => next_cursor,
+  });
+
+/** A list that loads more pages on demand. `data` are the rows of all loaded pages. */
+export function usePages<T>(
+  pages: ReturnType<typeof pagesQuery<T>>,
+  { enabled = true, keepPrevious = false, refetchInterval }: Options<T> = {},
+) {
+  const intervalOf = ({ state }: PagesQuery<T>) =>
+    state.data ? (refetchInterval?.(rowsOf(state.data)) ?? false) : false;
+  const query = useInfiniteQuery({
+    ...pages,
     enabled,
     ...(keepPrevious && { placeholderData: keepPreviousData }),
     refetchInterval: intervalOf,

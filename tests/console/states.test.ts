@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Route } from 'playwright-core';
 import { recordEndedScan } from '../harness/furnished.ts';
 import { eventually, HostedInstallation } from '../harness/installation.ts';
 import { createTestMember, testPassword } from '../harness/people.ts';
@@ -90,6 +90,35 @@ test('what rests on a feed is unknown until it is loaded, which an owner of the 
     .getByText(/^KEV loaded (?!not)/)
     .waitFor();
   await page.getByText('Log4Shell').first().waitFor();
+  assert.deepEqual(visitor.problems, []);
+});
+
+test('a link that has the pointer reads what its page shows, so that the page needs no further response', async () => {
+  const { page } = visitor;
+  for (const [path, response, shown] of [
+    ['/schedules', 'scan-schedules', page.getByText('No schedules yet')],
+    ['/findings', 'findings', page.getByRole('row', { name: /Log4Shell/ })],
+    ['/audit', 'audit-events', page.getByRole('table', { name: 'Audit events' })],
+  ] as const) {
+    await visitor.follow('/profile');
+    await visitor.settled();
+    const read = page.waitForResponse((one) => new URL(one.url()).pathname === `/api/v1/${response}`);
+    const link = page.locator(`nav a[href="${path}"]`).first();
+    await link.hover();
+    await (await read).finished();
+    assert.equal(new URL(page.url()).pathname, '/profile');
+    // From here on, the server says nothing more.
+    const held: Route[] = [];
+    let holds = true;
+    const hold = (route: Route) => void (holds ? held.push(route) : route.continue());
+    await page.route(/\/api\/v1\//, hold);
+    await link.click();
+    await shown.first().waitFor();
+    holds = false;
+    await Promise.all(held.map((route) => route.continue()));
+    await page.unroute(/\/api\/v1\//, hold);
+    await page.mouse.move(700, 880);
+  }
   assert.deepEqual(visitor.problems, []);
 });
 

@@ -1,7 +1,6 @@
-import type { AuditEvent, AuditEventListParams } from '@assay/client';
+import type { AuditEvent } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { assay } from '../../api/client.ts';
 import { usePages } from '../../api/pages.ts';
 import { dataSourceChoicesQuery, memberChoicesQuery } from '../../api/pickers.ts';
 import { paths } from '../../paths.ts';
@@ -16,21 +15,8 @@ import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { formatTime } from '../../ui/time.tsx';
 import classes from './audit.module.css';
+import { eventPages, type Filters, filterNames, queryOf } from './queries.ts';
 import { actionOptions, actorOf, hasId, linesOf, type NameOf, sentenceOf } from './sentences.ts';
-
-type Filters = { action?: string; actor?: string; target?: string; from?: string; to?: string };
-
-const filterNames = ['action', 'actor', 'target', 'from', 'to'] as const;
-
-/** The filters as the API takes them: days become moments. */
-function queryOf(filters: Filters): Filters {
-  const entries = filterNames.map((name): [string, string | undefined] => {
-    const value = filters[name]?.trim();
-    const time = name === 'from' ? 'T00:00:00Z' : name === 'to' ? 'T23:59:59Z' : '';
-    return [name, value && value + time];
-  });
-  return Object.fromEntries(entries.filter(([, value]) => value));
-}
 
 function Who({ event }: { event: AuditEvent }) {
   return (
@@ -121,9 +107,7 @@ export default function AuditPage() {
   const search = useSearch({ strict: false }) as Filters;
   const navigate = useNavigate();
   const query = queryOf(search);
-  const events = usePages<AuditEvent>(['audit-events', query], (cursor, options) =>
-    assay.auditEvents.list({ ...query, limit: 100, ...cursor } as AuditEventListParams, options),
-  );
+  const events = usePages(eventPages(search));
   const set = (change: Filters) =>
     void navigate({ to: paths.audit, search: { ...search, ...change } as never, replace: true });
   const list = events.data ?? [];

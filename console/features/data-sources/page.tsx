@@ -1,4 +1,4 @@
-import type { DataSource, DataSourceKind } from '@assay/client';
+import type { DataSource } from '@assay/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { criticalityNames } from '../../api/importance.ts';
@@ -21,19 +21,8 @@ import { AddDataSource } from './add-dialog.tsx';
 import classes from './data-sources.module.css';
 import { Feeds } from './feeds.tsx';
 import { DataSourceStatusMark, kindIcons } from './marks.tsx';
-import { useDataSourcePages } from './queries.ts';
+import { filtersOf, isKind, useDataSourcePages } from './queries.ts';
 import { addressOf, dataSourceStatusNames, kindNames, kinds, openFindingsOf } from './words.ts';
-
-const isKind = (text: string | undefined): text is DataSourceKind => kinds.includes(text as DataSourceKind);
-const isStatus = (text: string | undefined): text is DataSource['status'] =>
-  text !== undefined && Object.hasOwn(dataSourceStatusNames, text);
-
-/** The filters of the URL, without what the API would refuse. */
-const filtersOf = ({ q, kind, status }: Search) => ({
-  ...(q?.trim() && { q: q.trim().slice(0, 200) }),
-  ...(isKind(kind) && { kind: [kind] }),
-  ...(isStatus(status) && { status: [status] }),
-});
 
 const openIn = (id: string) => ({ data_source: id, status: 'new,triaged,in_progress' });
 

@@ -1,16 +1,36 @@
-import type { DataSource, DataSourceCreation, DataSourceListParams, DataSourceUpdate } from '@assay/client';
+import type {
+  DataSource,
+  DataSourceCreation,
+  DataSourceKind,
+  DataSourceListParams,
+  DataSourceUpdate,
+} from '@assay/client';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
-import { usePages } from '../../api/pages.ts';
+import { pagesQuery, usePages } from '../../api/pages.ts';
+import type { Search } from '../../api/use-url.ts';
+import { dataSourceStatusNames, kinds } from './words.ts';
 
-/** Data sources, newest first, with more pages on demand. */
-export function useDataSourcePages(filters: Omit<DataSourceListParams, 'limit' | 'next_cursor'>) {
-  return usePages<DataSource>(
-    ['data-sources', 'pages', filters],
-    (cursor, options) => assay.dataSources.list({ ...filters, limit: 100, ...cursor }, options),
-    { keepPrevious: true },
+export const isKind = (text: string | undefined): text is DataSourceKind => kinds.includes(text as DataSourceKind);
+const isStatus = (text: string | undefined): text is DataSource['status'] =>
+  text !== undefined && Object.hasOwn(dataSourceStatusNames, text);
+
+/** The filters of the URL, without what the API would refuse. */
+export const filtersOf = ({ q, kind, status }: Search) => ({
+  ...(q?.trim() && { q: q.trim().slice(0, 200) }),
+  ...(isKind(kind) && { kind: [kind] }),
+  ...(isStatus(status) && { status: [status] }),
+});
+
+type ListFilters = Omit<DataSourceListParams, 'limit' | 'next_cursor'>;
+
+/** Data sources, newest first, page by page. */
+export const dataSourcePages = (filters: ListFilters) =>
+  pagesQuery<DataSource>(['data-sources', 'pages', filters], (cursor, options) =>
+    assay.dataSources.list({ ...filters, limit: 100, ...cursor }, options),
   );
-}
+
+export const useDataSourcePages = (filters: ListFilters) => usePages(dataSourcePages(filters), { keepPrevious: true });
 
 export const dataSourceQuery = (id: string) =>
   queryOptions({

@@ -1,9 +1,7 @@
-import type { FindingGroup, FindingGroupListParams } from '@assay/client';
+import type { FindingGroup } from '@assay/client';
 import type { KeyboardEvent } from 'react';
 import { useRef } from 'react';
-import { assay } from '../../api/client.ts';
 import { usePages } from '../../api/pages.ts';
-import { filtersAt } from '../../filters/parameters.ts';
 import { useCommands } from '../../keys/registry.ts';
 import { More } from '../../ui/more.tsx';
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
@@ -11,6 +9,7 @@ import { Age } from '../../ui/time.tsx';
 import classes from './groups.module.css';
 import { SeverityShape } from './marks.tsx';
 import { type GroupBy, groupings } from './parameters.ts';
+import { groupPages } from './queries.ts';
 import type { FindingsState } from './state.ts';
 import { formatCount, plural, severities, severityNames } from './words.ts';
 
@@ -62,12 +61,7 @@ function moveFocus(list: HTMLElement | null, step: number): void {
 export default function Groups({ state, by, now }: { state: FindingsState; by: GroupBy; now: number }) {
   const { filters, loadedAt } = state;
   const list = useRef<HTMLUListElement>(null);
-  const groups = usePages<FindingGroup>(['findings', 'groups', by, filters, loadedAt], (cursor, options) =>
-    assay.findings.groups(
-      { ...(filtersAt(filters, loadedAt) as Partial<FindingGroupListParams>), by, limit: 100, ...cursor },
-      options,
-    ),
-  );
+  const groups = usePages(groupPages(filters, by, loadedAt));
   const section = 'Groups';
   useCommands([
     { keys: ['j', 'ArrowDown'], label: 'Next group', section, unlisted: true, run: () => moveFocus(list.current, 1) },

@@ -1,12 +1,13 @@
-import type { FindingDetail, FindingListParams, Page } from '@assay/client';
+import type { FindingDetail, FindingGroup, FindingGroupListParams, FindingListParams, Page } from '@assay/client';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { unlessLive } from '../../api/live.ts';
+import { pagesQuery } from '../../api/pages.ts';
 import type { Filters } from '../../filters/filters.ts';
 import { filtersAt } from '../../filters/parameters.ts';
 import { showRead } from './cache.ts';
 import type { ListedFinding } from './listed-finding.ts';
-import { facetParameters, listParameters } from './parameters.ts';
+import { facetParameters, type GroupBy, listParameters } from './parameters.ts';
 
 /**
  * The list, page by page. It is read again only when filters or order change, or when the person asks for new ones:
@@ -50,6 +51,15 @@ export const repositoryQuery = (dataSourceId: string) =>
     },
     staleTime: 300_000,
   });
+
+/** The groups of the findings that match, the largest first. */
+export const groupPages = (filters: Filters, by: GroupBy, loadedAt: number) =>
+  pagesQuery<FindingGroup>(['findings', 'groups', by, filters, loadedAt], (cursor, options) =>
+    assay.findings.groups(
+      { ...(filtersAt(filters, loadedAt) as Partial<FindingGroupListParams>), by, limit: 100, ...cursor },
+      options,
+    ),
+  );
 
 /** Counts for the rail: each field under all the other filters. */
 export const facetsQuery = (filters: Filters, loadedAt: number) =>

@@ -1,9 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { serverNow } from '../../api/clock.ts';
 import type { Filters } from '../../filters/filters.ts';
 import { readFilters } from '../../filters/parameters.ts';
 import { paths } from '../../paths.ts';
+import { arriveAt, leaveArrival } from './arrival.ts';
 import { defaultSort, type GroupBy, groupOf, sortOf } from './parameters.ts';
 
 export type FindingsState = {
@@ -34,7 +35,8 @@ const keepKnown = ({ sort, open, view, group }: Record<string, string>) =>
 export function useFindingsState(): FindingsState {
   const search = useSearch({ strict: false }) as Record<string, string>;
   const navigate = useNavigate();
-  const [loadedAt, setLoadedAt] = useState(() => serverNow());
+  const [loadedAt, setLoadedAt] = useState(arriveAt);
+  useEffect(leaveArrival, []);
   // The same object for as long as the filters are the same, whatever else changes in the address.
   const current = JSON.stringify(readFilters(search));
   const filters = useMemo<Filters>(() => JSON.parse(current), [current]);

@@ -2,6 +2,7 @@ import type { Member, Role } from '@assay/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assay } from '../../api/client.ts';
+import { memberChoicesQuery } from '../../api/pickers.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay, useProfile } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -75,7 +76,6 @@ function RoleDialog({ member, role, onClose }: { member: Member; role: Role; onC
   );
 }
 
-const queryKey = ['organization', 'members'];
 const renew = () => queryClient.invalidateQueries({ queryKey: ['organization'] });
 
 /** Whether a person with the role `own` may change a member with the role `other`: nobody changes a member above them. */
@@ -171,14 +171,7 @@ function useColumns(ask: (asked: Asked) => void): Column<Member>[] {
 
 export function Members() {
   const own = useProfile().organization.role;
-  const members = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => {
-      const all: Member[] = [];
-      for await (const member of assay.organization.members.list({ limit: 200 }, { signal })) all.push(member);
-      return all;
-    },
-  });
+  const members = useQuery(memberChoicesQuery);
   const [asked, setAsked] = useState<Asked | null>(null);
   const columns = useColumns(setAsked);
   const close = () => setAsked(null);

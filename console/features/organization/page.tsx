@@ -15,6 +15,7 @@ import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';
 import classes from './organization.module.css';
 import { PolicySection } from './policy.tsx';
+import { organizationQuery } from './queries.ts';
 import { SignInPolicySection } from './sign-in-policy.tsx';
 import { roleWords } from './words.ts';
 
@@ -61,10 +62,7 @@ function Roles() {
 
 /** The organization: its members, invitations, roles and limits. */
 export default function OrganizationPage() {
-  const organization = useQuery({
-    queryKey: ['organization'],
-    queryFn: ({ signal }) => assay.organization.get({ signal }),
-  });
+  const organization = useQuery(organizationQuery);
   const mayManage = useMay('organization:write');
   const mayCheck = useMay('installation:read');
   const [renaming, setRenaming] = useState(false);

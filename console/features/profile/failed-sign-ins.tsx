@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { assay } from '../../api/client.ts';
 import { Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { failedSignInsQuery } from './queries.ts';
 
 const methodNames: Record<string, string> = {
   password: 'password',
@@ -17,10 +17,7 @@ const methodNames: Record<string, string> = {
 
 /** Attempts to sign in as the person that failed: their own mistakes, or somebody else's guesses. */
 export function FailedSignIns() {
-  const failed = useQuery({
-    queryKey: ['profile', 'failed-sign-ins'],
-    queryFn: ({ signal }) => assay.profile.sessions.failedSignIns({ limit: 20 }, { signal }).then(({ data }) => data),
-  });
+  const failed = useQuery(failedSignInsQuery);
   return (
     <Section
       title="Failed sign-ins"

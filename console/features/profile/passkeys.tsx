@@ -18,12 +18,12 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './profile.module.css';
+import { passkeysQuery } from './queries.ts';
 import { useRecentPassword } from './recent-password.tsx';
 
 type PublicKeyOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 
-const queryKey = ['profile', 'passkeys'];
-const renew = () => queryClient.invalidateQueries({ queryKey });
+const renew = () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
 
 async function addPasskey(name: string, body: { password?: string }): Promise<void> {
   const optionsJSON = await callProfile<PublicKeyOptions>('POST', '/passkeys/options', body);
@@ -115,10 +115,7 @@ const columnsOf = (onRemove: (passkey: Passkey) => void): Column<Passkey>[] => [
 
 /** Keys of devices, with which one signs in without a password. */
 export function Passkeys() {
-  const passkeys = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => assay.profile.passkeys.list({ limit: 100 }, { signal }).then(({ data }) => data),
-  });
+  const passkeys = useQuery(passkeysQuery);
   const [adding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Passkey | null>(null);
   return (

@@ -9,8 +9,7 @@ import { Load } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showError } from '../../ui/toasts.tsx';
-
-const queryKey = ['profile', 'sessions'];
+import { sessionsQuery } from './queries.ts';
 
 const columnsOf = (onEnd: (id: string) => void): Column<Session>[] => [
   {
@@ -40,14 +39,11 @@ const columnsOf = (onEnd: (id: string) => void): Column<Session>[] => [
 ];
 
 export function Sessions() {
-  const sessions = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => assay.profile.sessions.list({ limit: 100 }, { signal }).then(({ data }) => data),
-  });
+  const sessions = useQuery(sessionsQuery);
   const end = useMutation({
     mutationFn: async (id: string | null) =>
       id === null ? assay.profile.sessions.deleteOthers() : assay.profile.sessions.delete(id),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
     onError: showError,
   });
   return (

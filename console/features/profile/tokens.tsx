@@ -13,8 +13,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { formatDay, Time } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
-
-const queryKey = ['profile', 'tokens'];
+import { tokensQuery } from './queries.ts';
 
 const scopesText = (scopes: string[] | null) => (scopes === null ? 'Everything you may do' : scopes.join(', '));
 
@@ -28,7 +27,7 @@ function RevokeDialog({ token, onClose }: { token: ApiToken; onClose: () => void
   const revoke = useMutation({
     mutationFn: () => assay.profile.tokens.delete(token.id),
     onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey });
+      void queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
       showToast(`The token ${token.name} is revoked.`);
       onClose();
     },
@@ -66,7 +65,7 @@ const columnsOf = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => [
 
 /** The person's API tokens. */
 export function Tokens() {
-  const tokens = useQuery({ queryKey, queryFn: ({ signal }) => assay.profile.tokens.list({ limit: 200 }, { signal }) });
+  const tokens = useQuery(tokensQuery);
   const [making, setMaking] = useState(false);
   const [revoked, setRevoked] = useState<ApiToken | null>(null);
   return (
@@ -90,7 +89,7 @@ export function Tokens() {
       </Load>
       {making && (
         <NewTokenDialog
-          onMade={() => void queryClient.invalidateQueries({ queryKey })}
+          onMade={() => void queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey })}
           onClose={() => setMaking(false)}
         />
       )}

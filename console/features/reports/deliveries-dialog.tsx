@@ -2,7 +2,7 @@ import type { ReportDelivery, ScheduledReport } from '@assay/client';
 import { Link } from '@tanstack/react-router';
 import { assay } from '../../api/client.ts';
 import { unlessLive } from '../../api/live.ts';
-import { usePages } from '../../api/pages.ts';
+import { pagesQuery, usePages } from '../../api/pages.ts';
 import { paths } from '../../paths.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import type { Icon } from '../../ui/button.tsx';
@@ -52,9 +52,10 @@ const idleMs = 30_000;
 
 /** The emails of a scheduled report: to whom each report was sent, and why not. */
 export function DeliveriesDialog({ report, onClose }: { report: ScheduledReport; onClose: () => void }) {
-  const query = usePages<ReportDelivery>(
-    ['scheduled-reports', 'deliveries', report.id],
-    (cursor, options) => assay.scheduledReports.deliveries(report.id, { limit: 50, ...cursor }, options),
+  const query = usePages(
+    pagesQuery<ReportDelivery>(['scheduled-reports', 'deliveries', report.id], (cursor, options) =>
+      assay.scheduledReports.deliveries(report.id, { limit: 50, ...cursor }, options),
+    ),
     { refetchInterval: () => unlessLive(idleMs) },
   );
   return (

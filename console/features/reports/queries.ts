@@ -2,7 +2,7 @@ import type { Report, ReportCreation, ReportLanguage, ScheduledReport, Scheduled
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { unlessLive } from '../../api/live.ts';
-import { usePages } from '../../api/pages.ts';
+import { pagesQuery, usePages } from '../../api/pages.ts';
 import type { Filters } from '../../filters/filters.ts';
 import { filtersAt } from '../../filters/parameters.ts';
 import { showError } from '../../ui/toasts.tsx';
@@ -11,8 +11,12 @@ import { loadFile } from './load-file.ts';
 const pendingMs = 2_000;
 const idleMs = 30_000;
 
+export const reportPages = pagesQuery<Report>(['reports', 'pages'], (cursor, options) =>
+  assay.reports.list({ limit: 50, ...cursor }, options),
+);
+
 export const useReportPages = () =>
-  usePages<Report>(['reports', 'pages'], (cursor, options) => assay.reports.list({ limit: 50, ...cursor }, options), {
+  usePages(reportPages, {
     refetchInterval: (reports) => unlessLive(reports.some(({ status }) => status === 'pending') ? pendingMs : idleMs),
   });
 
@@ -23,12 +27,12 @@ export const reportQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? unlessLive(pendingMs) : false),
   });
 
+export const scheduledReportPages = pagesQuery<ScheduledReport>(['scheduled-reports', 'pages'], (cursor, options) =>
+  assay.scheduledReports.list({ limit: 50, ...cursor }, options),
+);
+
 export const useScheduledReportPages = () =>
-  usePages<ScheduledReport>(
-    ['scheduled-reports', 'pages'],
-    (cursor, options) => assay.scheduledReports.list({ limit: 50, ...cursor }, options),
-    { refetchInterval: () => unlessLive(idleMs) },
-  );
+  usePages(scheduledReportPages, { refetchInterval: () => unlessLive(idleMs) });
 
 /** The PDF. While it is being rendered, `onEstimate` gets the seconds that are left. */
 export const pdfQuery = (

@@ -1,6 +1,7 @@
-import type { DetectionSource, ScanStatus } from '@assay/client';
+import type { DetectionSource } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { usePages } from '../../api/pages.ts';
 import { detectionSourcesQuery } from '../../api/pickers.ts';
 import { useMay } from '../../api/session.ts';
 import { type Search, useUrl } from '../../api/use-url.ts';
@@ -11,7 +12,7 @@ import { More } from '../../ui/more.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Empty, Load } from '../../ui/states.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { isRunning, scansQuery, useRefreshOnEnd, useScanPages } from './queries.ts';
+import { intervalOf, isRunning, runningScansQuery, scanPages, useRefreshOnEnd } from './queries.ts';
 import { RunningScan } from './running-scan.tsx';
 import { ScanTable } from './scan-table.tsx';
 import classes from './scans.module.css';
@@ -53,7 +54,7 @@ function Scanners({ sources, onScan }: { sources: DetectionSource[]; onScan: (ty
 }
 
 function Running() {
-  const { data } = useQuery(scansQuery({ status: ['queued', 'running'], limit: 50 }));
+  const { data } = useQuery(runningScansQuery);
   useRefreshOnEnd(data);
   const running = (data ?? []).filter(isRunning);
   if (running.length === 0) return null;
@@ -72,11 +73,7 @@ type HistoryProps = { search: Search; change: (values: Search) => void; sources:
 
 function History({ search, change, sources }: HistoryProps) {
   const { source, status } = search;
-  const query = useScanPages({
-    limit: 25,
-    ...(source && { source: [source] }),
-    ...(status && { status: [status as ScanStatus] }),
-  });
+  const query = usePages(scanPages(search), { refetchInterval: intervalOf });
   return (
     <Section title="History">
       <Toolbar label="Filters of the history">

@@ -1,10 +1,11 @@
-import type { Scan, ScanListParams } from '@assay/client';
+import type { Scan, ScanListParams, ScanStatus } from '@assay/client';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { assay } from '../../api/client.ts';
 import { unlessLive } from '../../api/live.ts';
-import { usePages } from '../../api/pages.ts';
+import { pagesQuery } from '../../api/pages.ts';
 import { detectionSourcesQuery } from '../../api/pickers.ts';
+import type { Search } from '../../api/use-url.ts';
 
 /** The interval at which a running scan is read. */
 const runningMs = 2_000;
@@ -13,16 +14,18 @@ const idleMs = 30_000;
 
 export const isRunning = ({ status }: Pick<Scan, 'status'>) => status === 'queued' || status === 'running';
 
-const intervalOf = (rows: readonly Scan[]) => unlessLive(rows.some(isRunning) ? runningMs : idleMs);
+/** The interval at which scans are read again. */
+export const intervalOf = (rows: readonly Scan[]) => unlessLive(rows.some(isRunning) ? runningMs : idleMs);
 
-/** Scans, newest first, with more pages on demand. */
-export function useScanPages(params: Omit<ScanListParams, 'next_cursor'>) {
-  return usePages<Scan>(
-    ['scans', 'pages', params],
-    (cursor, options) => assay.scans.list({ ...params, ...cursor }, options),
-    {
-      refetchInterval: intervalOf,
-    },
+/** The scans that the address selects, newest first, page by page. */
+export function scanPages({ source, status }: Search) {
+  const params = {
+    limit: 25,
+    ...(source && { source: [source] }),
+    ...(status && { status: [status as ScanStatus] }),
+  };
+  return pagesQuery<Scan>(['scans', 'pages', params], (cursor, options) =>
+    assay.scans.list({ ...params, ...cursor }, options),
   );
 }
 
@@ -33,6 +36,8 @@ export const scansQuery = (params: ScanListParams) =>
     queryFn: async ({ signal }) => (await assay.scans.list(params, { signal })).data,
     refetchInterval: ({ state }) => intervalOf(state.data ?? []),
   });
+
+export const runningScansQuery = scansQuery({ status: ['queued', 'running'], limit: 50 });
 
 export const scanQuery = (id: string) =>
   queryOptions({

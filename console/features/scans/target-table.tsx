@@ -1,7 +1,7 @@
 import type { Scan, ScanTarget } from '@assay/client';
 import { Link } from '@tanstack/react-router';
 import { assay } from '../../api/client.ts';
-import { usePages } from '../../api/pages.ts';
+import { pagesQuery, usePages } from '../../api/pages.ts';
 import { paths } from '../../paths.ts';
 import { More } from '../../ui/more.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -61,9 +61,10 @@ function useColumns(): Column<ScanTarget>[] {
 
 /** What a scan did with each of its data sources, and why it closed nothing there. */
 export function TargetTable({ scan }: { scan: Scan }) {
-  const targets = usePages<ScanTarget>(
-    ['scans', 'targets', scan.id],
-    (cursor, options) => assay.scans.targets(scan.id, { limit: 100, ...cursor }, options),
+  const targets = usePages(
+    pagesQuery<ScanTarget>(['scans', 'targets', scan.id], (cursor, options) =>
+      assay.scans.targets(scan.id, { limit: 100, ...cursor }, options),
+    ),
     { refetchInterval: () => (isRunning(scan) ? runningMs : false) },
   );
   const columns = useColumns();

@@ -2,17 +2,14 @@ import type { ScanSchedule, ScanScheduleCreation, ScanScheduleUpdate } from '@as
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { unlessLive } from '../../api/live.ts';
-import { usePages } from '../../api/pages.ts';
+import { pagesQuery, usePages } from '../../api/pages.ts';
+
+export const schedulePages = pagesQuery<ScanSchedule>(['scan-schedules', 'pages'], (cursor, options) =>
+  assay.scanSchedules.list({ limit: 100, ...cursor }, options),
+);
 
 /** Schedules, with more pages on demand; read again four times a minute, since they fire by themselves. */
-export const useSchedulePages = () =>
-  usePages<ScanSchedule>(
-    ['scan-schedules', 'pages'],
-    (cursor, options) => assay.scanSchedules.list({ limit: 100, ...cursor }, options),
-    {
-      refetchInterval: () => unlessLive(15_000),
-    },
-  );
+export const useSchedulePages = () => usePages(schedulePages, { refetchInterval: () => unlessLive(15_000) });
 
 function useChange<Input>(change: (input: Input) => Promise<unknown>, onSuccess: () => void) {
   const client = useQueryClient();

@@ -9,8 +9,10 @@ export const suggestionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await assay.dataSources.suggestions({}, { signal })).data,
 });
 
+export const latestScansQuery = scansQuery({ limit: 10 });
+
 /** The figures of all findings. */
-const summaryQuery = queryOptions({
+export const summaryQuery = queryOptions({
   queryKey: ['findings', 'summary', 'all'],
   queryFn: ({ signal }) => assay.findings.summary({}, { signal }),
 });
@@ -30,7 +32,7 @@ export const firstNewQuery = queryOptions({
 /** Returns how many of the first steps this organization has taken, from its data. */
 export function useProgress() {
   const sources = useQuery(dataSourceChoicesQuery);
-  const scans = useQuery(scansQuery({ limit: 10 }));
+  const scans = useQuery(latestScansQuery);
   const summary = useQuery(summaryQuery);
   useRefreshOnEnd(scans.data);
   const { total = 0, by_status: counts } = summary.data ?? {};

@@ -1,0 +1,19 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { queryClient } from './query-client.ts';
+import { permissionsOf, profileQuery } from './session.ts';
+
+type Query = { queryKey: QueryKey; initialPageParam?: unknown };
+
+/** Reads what is neither there nor on its way. Errors are the page's to show. */
+export function prefetch(...queries: Query[]): void {
+  for (const query of queries)
+    void ('initialPageParam' in query
+      ? queryClient.prefetchInfiniteQuery(query as never)
+      : queryClient.prefetchQuery(query as never));
+}
+
+/** Returns whether the signed-in person may do something; false before the profile is there. */
+export function may(permission: string): boolean {
+  const profile = queryClient.getQueryData(profileQuery.queryKey);
+  return profile !== undefined && permissionsOf(profile).includes(permission);
+}
