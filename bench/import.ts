@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { generateSarif } from '../server/detection/readers/testing/generate-sarif.fixture.ts';
+import { generateSarif } from '../scanner/readers/testing/generate-sarif.fixture.ts';
 import { startEmbeddedPostgres } from '../server/platform/postgres/embedded-postgres.ts';
 import { commandOf, processTree } from '../tests/harness/processes.ts';
 import { copyRows } from './copy-rows.ts';

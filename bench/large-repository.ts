@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { runGit } from '../server/platform/git.ts';
+import { runGit } from '../scanner/platform/git.ts';
 
 export type LargeRepository = {
   directory: string;

@@ -1,7 +1,7 @@
-import type { Detection } from '../server/findings/detection.ts';
-import { fingerprint } from '../server/findings/fingerprint.ts';
+import type { Detection } from '../scanner/contract/detection.ts';
+import { fingerprint } from '../scanner/contract/fingerprint.ts';
+import { severities } from '../scanner/contract/severity.ts';
 import { recordDetections } from '../server/findings/record-detections.ts';
-import { severities } from '../server/findings/severity.ts';
 import { openDatabase } from '../server/platform/postgres/database.ts';
 
 function detection(number: number): Detection {

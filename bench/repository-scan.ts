@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { noAdvisories } from '../scanner/advisories/no-advisories.ts';
+import { secretsDetector } from '../scanner/detectors/secrets/secrets-detector.ts';
+import { createNetworkPolicy } from '../scanner/platform/egress/network-policy.ts';
+import { runGit } from '../scanner/platform/git.ts';
 import { fetchRepository } from '../server/data-sources/connectors/git.ts';
-import { noAdvisories } from '../server/detection/advisories/no-advisories.ts';
-import { secretsDetector } from '../server/detection/detectors/secrets/secrets-detector.ts';
-import { createNetworkPolicy } from '../server/platform/egress/network-policy.ts';
-import { runGit } from '../server/platform/git.ts';
 import { makeLargeRepository } from './large-repository.ts';
 import type { Row } from './measure.ts';
 

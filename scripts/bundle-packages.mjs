@@ -11,11 +11,11 @@ import { root } from './node.mjs';
 const output = join(root, 'node_modules', '.cache', 'bundled');
 const indexFile = join(output, 'index.json');
 
-/** Programs that run confined (server/platform/sandbox/node-process.ts). */
+/** Programs that run confined (scanner/platform/sandbox/node-process.ts). */
 const programs = [
-  'processes/import-process.ts',
-  'reports/exports/render-process.ts',
-  'detection/detectors/code/checker-process.ts',
+  'server/processes/import-process.ts',
+  'server/reports/exports/render-process.ts',
+  'scanner/detectors/code/checker-process.ts',
 ];
 
 const imported = /(?:from|import\()\s*'((?:typebox|better-auth|@better-auth\/[\w-]+)(?:\/[\w/-]+)?)'/g;
@@ -37,8 +37,6 @@ export function findEntries(tree = root) {
 
 const hashOf = (...texts) => createHash('sha256').update(texts.join('\0')).digest('hex');
 
-const server = join(root, 'server');
-
 /** A plugin that leaves modules where they look for files beside them, and packages where they are. */
 const inPlace = {
   name: 'in place',
@@ -52,7 +50,8 @@ const inPlace = {
       return { contents, loader: 'ts' };
     });
     build.onResolve({ filter: /^[@\w]/ }, async ({ path, pluginData, ...options }) => {
-      if (pluginData === inPlace || options.kind === 'entry-point' || /^(node:|typebox\b)/.test(path)) return undefined;
+      if (pluginData === inPlace || options.kind === 'entry-point' || /^(node:|typebox\b|@assay\/)/.test(path))
+        return undefined;
       const found = await build.resolve(path, { ...options, pluginData: inPlace });
       return found.path.startsWith('/') ? { path: pathToFileURL(found.path).href, external: true } : found;
     });
@@ -68,7 +67,8 @@ const options = {
   target: 'node24',
   // Names of classes and functions are part of what packages compare.
   keepNames: true,
-  absWorkingDir: server,
+  // Some packages are installed beside the server's sources.
+  absWorkingDir: join(root, 'server'),
   logLevel: 'error',
 };
 
@@ -79,6 +79,7 @@ const entriesOf = (names) => Object.fromEntries(names.map((name) => [fileOf(name
 async function bundlePrograms(build, folder) {
   const { metafile } = await build({
     ...options,
+    absWorkingDir: root,
     entryPoints: entriesOf(programs),
     outdir: folder,
     plugins: [inPlace],
@@ -103,7 +104,7 @@ async function bundlePrograms(build, folder) {
         {
           file: `programs/${fileOf(name)}.mjs`,
           sources,
-          hash: hashOf(...sources.map((input) => readFileSync(join(server, input), 'utf8'))),
+          hash: hashOf(...sources.map((input) => readFileSync(join(root, input), 'utf8'))),
         },
       ];
     }),
@@ -114,8 +115,8 @@ async function bundlePrograms(build, folder) {
 const currentPrograms = ({ programs: made }) =>
   Object.values(made ?? {}).every(
     ({ sources, hash }) =>
-      sources.every((path) => existsSync(join(server, path))) &&
-      hashOf(...sources.map((path) => readFileSync(join(server, path), 'utf8'))) === hash,
+      sources.every((path) => existsSync(join(root, path))) &&
+      hashOf(...sources.map((path) => readFileSync(join(root, path), 'utf8'))) === hash,
   );
 
 /** Bundles packages and programs unless that was done for the same versions, imports and sources. */

@@ -27,9 +27,9 @@ const pythonRecipes = ['docs/integrations/siem/', 'docs/integrations/nightly-csv
 
 /** The programs that tests start: name, Debian package, and the tests that need it (paths or their beginnings). */
 export const testPrograms = [
-  { name: 'git', debian: 'git', tests: ['server/', 'tests/', 'clients/', 'docs/'] },
+  { name: 'git', debian: 'git', tests: ['scanner/', 'server/', 'tests/', 'clients/', 'docs/'] },
   // What confines git, scanners and our own readers; where namespaces are forbidden, the tests say so and run without.
-  { name: 'bwrap', debian: 'bubblewrap', tests: ['server/', 'tests/'] },
+  { name: 'bwrap', debian: 'bubblewrap', tests: ['scanner/', 'server/', 'tests/'] },
   // The commands that a first start prints.
   {
     name: 'curl',
@@ -39,7 +39,7 @@ export const testPrograms = [
   {
     name: 'openssl',
     debian: 'openssl',
-    tests: ['server/detection/detectors/web/', 'server/organization/audit/heads/', proxyTest],
+    tests: ['scanner/detectors/web/', 'server/organization/audit/heads/', proxyTest],
   },
   {
     name: 'redis-server',
@@ -76,7 +76,7 @@ export const testPrograms = [
   },
   { name: 'pgbouncer', debian: 'pgbouncer', tests: poolerTests },
   // The scanners that Debian has and that are quickly installed.
-  { name: 'bandit', debian: 'bandit', tests: [...scannerTests, 'server/detection/path-scan/'] },
+  { name: 'bandit', debian: 'bandit', tests: [...scannerTests, 'scanner/path-scan/'] },
   { name: 'flawfinder', debian: 'flawfinder', tests: scannerTests },
   { name: 'nmap', debian: 'nmap', tests: scannerTests },
   { name: 'testssl', debian: 'testssl.sh', tests: ['server/detection/external/installed-tools.long.test.ts'] },

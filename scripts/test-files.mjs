@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join, relative } from 'node:path';
 import { root } from './node.mjs';
 
-const folders = ['server', 'tests', 'clients', 'console', 'docs'];
+const folders = ['scanner', 'server', 'tests', 'clients', 'console', 'docs'];
 const isTest = (path) => /\.test\.(ts|mjs)$/.test(path) && !path.includes('node_modules');
 
 /** Tests that take minutes, kill in bulk or run against software of others are marked in their file's name. */
@@ -53,8 +53,10 @@ export function inOrder(files, seconds = { ...slowTests(), ...measured() }) {
   return [...files].sort((a, b) => secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1));
 }
 
-/** Returns the lane of a file: a slice of the server, or a folder of the others. */
+/** Returns the lane of a file: a slice of the server, a room of the scanner, or a folder of the others. */
 export function laneOf(path) {
   const [first, second, third] = path.split('/');
-  return ['server', 'tests', 'clients'].includes(first) && third !== undefined ? `${first}/${second}` : first;
+  return ['scanner', 'server', 'tests', 'clients'].includes(first) && third !== undefined
+    ? `${first}/${second}`
+    : first;
 }

@@ -1,7 +1,7 @@
+import { printable } from '@assay/scanner/platform/terminal-text.ts';
 import { Command, CommanderError } from 'commander';
 import { commands } from './commands/commands.ts';
 import manifest from './package.json' with { type: 'json' };
-import { printable } from './platform/terminal-text.ts';
 
 const exitFailed = 1;
 const exitUsage = 2;

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { builtInRulesDirectory, readRules } from '../server/detection/detectors/code/read-rules.ts';
-import { rules as infrastructureRules } from '../server/detection/detectors/infrastructure/rules/index.ts';
-import { providerRules } from '../server/detection/detectors/secrets/rules/index.ts';
-import { FormatError } from '../server/detection/readers/format-error.ts';
-import { readAll } from '../server/detection/readers/testing/formats.fixture.ts';
-import { samples } from '../server/detection/readers/testing/samples.fixture.ts';
+import { builtInRulesDirectory, readRules } from '../scanner/detectors/code/read-rules.ts';
+import { rules as infrastructureRules } from '../scanner/detectors/infrastructure/rules/index.ts';
+import { providerRules } from '../scanner/detectors/secrets/rules/index.ts';
+import { FormatError } from '../scanner/readers/format-error.ts';
+import { readAll } from '../scanner/readers/testing/formats.fixture.ts';
+import { samples } from '../scanner/readers/testing/samples.fixture.ts';
 import { type Advised, remediationFor } from '../server/reports/mappings/remediations.ts';
 
 const data = process.env.ASSAY_TEST_DATA;

@@ -20,9 +20,15 @@ const order = [
   'operation',
 ];
 
-const files = readdirSync(server, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
-  .map((file) => join(server, file));
+const sourcesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/node_modules|^dist/.test(file))
+    .map((file) => join(folder, file));
+
+const files = sourcesIn(server);
+const scanner = resolve(server, '../scanner');
+const scannerFiles = sourcesIn(scanner);
+const allFiles = [...files, ...scannerFiles];
 
 const importPattern = /^(?:import|export)\s[^;]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/gms;
 
@@ -38,7 +44,7 @@ function sliceOf(file: string): string | null {
   return rest.length > 0 && !assembly.includes(first!) ? first! : null;
 }
 
-const shown = (file: string) => relative(server, file);
+const shown = (file: string) => relative(file.startsWith(scanner) ? dirname(scanner) : server, file);
 const isSource = (file: string) => !/\.(test|fixture)\.ts$/.test(file);
 
 test('every folder of the server is a slice that the order names', () => {
@@ -70,13 +76,10 @@ const rooms: Record<string, string[]> = {
     'rate-limit',
     'cost',
     'sandbox',
-    'child-process.ts',
-    'git.ts',
     'postgres',
     'limits.ts',
     'command-output.ts',
     'interruption.ts',
-    'temporary-directory.ts',
     'helper-process.ts',
     'egress',
     'mail',
@@ -114,7 +117,6 @@ const rooms: Record<string, string[]> = {
   ],
   'data-sources': ['connectors', '.', 'secrets'],
   findings: [
-    'severity.ts',
     'texts.ts',
     'standards',
     'aliases',
@@ -130,17 +132,13 @@ const rooms: Record<string, string[]> = {
     'clock',
   ],
   detection: [
-    'contract',
-    'repository',
     'advisories',
-    'detectors',
-    'readers',
     'external',
+    'scan-additions.ts',
     'registry.ts',
     'targets',
     'scans',
     'imports',
-    'path-scan',
     'sample-repository',
   ],
   reports: [
@@ -197,6 +195,31 @@ test('imports run one way between the rooms of a slice', () => {
   assert.deepEqual(wrong, []);
 });
 
+/** The rooms of the scanner in the order of imports. */
+const scannerRooms = ['platform', 'contract', 'repository', 'advisories', 'detectors', 'readers', 'path-scan'];
+
+test('the scanner imports nothing of the server, and its rooms import one way', () => {
+  const roomIn = (file: string) => scannerRooms.indexOf(relative(scanner, file).split(sep)[0]!);
+  const isOutside = (target: string) => roomIn(target) < 0 && target !== join(scanner, 'package.json');
+  const wrong = scannerFiles.filter(isSource).flatMap((file) =>
+    importsOf(file)
+      .filter((target) => isOutside(target) || roomIn(target) > roomIn(file))
+      .map((target) => `${shown(file)} imports ${relative(dirname(scanner), target)}`),
+  );
+  assert.deepEqual(wrong, []);
+  const { dependencies } = JSON.parse(readFileSync(join(scanner, 'package.json'), 'utf8'));
+  const imported = scannerFiles
+    .filter(isSource)
+    .flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(/^(?:import\s[^;']*?|\} )from\s'((?:@[\w-]+\/)?[a-z][\w.-]*)/gm),
+    ])
+    .map(([, name]) => name!);
+  assert.deepEqual(
+    [...new Set(imported)].filter((name) => name !== 'node' && !(name in dependencies)),
+    [],
+  );
+});
+
 /** The way of a scan; `run-target.ts` puts the steps together, each of which knows no other. */
 const steps = ['targets/held-target.ts', 'scans/checkout.ts', 'scans/detect.ts', 'scans/batches.ts'].map((file) =>
   join(server, 'detection', file),
@@ -227,19 +250,19 @@ test('no files import each other in a circle, types included', () => {
     if (start >= 0) circles.push([...path.slice(start), file].map(shown).join(' → '));
     if (visited.has(file)) return;
     visited.add(file);
-    for (const target of files.includes(file) ? importsOf(file) : []) visit(target, [...path, file]);
+    for (const target of allFiles.includes(file) ? importsOf(file) : []) visit(target, [...path, file]);
   };
-  for (const file of files.filter(isSource)) visit(file, []);
+  for (const file of allFiles.filter(isSource)) visit(file, []);
   assert.deepEqual(circles, []);
 });
 
 test('a file has at most 400 lines, and a folder at most 30 source files unless it is a table of rules, formats or filters', () => {
-  const long = files
+  const long = allFiles
     .filter(isSource)
     .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
     .filter(({ lines }) => lines > 400)
     .map(({ file, lines }) => `${shown(file)} has ${lines} lines`);
-  const folders = Map.groupBy(files.filter(isSource), dirname);
+  const folders = Map.groupBy(allFiles.filter(isSource), dirname);
   const crowded = [...folders]
     .filter(([folder, sources]) => sources.length > 30 && !/[/\\](rules|formats|filters)$/.test(folder))
     .map(([folder, sources]) => `${shown(folder)} holds ${sources.length} files`);
@@ -281,13 +304,13 @@ test('only config.ts reads the environment; programs that we start are given our
       .some((line) => /^[^'"`]*process\.env\b/.test(line) && !/^\s*(\*|\/\/)/.test(line));
   // The sample repository's files contain program text.
   const isSample = (file: string) => file.endsWith('sample-commits.ts');
-  const readers = files.filter((file) => isSource(file) && !isSample(file) && reads(file)).map(shown);
+  const readers = allFiles.filter((file) => isSource(file) && !isSample(file) && reads(file)).map(shown);
   assert.deepEqual(readers.sort(), [
     'config/config.ts',
     // Processes of our own are given those that libraries read, and the folder of compiled modules.
     'platform/helper-process.ts',
-    'platform/sandbox/node-process.ts',
-    'platform/sandbox/paths.ts',
+    'scanner/platform/sandbox/node-process.ts',
+    'scanner/platform/sandbox/paths.ts',
   ]);
 });
 
@@ -298,8 +321,8 @@ const tenantTables = readdirSync(join(server, 'migrations'))
   .map((match) => match[1]!);
 
 test('only patterns of rules, which are rewritten, have groups that ignore case: V8 forgets their case', () => {
-  const rewritten = /^(?:detection\/detectors\/secrets\/|platform\/case-groups)/;
-  const wrong = files
+  const rewritten = /^scanner\/(?:detectors\/secrets\/|platform\/case-groups)/;
+  const wrong = allFiles
     .filter((file) => isSource(file) && !rewritten.test(shown(file).replaceAll(sep, '/')))
     .filter((file) => /\(\?(?:-?i|[msx]+-?i)[a-z-]*:/.test(readFileSync(file, 'utf8')))
     .map(shown);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { builtInSources } from '../server/detection/contract/built-in-sources.ts';
-import { samples as manifests } from '../server/detection/detectors/dependencies/manifests/samples.fixture.ts';
+import { builtInSources } from '../scanner/contract/built-in-sources.ts';
+import { samples as manifests } from '../scanner/detectors/dependencies/manifests/samples.fixture.ts';
+import { formats } from '../scanner/readers/index.ts';
 import { listTools } from '../server/detection/external/index.ts';
-import { formats } from '../server/detection/readers/index.ts';
 import { detectors } from '../server/detection/registry.ts';
 import { reportFormatNames } from '../server/reports/writers/index.ts';
 
@@ -69,7 +69,7 @@ const decisions = readdirSync(join(root, 'docs/decisions')).map((name) => `docs/
 const pages = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', ...decisions];
 
 /** The tracked files, to look up names without their folder. */
-const files = ['server', 'scripts', 'tests', 'bench', 'clients', 'docs'].flatMap((folder) =>
+const files = ['scanner', 'server', 'scripts', 'tests', 'bench', 'clients', 'docs'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => !path.includes('node_modules'))
     .map((path) => `${folder}/${path}`),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { severities } from '../scanner/contract/severity.ts';
 import { addFindingMetrics } from '../server/findings/figures/finding-metrics.ts';
 import { statuses } from '../server/findings/lifecycle.ts';
-import { severities } from '../server/findings/severity.ts';
 import { createMetrics } from '../server/platform/metrics.ts';
 import { startApplication } from './harness/application.ts';
 import { createFindingSet } from './harness/finding-set.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { loadDataset } from '../bench/dataset.ts';
+import { severities } from '../scanner/contract/severity.ts';
 import { facetFields } from '../server/findings/figures/facet-queries.ts';
 import { readFilters } from '../server/findings/filters/read.ts';
 import { listFindings } from '../server/findings/listing/list-findings.ts';
-import { severities } from '../server/findings/severity.ts';
 import { autocommit } from '../server/platform/postgres/database.ts';
 import { startApplication } from './harness/application.ts';
 import { asAdmin } from './harness/database.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { severities } from '../server/findings/severity.ts';
+import { severities } from '../scanner/contract/severity.ts';
 import { startApplication } from './harness/application.ts';
 import { createFindingSet, type Finding } from './harness/finding-set.ts';
 import { succeeded } from './harness/furnished.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { severities } from '../scanner/contract/severity.ts';
 import { openStatuses, statuses } from '../server/findings/lifecycle.ts';
 import { sorts } from '../server/findings/orders.ts';
-import { severities } from '../server/findings/severity.ts';
 import { all, checkSelection, choices, expected, queryOf, refusal, set, valuesOf } from './findings-lists.fixture.ts';
 import type { Finding } from './harness/finding-set.ts';
 import { sampleValues } from './harness/properties.ts';

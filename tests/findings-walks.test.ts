@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import type { Detection } from '../server/findings/detection.ts';
+import type { Detection } from '../scanner/contract/detection.ts';
+import { severities } from '../scanner/contract/severity.ts';
 import { detectionOf } from '../server/findings/findings.fixture.ts';
 import { statuses } from '../server/findings/lifecycle.ts';
 import { recordDetections } from '../server/findings/record-detections.ts';
-import { severities } from '../server/findings/severity.ts';
 import { triageFindings } from '../server/findings/triage-findings.ts';
 import { newId } from '../server/platform/id.ts';
 import { startApplication } from './harness/application.ts';

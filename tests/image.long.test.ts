@@ -15,11 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, matchesGlob, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import {
-  type Instruction,
-  readDockerfile,
-  type Stage,
-} from '../server/detection/detectors/infrastructure/dockerfile.ts';
+import { type Instruction, readDockerfile, type Stage } from '../scanner/detectors/infrastructure/dockerfile.ts';
 import { eventually } from './harness/installation.ts';
 import { StockPostgres } from './harness/stock-postgres.ts';
 

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { sample } from '../server/detection/detectors/secrets/sample.ts';
+import { sample } from '../scanner/detectors/secrets/sample.ts';
 import { AdvisoryDirectory, osvAdvisory } from './harness/advisories.ts';
 import type { Finding } from './harness/finding-set.ts';
 import { HostedInstallation } from './harness/installation.ts';

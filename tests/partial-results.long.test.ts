@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { serveSite } from '../server/detection/detectors/web/site.fixture.ts';
+import { serveSite } from '../scanner/detectors/web/site.fixture.ts';
 import type { Finding } from './harness/finding-set.ts';
 import {
   addCopy,

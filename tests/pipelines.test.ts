@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { load, loadAll } from 'js-yaml';
-import { sample } from '../server/detection/detectors/secrets/sample.ts';
+import { sample } from '../scanner/detectors/secrets/sample.ts';
 import { RepositoryFixture } from './harness/repository.ts';
 
 const root = resolve(import.meta.dirname, '..');

@@ -91,7 +91,7 @@ test('every program that tests start by name is installed for them', () => {
   const root = join(import.meta.dirname, '..');
   const installed = new Set(namesOf());
   const unknown: string[] = [];
-  for (const folder of ['server', 'tests', 'clients', 'console', 'docs']) {
+  for (const folder of ['scanner', 'server', 'tests', 'clients', 'console', 'docs']) {
     for (const entry of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
       const path = join(folder, entry);
       if (path.includes('node_modules') || !isTestCode(path)) continue;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { ImportedDetection } from '../server/detection/readers/format.ts';
-import { readAll } from '../server/detection/readers/testing/formats.fixture.ts';
-import { samples } from '../server/detection/readers/testing/samples.fixture.ts';
+import type { ImportedDetection } from '../scanner/readers/format.ts';
+import { readAll } from '../scanner/readers/testing/formats.fixture.ts';
+import { samples } from '../scanner/readers/testing/samples.fixture.ts';
 import { standardSources, standards, standardValue } from '../server/findings/standards/standards.ts';
 import { mapWeaknesses } from '../server/reports/analysis/mapping.ts';
 import { countWeaknesses } from '../server/reports/analysis/weakness-queries.ts';
@@ -58,7 +58,7 @@ test('each requirement of a standard has findings: of a reader, or with a CWE th
       for (const value of standardsOf({ ...facts, ...place, isOverdue: true })) found.add(value);
   };
   for (const detection of await readSamples()) add(factsOf(detection));
-  const folder = new URL('../server/detection/detectors/', import.meta.url);
+  const folder = new URL('../scanner/detectors/', import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?<!test)\.(ts|yml)$/.test(file),
   );

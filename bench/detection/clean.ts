@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { load } from 'js-yaml';
-import { sourceKindOf } from '../../server/detection/detectors/code/paths.ts';
-import { type SourceFinding, scanPath } from '../../server/detection/path-scan/scan-path.ts';
-import { isTestPath } from '../../server/findings/test-path.ts';
+import { isTestPath } from '../../scanner/contract/test-path.ts';
+import { sourceKindOf } from '../../scanner/detectors/code/paths.ts';
+import { type SourceFinding, scanPath } from '../../scanner/path-scan/scan-path.ts';
 import type { Row } from '../measure.ts';
 
 type Package = { registry: 'npm' | 'PyPI' | 'Go'; name: string; version: string };

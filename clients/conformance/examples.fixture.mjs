@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { crc32Base62 } from '../../server/detection/detectors/secrets/checksums.ts';
-import { sample } from '../../server/detection/detectors/secrets/sample.ts';
+import { crc32Base62 } from '../../scanner/detectors/secrets/checksums.ts';
+import { sample } from '../../scanner/detectors/secrets/sample.ts';
 import { eventually, HostedInstallation } from '../../tests/harness/installation.ts';
 import { RepositoryFixture } from '../../tests/harness/repository.ts';
 

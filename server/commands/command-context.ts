@@ -1,3 +1,4 @@
+import { createNetworkPolicy } from '@assay/scanner/platform/egress/network-policy.ts';
 import pg from 'pg';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { WithImportServices } from '../detection/imports/import-command.ts';
@@ -8,7 +9,6 @@ import { insertBackup, updateDrill } from '../platform/backup/backup-records.ts'
 import type { BackupContext } from '../platform/backup/commands.ts';
 import { restoreInstallation } from '../platform/backup/restore-installation.ts';
 import type { WithDatabase } from '../platform/command-output.ts';
-import { createNetworkPolicy } from '../platform/egress/network-policy.ts';
 import { openLog } from '../platform/log.ts';
 import { UnsafeRoleError } from '../platform/postgres/application-role.ts';
 import { openDatabase } from '../platform/postgres/database.ts';

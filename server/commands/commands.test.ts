@@ -35,14 +35,10 @@ function runAssay(...commandLine: string[]) {
 }
 
 test('the help and the version load nothing but the list of commands', () => {
-  const own = [
-    'assay.mjs',
-    'processes/bundled-packages.mjs',
-    'main.ts',
-    'commands/commands.ts',
-    'package.json',
-    'platform/terminal-text.ts',
-  ].map((name) => `server/${name}`);
+  const own = ['assay.mjs', 'processes/bundled-packages.mjs', 'main.ts', 'commands/commands.ts', 'package.json'].map(
+    (name) => `server/${name}`,
+  );
+  own.push('scanner/platform/terminal-text.ts');
   for (const option of ['--help', '--version']) {
     const { loaded } = runAssay(option);
     const others = loaded.filter((file) => !file.startsWith('node_modules/commander/') && !own.includes(file));
@@ -64,7 +60,7 @@ test('the help says of each command what the command’s own help says', async (
 });
 
 const heavy =
-  /detectors\/[^/]+\/(rules|languages)\/|advisories\/versions\/|detection\/(tools|formats|scans)\/|ast-grep|re2js|typebox|js-yaml|\/pg\//;
+  /detectors\/[^/]+\/(rules|languages)\/|advisories\/versions\/|detection\/(external|scans)\/|readers\/formats\/|ast-grep|re2js|typebox|js-yaml|\/pg\//;
 
 test('a scan loads the rules and parsers of the files that are there, and no others', () => {
   const empty = join(folder, 'empty');
@@ -75,7 +71,7 @@ test('a scan loads the rules and parsers of the files that are there, and no oth
     [],
   );
   const secrets = runAssay('scan', join(root, 'LICENSE')).loaded;
-  assert.ok(secrets.some((file) => file.startsWith('server/detection/detectors/secrets/rules/')));
+  assert.ok(secrets.some((file) => file.startsWith('scanner/detectors/secrets/rules/')));
   assert.deepEqual(
     secrets.filter((file) =>
       /detectors\/(code|infrastructure|web)\/rules\/|parse-rule|advisories\/versions\//.test(file),

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { sandboxModes } from '../platform/sandbox/sandbox.ts';
+import { sandboxModes } from '@assay/scanner/platform/sandbox/sandbox.ts';
 import {
   address,
   bearerToken,

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
+import { createGuardedFetch } from '@assay/scanner/platform/egress/guarded-request.ts';
+import { HostNotFound, NetworkRefusal } from '@assay/scanner/platform/egress/network-policy.ts';
 import { startEgressProxy } from '../platform/egress/egress-proxy.ts';
-import { createGuardedFetch } from '../platform/egress/guarded-request.ts';
-import { HostNotFound, NetworkRefusal } from '../platform/egress/network-policy.ts';
 import { ApiError } from '../platform/errors.ts';
 import { limited } from '../platform/http/failed-authentications.ts';
 import { createMemoryRateLimiter, type Rate } from '../platform/rate-limit/rate-limit.ts';

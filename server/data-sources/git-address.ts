@@ -1,4 +1,4 @@
-import { normalizeHost } from '../platform/egress/host-name.ts';
+import { normalizeHost } from '@assay/scanner/platform/egress/host-name.ts';
 import { invalid } from '../platform/errors.ts';
 import { toName } from '../platform/name.ts';
 import { maxAddressLength, requirePlainText } from './target.ts';

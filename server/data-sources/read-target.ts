@@ -1,5 +1,5 @@
-import { normalizeHost } from '../platform/egress/host-name.ts';
-import { HostNotFound, type NetworkPolicy, NetworkRefusal } from '../platform/egress/network-policy.ts';
+import { normalizeHost } from '@assay/scanner/platform/egress/host-name.ts';
+import { HostNotFound, type NetworkPolicy, NetworkRefusal } from '@assay/scanner/platform/egress/network-policy.ts';
 import { invalid } from '../platform/errors.ts';
 import { isBranchName } from './connectors/git-url.ts';
 import { readGitAddress } from './git-address.ts';

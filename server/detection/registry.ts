@@ -1,10 +1,10 @@
-import { type BuiltInSource, builtInSources } from './contract/built-in-sources.ts';
-import type { Detector, DetectorDescription } from './contract/detector.ts';
-import { codeDescription } from './detectors/code/code-description.ts';
-import { dependenciesDescription } from './detectors/dependencies/dependencies-description.ts';
-import { infrastructureDescription } from './detectors/infrastructure/infrastructure-description.ts';
-import { secretsDescription } from './detectors/secrets/secrets-description.ts';
-import { webDescription } from './detectors/web/web-description.ts';
+import { type BuiltInSource, builtInSources } from '@assay/scanner/contract/built-in-sources.ts';
+import type { Detector, DetectorDescription } from '@assay/scanner/contract/detector.ts';
+import { codeDescription } from '@assay/scanner/detectors/code/code-description.ts';
+import { dependenciesDescription } from '@assay/scanner/detectors/dependencies/dependencies-description.ts';
+import { infrastructureDescription } from '@assay/scanner/detectors/infrastructure/infrastructure-description.ts';
+import { secretsDescription } from '@assay/scanner/detectors/secrets/secrets-description.ts';
+import { webDescription } from '@assay/scanner/detectors/web/web-description.ts';
 import { listTools } from './external/index.ts';
 
 /** Loads rules, parsers and grammars with the first scan, so that an API that only lists sources saves some 40 MB. */
@@ -16,18 +16,22 @@ const lazily = (description: DetectorDescription, load: () => Promise<Detector>)
 const builtIn: Record<BuiltInSource, Detector> = {
   secrets: lazily(
     secretsDescription,
-    async () => (await import('./detectors/secrets/secrets-detector.ts')).secretsDetector,
+    async () => (await import('@assay/scanner/detectors/secrets/secrets-detector.ts')).secretsDetector,
   ),
   dependencies: lazily(
     dependenciesDescription,
-    async () => (await import('./detectors/dependencies/dependencies-detector.ts')).dependenciesDetector,
+    async () => (await import('@assay/scanner/detectors/dependencies/dependencies-detector.ts')).dependenciesDetector,
   ),
-  code: lazily(codeDescription, async () => (await import('./detectors/code/code-detector.ts')).codeDetector),
+  code: lazily(
+    codeDescription,
+    async () => (await import('@assay/scanner/detectors/code/code-detector.ts')).codeDetector,
+  ),
   infrastructure: lazily(
     infrastructureDescription,
-    async () => (await import('./detectors/infrastructure/infrastructure-detector.ts')).infrastructureDetector,
+    async () =>
+      (await import('@assay/scanner/detectors/infrastructure/infrastructure-detector.ts')).infrastructureDetector,
   ),
-  web: lazily(webDescription, async () => (await import('./detectors/web/web-detector.ts')).webDetector),
+  web: lazily(webDescription, async () => (await import('@assay/scanner/detectors/web/web-detector.ts')).webDetector),
 };
 
 /** The built-in detection sources, in the order of lists. */

@@ -1,5 +1,5 @@
+import type { NetworkPolicy } from '@assay/scanner/platform/egress/network-policy.ts';
 import type { LocalRepositories } from '../data-sources/local-repository.ts';
-import type { NetworkPolicy } from '../platform/egress/network-policy.ts';
 import type { Log } from '../platform/log.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { CachedDirectories } from '../platform/room/cached-directories.ts';

@@ -1,9 +1,9 @@
+import { type ProblemFacts, problemOf } from '@assay/scanner/contract/fingerprint.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { insertAliases } from './aliases/alias-queries.ts';
 import { advisoriesAmong, aliasesAmong, headOf, isCve } from './aliases/names.ts';
 import { resolveAliases } from './aliases/resolve-aliases.ts';
 import type { FactsRow } from './facts.ts';
-import { type ProblemFacts, problemOf } from './fingerprint.ts';
 import { cvesOf } from './urgency.ts';
 
 type Heads = ReadonlyMap<string, string>;

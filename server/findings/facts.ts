@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import { storableText } from '../platform/postgres/storable-text.ts';
+import type { Detection, Location } from '@assay/scanner/contract/detection.ts';
+import { problemOf } from '@assay/scanner/contract/fingerprint.ts';
+import { severityRank } from '@assay/scanner/contract/severity.ts';
+import { isInTests } from '@assay/scanner/contract/test-path.ts';
+import { storableText } from '@assay/scanner/platform/storable-text.ts';
 import { advisoriesAmong, isCve } from './aliases/names.ts';
-import type { Detection, Location } from './detection.ts';
-import { problemOf } from './fingerprint.ts';
-import { severityRank } from './severity.ts';
 import { textOf } from './shared-texts.ts';
 import { weaknessesOf } from './standards/standards.ts';
-import { isInTests } from './test-path.ts';
 import { cvesOf, partOfFacts } from './urgency.ts';
 import { ownWords, type SharedTexts } from './words.ts';
 

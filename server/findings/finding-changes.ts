@@ -1,3 +1,4 @@
+import { severityName } from '@assay/scanner/contract/severity.ts';
 import { noteChange } from '../organization/change-number.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { beginChange, type ChangeTime } from './change-clock.ts';
@@ -12,7 +13,6 @@ import {
   updateFacts,
   updateLifecycles,
 } from './merge-queries.ts';
-import { severityName } from './severity.ts';
 import { announceChange, type DecisionRow, updateDecisions } from './triage-queries.ts';
 
 /** The person or the scan that makes a change; neither for the platform itself. */

@@ -1,8 +1,8 @@
+import { severities } from '@assay/scanner/contract/severity.ts';
 import Type from 'typebox';
 import { DataSourceReference } from '../data-sources/data-source-schema.ts';
 import { email, enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
 import { statuses } from './lifecycle.ts';
-import { severities } from './severity.ts';
 import { contexts } from './test-path.ts';
 import { priorityReasons } from './urgency.ts';
 

@@ -1,8 +1,8 @@
+import type { Detection } from '@assay/scanner/contract/detection.ts';
+import { fingerprint } from '@assay/scanner/contract/fingerprint.ts';
+import type { Severity } from '@assay/scanner/contract/severity.ts';
 import { newId } from '../platform/id.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import type { Detection } from './detection.ts';
-import { fingerprint } from './fingerprint.ts';
-import type { Severity } from './severity.ts';
 
 /** A detection for tests; `key` is its identity. */
 export function detectionOf(key: string, changes: Partial<Detection> & { severity?: Severity } = {}): Detection {

@@ -1,5 +1,5 @@
+import { severityRank } from '@assay/scanner/contract/severity.ts';
 import type { FilteredFinding } from './filtered-finding.ts';
-import { severityRank } from './severity.ts';
 import type { Texts } from './texts.ts';
 import { wordsOf } from './words.ts';
 

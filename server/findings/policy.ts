@@ -1,5 +1,5 @@
+import { type Severity, severities } from '@assay/scanner/contract/severity.ts';
 import { type Criticality, criticalities } from '../data-sources/importance.ts';
-import { type Severity, severities } from './severity.ts';
 
 /** What an organization has decided about the time to fix findings, and about accepting their risks. */
 export type Policy = {

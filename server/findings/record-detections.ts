@@ -1,7 +1,7 @@
+import type { Detection } from '@assay/scanner/contract/detection.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 import { followAliasesOfRows } from './aliased-facts.ts';
 import { beginChange } from './change-clock.ts';
-import type { Detection } from './detection.ts';
 import { type FactsRow, type HashedDetection, hashDetection, rowText, splitRow } from './facts.ts';
 import { FindingChanges, isVisibleMove } from './finding-changes.ts';
 import { firstSighting, missed, sighted } from './lifecycle.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { problemOf } from '@assay/scanner/contract/fingerprint.ts';
 import { startApplication } from '../../tests/harness/application.ts';
 import { addDataSource } from '../../tests/harness/finding-set.ts';
 import { recordScan, succeeded } from '../../tests/harness/furnished.ts';
 import { createTenant } from '../../tests/harness/people.ts';
 import { detectionOf } from './findings.fixture.ts';
-import { problemOf } from './fingerprint.ts';
 import { recompute } from './policy/recompute.ts';
 
 const app = await startApplication();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Detection } from '@assay/scanner/contract/detection.ts';
 import fc from 'fast-check';
 import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
 import { sampleValues } from '../../tests/harness/properties.ts';
 import { newId } from '../platform/id.ts';
-import type { Detection } from './detection.ts';
 import { detectionOf, insertTenant } from './findings.fixture.ts';
 import { listFindings } from './listing/list-findings.ts';
 import { recordDetections } from './record-detections.ts';

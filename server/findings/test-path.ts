@@ -1,40 +1,4 @@
-import { type Severity, severityName, severityRank } from './severity.ts';
 import { bitOf } from './urgency.ts';
-
-const kinds =
-  'unit|integration|functional|acceptance|system|smoke|regression|load|performance|component|end-?to-?end|e2e|ui|api';
-const contents = 'ing|data|utils?|cases?|suites?|fixtures?|resources?|support|helpers?|files?|samples?|kit';
-/** `tests`, `unittests`, `integration_tests`, `testdata`, `app-tests` or `Shop.Tests`, in any case. */
-const testFolder = new RegExp(
-  `^(?:(?:.*[-_.])?(?:${kinds})?[-_.]?tests?|test[-_.]?(?:${contents})|__(?:tests?|mocks?|fixtures?|snapshots?)__|tst|specs?|fixtures?|mocks?|e2e|cypress|playwright|examples?|samples?)$`,
-  'i',
-);
-/** `androidTest` or `ShopUITests`. */
-const testSuffix = /(?<=[a-z0-9]|UI)Tests?$/;
-const testFile =
-  /(?:[._-](?:tests?|tst|specs?|fixture|mock|e2e|stories)\.[^.]+|^(?:test|conftest)(?:_[^.]*)?\.py|_spec\.rb|(?<=[A-Za-z0-9])(?:Tests?|TestCase|Spec)\.(?:java|kt|cs|swift|scala|groovy|php|vb)|(?<=[a-z0-9])IT\.(?:java|kt))$/;
-/** Packages of the JVM are folders below this one: `src/main/java/com/example/test` is a product's own code. */
-const productFolder = /(?:^|[/\\])src[/\\]main[/\\]/;
-
-/**
- * Returns whether a path is that of a test or an example: a folder such as `tests`, `unittests`, `__tests__`, `spec`,
- * `fixtures`, `testdata` or `examples`, or a file such as `a.test.ts`, `a_test.go`, `test_a.py` or `ATest.java`.
- */
-export function isTestPath(path: string | null): boolean {
-  if (path === null) return false;
-  const main = productFolder.exec(path);
-  const parts = (main ? path.slice(0, main.index) : path).split(/[/\\]/);
-  const file = main ? '' : parts.pop()!;
-  return testFile.test(file) || parts.some((folder) => testFolder.test(folder) || testSuffix.test(folder));
-}
-
-/** Returns whether a problem is in tests alone: all its places, where several are known. */
-export const isInTests = (path: string | null, places: ReadonlyArray<{ path: string | null }> | null): boolean =>
-  isTestPath(path) && (places ?? []).every((place) => isTestPath(place.path));
-
-/** Returns the severity of a problem in a file: one step lower in a test or an example. */
-export const severityAt = (path: string | null, severity: Severity): Severity =>
-  isTestPath(path) ? severityName(Math.max(0, severityRank[severity] - 1)) : severity;
 
 /** Where the place of a finding is: all its places are in tests or examples. */
 export const contexts = ['test'] as const;

@@ -1,5 +1,5 @@
+import type { Severity } from '@assay/scanner/contract/severity.ts';
 import type { Criticality, Exposure } from '../data-sources/importance.ts';
-import type { Severity } from './severity.ts';
 
 /**
  * Increased whenever a rule of this file changes, or what is stored of findings, so that every finding is computed again.

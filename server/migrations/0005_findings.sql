@@ -80,7 +80,7 @@ CREATE TABLE findings (
   epss_percentile real,
   kev date,
 
-  -- A number for the problem within its data source (findings/fingerprint.ts), so that findings of several sources about one problem are
+  -- A number for the problem within its data source (scanner/contract/fingerprint.ts), so that findings of several sources about one problem are
   -- found. Null for findings that no other source can be compared with. 8 bytes for each finding and 31 in the index; the data source is
   -- part of the number, so the index needs no other column.
   problem bigint,

@@ -1,4 +1,4 @@
-import { storableText } from '../platform/postgres/storable-text.ts';
+import { storableText } from '@assay/scanner/platform/storable-text.ts';
 
 /** The state of a thing as the audit log stores it: JSON fields without secrets. */
 export type AuditState = Record<string, unknown>;

@@ -3,7 +3,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { ProgramError, type ProgramFailure, runProgram, startProgram, wasKilled } from './child-process.ts';
+import {
+  ProgramError,
+  type ProgramFailure,
+  runProgram,
+  startProgram,
+  wasKilled,
+} from '@assay/scanner/platform/child-process.ts';
 import { isInterruption } from './interruption.ts';
 import { isOutOfRoom } from './postgres/database.ts';
 

@@ -1,6 +1,6 @@
+import { printable, printableJson } from '@assay/scanner/platform/terminal-text.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Database } from './postgres/database.ts';
-import { printable, printableJson } from './terminal-text.ts';
 
 /** Connects a command to the database of the installation, and disconnects it afterwards. `main.ts` provides it. */
 export type WithDatabase = (run: (database: Database) => Promise<void>) => Promise<void>;
@@ -36,12 +36,4 @@ export function parseDuration(text: string): number {
   const match = /^([1-9]\d{0,5})([mhdw])$/.exec(text);
   if (!match) throw new InvalidArgumentError('It must be a number and a unit: 90d (m, h, d or w).');
   return Number(match[1]) * units[match[2] as keyof typeof units] * 1_000;
-}
-
-/** Returns the sentence for a person whose file or folder could not be read. */
-export function whyUnreadable(error: unknown, path: string): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT') return `there is nothing at ${path}.`;
-  if (code === 'EACCES' || code === 'EPERM') return `${path} may not be read.`;
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,5 @@
+export { errorCode } from '@assay/scanner/platform/error-code.ts';
+
 /** Every error code that the API returns, with its status. */
 export const errorStatuses = {
   invalid_request: 400,
@@ -78,12 +80,6 @@ export class ApiError extends Error {
   get status(): number {
     return errorStatuses[this.code];
   }
-}
-
-/** Returns the `code` of an error of the system, the database or a library; undefined when it has none. */
-export function errorCode(error: unknown): string | undefined {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : undefined;
 }
 
 /** Returns the 400 error for one invalid field. */

@@ -1,13 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import {
+  connectOverOutlets,
+  type Outlet,
+  type OutletSockets,
+  openOutlets,
+} from '@assay/scanner/platform/sandbox/outlets.ts';
+import { programPath } from '@assay/scanner/platform/sandbox/paths.ts';
+import { confine } from '@assay/scanner/platform/sandbox/sandbox.ts';
+import { makeTemporaryDirectory, type TemporaryDirectory } from '@assay/scanner/platform/temporary-directory.ts';
 import { ApiError } from './errors.ts';
 import type { Log } from './log.ts';
 import { nodeFiles, nodePermissions } from './sandbox/node-process.ts';
-import { connectOverOutlets, type Outlet, type OutletSockets, openOutlets } from './sandbox/outlets.ts';
-import { programPath } from './sandbox/paths.ts';
-import { confine } from './sandbox/sandbox.ts';
-import { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
 
 /** A process of our own for work that would block the event loop or grow the heap. It runs only while it is needed. */
 export type HelperProcess = {

@@ -1,5 +1,5 @@
+import { ProgramError, wasKilled } from '@assay/scanner/platform/child-process.ts';
 import pg from 'pg';
-import { ProgramError, wasKilled } from './child-process.ts';
 import { ApiError } from './errors.ts';
 import { isDatabaseAway, isOutOfRoom } from './postgres/database.ts';
 

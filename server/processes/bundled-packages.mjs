@@ -11,7 +11,6 @@ import { fileURLToPath } from 'node:url';
  */
 const root = new URL('../../', import.meta.url);
 const folder = new URL('node_modules/.cache/bundled/', root);
-const server = new URL('server/', root);
 
 const hashOf = (...texts) => createHash('sha256').update(texts.join('\0')).digest('hex');
 
@@ -34,9 +33,9 @@ function readIndex() {
 
 /** Returns the bundle of the program that this process runs, if its sources are still those that it was made of. */
 function bundleOf(url, { programs }) {
-  const program = url.startsWith(server.href) && programs[url.slice(server.href.length)];
+  const program = url.startsWith(root.href) && programs[url.slice(root.href.length)];
   if (!program) return undefined;
-  const current = hashOf(...program.sources.map((path) => readIfAllowed(new URL(path, server))));
+  const current = hashOf(...program.sources.map((path) => readIfAllowed(new URL(path, root))));
   return current === program.hash ? new URL(program.file, folder).href : undefined;
 }
 

@@ -39,8 +39,13 @@ test('bundles of other versions than those of the lock file, or of other sources
   const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
   const bundles = 'node_modules/.cache/bundled';
   const source = "import { from } from 'a'; console.log(`the sources with ${from}`);";
-  const program = { file: 'program.mjs', sources: ['program.ts'], hash: hashOf(source) };
-  const index = { root: folder, lock: hashOf('first'), packages: { a: 'a.mjs' }, programs: { 'program.ts': program } };
+  const program = { file: 'program.mjs', sources: ['server/program.ts'], hash: hashOf(source) };
+  const index = {
+    root: folder,
+    lock: hashOf('first'),
+    packages: { a: 'a.mjs' },
+    programs: { 'server/program.ts': program },
+  };
   write(`${bundles}/index.json`, JSON.stringify(index));
   write(`${bundles}/a.mjs`, "export const from = 'the bundle';");
   write(`${bundles}/program.mjs`, "console.log('the program');");
@@ -72,8 +77,11 @@ test('a tree without tests and benchmarks, as images are built from, has the ent
 
 test('the programs that run confined come from bundles', () => {
   const { programs } = JSON.parse(readFileSync(join(root, 'node_modules/.cache/bundled/index.json'), 'utf8'));
-  const confined = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /(import|render|checker)-process\.ts$/.test(path))
-    .toSorted();
+  const confined = ['scanner', 'server'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /(import|render|checker)-process\.ts$/.test(path))
+      .map((path) => `${folder}/${path}`)
+      .toSorted(),
+  );
   assert.deepEqual(Object.keys(programs).toSorted(), confined);
 });

@@ -1,6 +1,8 @@
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createNetworkPolicy } from '@assay/scanner/platform/egress/network-policy.ts';
+import { removeAbandonedDirectories } from '@assay/scanner/platform/temporary-directory.ts';
 import { outsideRoutes, routes } from '../api.ts';
 import { Connections } from '../data-sources/connections.ts';
 import { createLocalRepositories } from '../data-sources/local-repository.ts';
@@ -23,7 +25,6 @@ import { authenticationChannel } from '../organization/authentication-changes.ts
 import { authorize } from '../organization/roles.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { addBackupMetrics } from '../platform/backup/backup-records.ts';
-import { createNetworkPolicy } from '../platform/egress/network-policy.ts';
 import { createHelperProcess } from '../platform/helper-process.ts';
 import { createCursorCodec } from '../platform/http/cursor.ts';
 import { FailedAuthentications } from '../platform/http/failed-authentications.ts';
@@ -46,7 +47,6 @@ import { openSandbox } from '../platform/sandbox/open-sandbox.ts';
 import type { Keyring } from '../platform/sealed.ts';
 import { openKeyring } from '../platform/secrets/open-keyring.ts';
 import { addSite } from '../platform/static/add-site.ts';
-import { removeAbandonedDirectories } from '../platform/temporary-directory.ts';
 import { schedulesOnDataSourceDeleted } from '../schedules/change-schedule.ts';
 import { apiDocument } from './api-document.ts';
 import type { ImportProcessOrder } from './import-process.ts';

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createNetworkPolicy } from '@assay/scanner/platform/egress/network-policy.ts';
+import { sandboxStatus } from '@assay/scanner/platform/sandbox/sandbox.ts';
+import { removeAbandonedDirectories } from '@assay/scanner/platform/temporary-directory.ts';
 import { createLocalRepositories } from '../data-sources/local-repository.ts';
 import { learnVersions, prepareTools } from '../detection/external/index.ts';
 import { removeReport, reportTools } from '../detection/external/reported-tools.ts';
@@ -10,7 +13,6 @@ import { consoleSettings } from '../findings/finding-schema.ts';
 import { createHeadChannels } from '../organization/audit/heads/channels.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { startEgressProxy } from '../platform/egress/egress-proxy.ts';
-import { createNetworkPolicy } from '../platform/egress/network-policy.ts';
 import { startJobRunner } from '../platform/jobs/job-runner.ts';
 import { countMails } from '../platform/mail/counted-mailer.ts';
 import { createMailer } from '../platform/mail/mail.ts';
@@ -18,9 +20,7 @@ import type { Instruments } from '../platform/metrics.ts';
 import { addHeartbeatMetric, addJobMetrics } from '../platform/monitoring/job-metrics.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { openSandbox, warnOfRoot } from '../platform/sandbox/open-sandbox.ts';
-import { sandboxStatus } from '../platform/sandbox/sandbox.ts';
 import { openKeyring } from '../platform/secrets/open-keyring.ts';
-import { removeAbandonedDirectories } from '../platform/temporary-directory.ts';
 import { jobs, promptJobs, ticks, type WorkerServices } from '../worker.ts';
 import { openReplicas, openRooms } from './open-rooms.ts';
 import { baseUrlOf, findInstallation, type RunOptions } from './run-options.ts';
@@ -39,7 +39,7 @@ export async function runWorker(
   warnOfRoot(log);
   prepareTools({ dataDirectory, descriptions: folders.scanners, startsPrograms: true }, (warning) => log.warn(warning));
   if (existsSync(folders.codeRules)) {
-    const { addOperatorRules } = await import('../detection/detectors/code/rule-book.ts');
+    const { addOperatorRules } = await import('@assay/scanner/detectors/code/rule-book.ts');
     await addOperatorRules(folders.codeRules, log);
   }
   const database = openDatabase({

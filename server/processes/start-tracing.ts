@@ -1,9 +1,9 @@
+import type { Outlet } from '@assay/scanner/platform/sandbox/outlets.ts';
+import { setRecorder } from '@assay/scanner/platform/tracing.ts';
 import type { TracingConfig } from '../config/config.ts';
 import manifest from '../package.json' with { type: 'json' };
 import type { Lifecycle } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
-import type { Outlet } from '../platform/sandbox/outlets.ts';
-import { setRecorder } from '../platform/tracing/tracing.ts';
 
 /** Returns the server that spans are sent to. */
 export function collectorOutlet({ endpoint }: NonNullable<TracingConfig>): Outlet {

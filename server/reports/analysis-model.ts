@@ -1,8 +1,8 @@
+import type { Severity } from '@assay/scanner/contract/severity.ts';
 import type { Criticality, Exposure } from '../data-sources/importance.ts';
 import type { DataSourceKind } from '../data-sources/kind.ts';
 import type { DataSourceStatus, ScannerStatus } from '../data-sources/scan-status.ts';
 import type { Status } from '../findings/lifecycle.ts';
-import type { Severity } from '../findings/severity.ts';
 import type { ReportMapping } from './mapping-model.ts';
 
 /** Times are `YYYY-MM-DDThh:mm:ssZ`, names as they were when the snapshot was taken. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { severities } from '../findings/severity.ts';
+import { severities } from '@assay/scanner/contract/severity.ts';
 import { accentColor, count, inkColor, kindName, mutedColor, severityColors, severityFills } from './labels.ts';
 
 /** Returns the contrast of two colours as WCAG 2 defines it. */

@@ -1,5 +1,5 @@
+import type { Severity } from '@assay/scanner/contract/severity.ts';
 import type { Resolution, Status } from '../findings/lifecycle.ts';
-import type { Severity } from '../findings/severity.ts';
 
 /** The only colour of a document besides ink and the severities, unless the report has its own; 6:1 on white. */
 export const accentColor = '#0b6e6e';

@@ -1,4 +1,4 @@
-import type { Severity } from '../findings/severity.ts';
+import type { Severity } from '@assay/scanner/contract/severity.ts';
 
 export type MappedCategory = { id: string; name: string; open: number; open_by_severity: Record<Severity, number> };
 

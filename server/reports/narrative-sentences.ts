@@ -1,4 +1,4 @@
-import { type Severity, severities } from '../findings/severity.ts';
+import { type Severity, severities } from '@assay/scanner/contract/severity.ts';
 import { plainText } from './plain-text.ts';
 import { type ReportHead, selectionIn } from './report-model.ts';
 import { coversAnyOpen, coversClosed, coversEveryStatus } from './selection.ts';

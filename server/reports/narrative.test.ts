@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Severity, severities } from '@assay/scanner/contract/severity.ts';
 import fc from 'fast-check';
 import { checkProperty } from '../../tests/harness/properties.ts';
 import { isOpen, openStatuses, type Status, statuses } from '../findings/lifecycle.ts';
-import { type Severity, severities } from '../findings/severity.ts';
 import { narrate, selectionSentence } from './narrative.ts';
 import { inBoth, reportHead } from './report.fixture.ts';
 import { defaultDocument, reportLanguages } from './report-document.ts';

@@ -1,4 +1,4 @@
-import type { Severity } from '../findings/severity.ts';
+import type { Severity } from '@assay/scanner/contract/severity.ts';
 import {
   acceptedRisks,
   concentration,

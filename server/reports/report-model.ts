@@ -1,8 +1,8 @@
+import type { Severity } from '@assay/scanner/contract/severity.ts';
 import type { Static } from 'typebox';
 import type { FilterInput } from '../findings/filters/table.ts';
 import type { FindingWithPlaces } from '../findings/finding-schema.ts';
 import type { Status } from '../findings/lifecycle.ts';
-import type { Severity } from '../findings/severity.ts';
 import type { ReportAnalysis } from './analysis-model.ts';
 import type { ReportApproval, ReportDocument, ReportLanguage, ReportTemplate } from './report-document.ts';
 

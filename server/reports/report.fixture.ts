@@ -1,5 +1,5 @@
+import { type Severity, severities } from '@assay/scanner/contract/severity.ts';
 import { isOpen, type Status, statuses } from '../findings/lifecycle.ts';
-import { type Severity, severities } from '../findings/severity.ts';
 import { sampleAnalysis } from './analysis/analysis.fixture.ts';
 import type { RollForward } from './analysis-model.ts';
 import { defaultDocument, draft } from './report-document.ts';

@@ -1,8 +1,8 @@
+import { severities } from '@assay/scanner/contract/severity.ts';
 import { sealDays } from '../findings/change-clock.ts';
 import { findPerson } from '../findings/filters/people.ts';
 import type { FilterInput, FindingFilters } from '../findings/filters/table.ts';
 import { statuses } from '../findings/lifecycle.ts';
-import { severities } from '../findings/severity.ts';
 import { ApiError } from '../platform/errors.ts';
 import { idPattern } from '../platform/id.ts';
 import { isInterruption } from '../platform/interruption.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import pg from 'pg';
+import { severities } from '../../scanner/contract/severity.ts';
 import { detectionOf } from '../../server/findings/findings.fixture.ts';
 import { statuses } from '../../server/findings/lifecycle.ts';
-import { severities } from '../../server/findings/severity.ts';
 import type { Application } from './application.ts';
 import { recordScan, succeeded } from './furnished.ts';
 import { createTenant, createTestMember, type Person } from './people.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
-import type { Detection } from '../../server/findings/detection.ts';
+import type { Detection } from '../../scanner/contract/detection.ts';
 import { detectionOf } from '../../server/findings/findings.fixture.ts';
 import { finishSighting, plainTransactions, recordDetections } from '../../server/findings/record-detections.ts';
 import { issueToken } from '../../server/identity/issue-token.ts';

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { noAdvisories } from '../../scanner/advisories/no-advisories.ts';
+import type { Detection } from '../../scanner/contract/detection.ts';
+import type { Detector } from '../../scanner/contract/detector.ts';
+import { createSecretsDetector } from '../../scanner/detectors/secrets/create-detector.ts';
+import type { SecretRule } from '../../scanner/detectors/secrets/rule.ts';
+import { createNetworkPolicy } from '../../scanner/platform/egress/network-policy.ts';
 import { fetchRepository } from '../../server/data-sources/connectors/git.ts';
-import { noAdvisories } from '../../server/detection/advisories/no-advisories.ts';
-import type { Detector } from '../../server/detection/contract/detector.ts';
-import { createSecretsDetector } from '../../server/detection/detectors/secrets/create-detector.ts';
-import type { SecretRule } from '../../server/detection/detectors/secrets/rule.ts';
 import { whileRead } from '../../server/detection/scans/checkout.ts';
-import type { Detection } from '../../server/findings/detection.ts';
-import { createNetworkPolicy } from '../../server/platform/egress/network-policy.ts';
 import type { RepositoryFixture } from './repository.ts';
 
 /** An invented kind of credential, so that these tests do not depend on the real rules. */

@@ -1,5 +1,5 @@
+import type { Severity } from '../../scanner/contract/severity.ts';
 import type { DataSourceKind } from '../../server/data-sources/kind.ts';
-import type { Severity } from '../../server/findings/severity.ts';
 import { hardCodedCredentials, secretTools } from '../../server/findings/standards/known-rules.ts';
 import {
   type Match,

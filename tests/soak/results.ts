@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { sample } from '../../server/detection/detectors/secrets/sample.ts';
+import { sample } from '../../scanner/detectors/secrets/sample.ts';
 
 /** Returns a SARIF file with a result in each of the numbered files. */
 export function sarif(tool: string, numbers: Iterable<number>): string {

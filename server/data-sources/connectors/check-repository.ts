@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
+import { makeTemporaryDirectory } from '@assay/scanner/platform/temporary-directory.ts';
 import type { RepositoryRequest } from './git.ts';
 import { RepositoryError, repositoryError } from './git-failure.ts';
 import { prepareTransport } from './git-transport.ts';

@@ -1,4 +1,4 @@
-import { ProgramError, wasKilled } from '../../platform/child-process.ts';
+import { ProgramError, wasKilled } from '@assay/scanner/platform/child-process.ts';
 import { isOutOfRoom } from '../../platform/postgres/database.ts';
 
 export type RepositoryFailure =

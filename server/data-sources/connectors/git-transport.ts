@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { GitOptions } from '../../platform/git.ts';
-import { gitPaths } from '../../platform/sandbox/git-paths.ts';
+import type { GitOptions } from '@assay/scanner/platform/git.ts';
+import { gitPaths } from '@assay/scanner/platform/sandbox/git-paths.ts';
 import { nodeFiles } from '../../platform/sandbox/node-process.ts';
 import { RepositoryError } from './git-failure.ts';
 import type { GitUrl } from './git-url.ts';

@@ -1,9 +1,9 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { runGit, startGit } from '@assay/scanner/platform/git.ts';
+import { makeTemporaryDirectory } from '@assay/scanner/platform/temporary-directory.ts';
 import { exclusively } from '../../platform/exclusive.ts';
-import { runGit, startGit } from '../../platform/git.ts';
 import { isOutOfRoom } from '../../platform/postgres/database.ts';
-import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
 import { RepositoryError, repositoryError } from './git-failure.ts';
 import { type GitCredential, prepareTransport } from './git-transport.ts';
 import { findRemoteBranch, type Git, type Remote, readRequest, uploadPackOf } from './remote-branch.ts';

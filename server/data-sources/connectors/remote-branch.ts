@@ -1,4 +1,4 @@
-import { type GitOptions, runGit } from '../../platform/git.ts';
+import { type GitOptions, runGit } from '@assay/scanner/platform/git.ts';
 import { RepositoryError } from './git-failure.ts';
 import { isBranchName, parseGitUrl } from './git-url.ts';
 

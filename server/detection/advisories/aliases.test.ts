@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { createNetworkPolicy } from '@assay/scanner/platform/egress/network-policy.ts';
 import { AdvisoryDirectory, type OsvAdvisory, osvAdvisory } from '../../../tests/harness/advisories.ts';
 import { startApplication } from '../../../tests/harness/application.ts';
 import { addDataSource } from '../../../tests/harness/finding-set.ts';
@@ -7,7 +8,6 @@ import { recordScan, succeeded } from '../../../tests/harness/furnished.ts';
 import { createTenant, type Person } from '../../../tests/harness/people.ts';
 import { detectionOf } from '../../findings/findings.fixture.ts';
 import { recompute } from '../../findings/policy/recompute.ts';
-import { createNetworkPolicy } from '../../platform/egress/network-policy.ts';
 import { openFeed } from './open-feed.ts';
 import { syncAdvisories } from './sync.ts';
 

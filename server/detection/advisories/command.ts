@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
+import { isUrl } from '@assay/scanner/advisories/opened-file.ts';
+import { ecosystems } from '@assay/scanner/advisories/versions/index.ts';
+import type { NetworkPolicy } from '@assay/scanner/platform/egress/network-policy.ts';
+import { printable } from '@assay/scanner/platform/terminal-text.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { addJsonOption, printResult, tableLines, type WithDatabase } from '../../platform/command-output.ts';
-import type { NetworkPolicy } from '../../platform/egress/network-policy.ts';
-import { printable } from '../../platform/terminal-text.ts';
 import type { FeedLocations } from '../services.ts';
 import { exploitationFeeds } from './exploitation/exploitation-feed.ts';
 import type { FeedOutcome } from './exploitation/sync-exploitation.ts';
 import { openFeed } from './open-feed.ts';
-import { isUrl } from './opened-file.ts';
 import { type ArchiveOutcome, type SyncOutcome, syncAdvisories } from './sync.ts';
-import { ecosystems } from './versions/index.ts';
 
 type Options = { from?: string; epss?: string; kev?: string; ecosystem?: string[] };
 

@@ -2,6 +2,9 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { OpenedFile } from '@assay/scanner/advisories/opened-file.ts';
+import { ecosystems } from '@assay/scanner/advisories/versions/index.ts';
+import { makeTemporaryDirectory } from '@assay/scanner/platform/temporary-directory.ts';
 import Type, { type Static } from 'typebox';
 import { type Context, defineRoute } from '../../context.ts';
 import { auditActor, recordAudit } from '../../organization/audit.ts';
@@ -11,14 +14,10 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { enumeration, nullable, page, pageParameters, time } from '../../platform/http/schema.ts';
 import { autocommit } from '../../platform/postgres/database.ts';
-import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
 import { formatTimeOrNull } from '../../platform/times.ts';
-
 import { findFeedAges, maxFeedDays } from './feed-ages.ts';
-import type { OpenedFile } from './opened-file.ts';
 import { type SyncOutcome, syncAdvisories } from './sync.ts';
 import { requestSync } from './sync-queries.ts';
-import { ecosystems } from './versions/index.ts';
 
 const feedNames = ['kev', 'epss', 'advisories'] as const;
 type FeedName = (typeof feedNames)[number];

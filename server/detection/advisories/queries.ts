@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { baseEcosystem, normaliseName } from '@assay/scanner/advisories/ecosystem.ts';
+import type { Advisories, Advisory } from '@assay/scanner/contract/advisory.ts';
 import { advisoriesAmong, aliasesAmong } from '../../findings/aliases/names.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import type { Advisories, Advisory } from '../contract/advisory.ts';
-import { baseEcosystem, normaliseName } from './ecosystem.ts';
 
 /** Names in one query. */
 const namesPerQuery = 2_000;

@@ -1,8 +1,8 @@
+import { readAdvisory } from '@assay/scanner/advisories/read-advisory.ts';
+import { readArchive } from '@assay/scanner/advisories/read-archive.ts';
+import type { Advisory } from '@assay/scanner/contract/advisory.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import type { Advisory } from '../contract/advisory.ts';
 import { deleteAdvisories, listModified, putAdvisories } from './queries.ts';
-import { readAdvisory } from './read-advisory.ts';
-import { readArchive } from './read-archive.ts';
 
 /** `unreadable` advisories keep their earlier version. */
 export type ArchiveCounts = { added: number; changed: number; removed: number; unchanged: number; unreadable: number };

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { baseEcosystem } from '@assay/scanner/advisories/ecosystem.ts';
+import type { Feed } from '@assay/scanner/advisories/feed.ts';
+import { tryAgain } from '@assay/scanner/advisories/try-again.ts';
+import { ecosystems } from '@assay/scanner/advisories/versions/index.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { baseEcosystem } from './ecosystem.ts';
 import type { ExploitationFeed } from './exploitation/exploitation-feed.ts';
 import { type FeedOutcome, syncExploitation } from './exploitation/sync-exploitation.ts';
-import type { Feed } from './feed.ts';
 import { type ArchiveCounts, syncArchive, type Transact } from './sync-archive.ts';
 import { claimSync, endSync, findValidator, keepSync, putValidator } from './sync-queries.ts';
-import { tryAgain } from './try-again.ts';
-import { ecosystems } from './versions/index.ts';
 
 export type ArchiveOutcome = {
   ecosystem: string;

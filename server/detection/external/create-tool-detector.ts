@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../contract/detector.ts';
-import { TargetError } from '../contract/target-error.ts';
+import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '@assay/scanner/contract/detector.ts';
+import { TargetError } from '@assay/scanner/contract/target-error.ts';
 import { InstalledProgram } from './installed-program.ts';
 import type { ToolInput } from './prepare-input.ts';
 import { listRepositoryFiles } from './repository-files.ts';

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { runProgram } from '../../platform/child-process.ts';
-import { programPath } from '../../platform/sandbox/paths.ts';
-import { makeTemporaryDirectory } from '../../platform/temporary-directory.ts';
+import { runProgram } from '@assay/scanner/platform/child-process.ts';
+import { programPath } from '@assay/scanner/platform/sandbox/paths.ts';
+import { makeTemporaryDirectory } from '@assay/scanner/platform/temporary-directory.ts';
 import { fillIn } from './placeholders.ts';
 import { toolEnvironment } from './start-tool.ts';
 import type { ToolDescription } from './tool-description.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ProgramError } from '../../platform/child-process.ts';
+import { ProgramError } from '@assay/scanner/platform/child-process.ts';
 import { writePrivateFile } from '../../platform/private-file.ts';
 import { askVersion, findProgram } from './find-program.ts';
 import type { FoundProgram } from './found-program.ts';

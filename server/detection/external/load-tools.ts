@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtInSources } from '../contract/built-in-sources.ts';
+import { builtInSources } from '@assay/scanner/contract/built-in-sources.ts';
 import { createToolDetector, type ToolDetector } from './create-tool-detector.ts';
 import { DescriptionError, readDescription, type ToolDescription } from './tool-description.ts';
 

@@ -1,4 +1,4 @@
-import type { DataSourceKind } from '../contract/detector.ts';
+import type { DataSourceKind } from '@assay/scanner/contract/detector.ts';
 
 /** The values of the placeholders in a tool's arguments and environment. */
 export type PlaceholderValues = Partial<Record<Placeholder, string>>;

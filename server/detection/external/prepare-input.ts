@@ -1,14 +1,14 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HostNotFound, type NetworkPolicy, NetworkRefusal } from '../../platform/egress/network-policy.ts';
-import { isTransientFailure } from '../../platform/egress/transient-failure.ts';
-import type { DataSourceKind } from '../contract/detector.ts';
-import { TargetError } from '../contract/target-error.ts';
-import type { Repository } from '../repository/history.ts';
+import type { DataSourceKind } from '@assay/scanner/contract/detector.ts';
+import { TargetError } from '@assay/scanner/contract/target-error.ts';
+import { HostNotFound, type NetworkPolicy, NetworkRefusal } from '@assay/scanner/platform/egress/network-policy.ts';
+import { isTransientFailure } from '@assay/scanner/platform/egress/transient-failure.ts';
+import type { Repository } from '@assay/scanner/repository/history.ts';
+import { type SourceFile, writeFiles } from '@assay/scanner/repository/write-files.ts';
 import { type Placeholder, type PlaceholderValues, uses } from './placeholders.ts';
 import { borrowHistory } from './repository-files.ts';
 import type { ToolDescription } from './tool-description.ts';
-import { type SourceFile, writeFiles } from './write-files.ts';
 
 /** The target of a tool. */
 export type ToolInput = {

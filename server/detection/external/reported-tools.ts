@@ -1,6 +1,6 @@
+import type { SandboxStatus } from '@assay/scanner/platform/sandbox/sandbox.ts';
 import { asPartOfNone } from '../../platform/cost/request-cost.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import type { SandboxStatus } from '../../platform/sandbox/sandbox.ts';
 import type { FoundProgram } from './found-program.ts';
 
 /** What a worker found of each scanner, by type. */

@@ -1,11 +1,11 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { runGit } from '../../platform/git.ts';
-import { DamagedRepository } from '../contract/target-error.ts';
-import { readBlobs } from '../repository/blob-reader.ts';
-import { listTree, type Repository } from '../repository/history.ts';
-import { MissingFile } from '../repository/read-failure.ts';
-import { maxFileBytes, type SourceFile } from './write-files.ts';
+import { DamagedRepository } from '@assay/scanner/contract/target-error.ts';
+import { runGit } from '@assay/scanner/platform/git.ts';
+import { readBlobs } from '@assay/scanner/repository/blob-reader.ts';
+import { listTree, type Repository } from '@assay/scanner/repository/history.ts';
+import { MissingFile } from '@assay/scanner/repository/read-failure.ts';
+import { maxFileBytes, type SourceFile } from '@assay/scanner/repository/write-files.ts';
 
 /** Reads the regular files of a commit's tree straight from git's objects: no filter, attribute or hook applies. */
 export async function* listRepositoryFiles(repository: Repository, commit: string): AsyncGenerator<SourceFile> {

@@ -1,5 +1,5 @@
-import { type SandboxStatus, sandboxStatus } from '../../platform/sandbox/sandbox.ts';
-import type { DataSourceKind } from '../contract/detector.ts';
+import type { DataSourceKind } from '@assay/scanner/contract/detector.ts';
+import { type SandboxStatus, sandboxStatus } from '@assay/scanner/platform/sandbox/sandbox.ts';
 import { listTools } from './index.ts';
 import { toolSettings } from './tool-settings.ts';
 

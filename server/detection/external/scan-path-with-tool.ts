@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { createNetworkPolicy } from '../../platform/egress/network-policy.ts';
-import type { ScannedDetection } from '../contract/detector.ts';
-import { TargetError } from '../contract/target-error.ts';
-import { pathText } from '../repository/history.ts';
-import type { PathTarget } from '../repository/path-target.ts';
-import { createFileReader } from '../repository/walk-directory.ts';
+import type { ScannedDetection } from '@assay/scanner/contract/detector.ts';
+import { TargetError } from '@assay/scanner/contract/target-error.ts';
+import { createNetworkPolicy } from '@assay/scanner/platform/egress/network-policy.ts';
+import { pathText } from '@assay/scanner/repository/history.ts';
+import type { PathTarget } from '@assay/scanner/repository/path-target.ts';
+import { createFileReader } from '@assay/scanner/repository/walk-directory.ts';
+import { maxFileBytes, type SourceFile } from '@assay/scanner/repository/write-files.ts';
 import type { ToolDetector } from './create-tool-detector.ts';
 import { uses } from './placeholders.ts';
 import { listRepositoryFiles } from './repository-files.ts';
 import { runTool } from './run-tool.ts';
 import { timeoutMsOf } from './start-tool.ts';
-import { maxFileBytes, type SourceFile } from './write-files.ts';
 
 export type ToolPathScan = {
   home: string;

@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { noAdvisories } from '@assay/scanner/advisories/no-advisories.ts';
+import type { DataSourceKind, DetectionTarget, Detector, ScannedDetection } from '@assay/scanner/contract/detector.ts';
+import { createNetworkPolicy, type NetworkPolicy } from '@assay/scanner/platform/egress/network-policy.ts';
 import type { RepositoryFixture } from '../../../tests/harness/repository.ts';
 import { testKeyedHash } from '../../../tests/harness/scanned-source.ts';
 import { fetchRepository } from '../../data-sources/connectors/git.ts';
-import { createNetworkPolicy, type NetworkPolicy } from '../../platform/egress/network-policy.ts';
-import { noAdvisories } from '../advisories/no-advisories.ts';
-import type { DataSourceKind, DetectionTarget, Detector, ScannedDetection } from '../contract/detector.ts';
 
 export type ToolScan = { coverage: string; warnings: string[]; found: ScannedDetection[]; rules: string[] };
 

@@ -1,9 +1,9 @@
 import { dirname, isAbsolute, join } from 'node:path';
+import type { DataSourceKind } from '@assay/scanner/contract/detector.ts';
+import { formats } from '@assay/scanner/readers/index.ts';
 import { load, YAMLException } from 'js-yaml';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import type { DataSourceKind } from '../contract/detector.ts';
-import { formats } from '../readers/index.ts';
 import { checkPlaceholders } from './placeholders.ts';
 
 const Arguments = Type.Array(Type.String({ maxLength: 2_000 }), { maxItems: 100 });

@@ -1,5 +1,5 @@
-import { type ProgramError, wasKilled } from '../../platform/child-process.ts';
-import { TargetError } from '../contract/target-error.ts';
+import { TargetError } from '@assay/scanner/contract/target-error.ts';
+import { type ProgramError, wasKilled } from '@assay/scanner/platform/child-process.ts';
 
 /** A tool without a reliable result. `toolSaid` is the end of its standard error, for the log. */
 export class ToolError extends TargetError {

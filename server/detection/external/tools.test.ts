@@ -3,10 +3,10 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { TargetError } from '@assay/scanner/contract/target-error.ts';
+import { setSandboxSettings } from '@assay/scanner/platform/sandbox/sandbox.ts';
 import { eventually } from '../../../tests/harness/installation.ts';
 import { RepositoryFixture } from '../../../tests/harness/repository.ts';
-import { setSandboxSettings } from '../../platform/sandbox/sandbox.ts';
-import { TargetError } from '../contract/target-error.ts';
 import { createToolDetector } from './create-tool-detector.ts';
 import { loadTools } from './load-tools.ts';
 import { ScannedTool } from './scanned-tool.fixture.ts';

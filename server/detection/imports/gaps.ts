@@ -1,5 +1,5 @@
+import type { Gaps } from '@assay/scanner/readers/format.ts';
 import type { ScannableDataSource } from '../../data-sources/queries.ts';
-import type { Gaps } from '../readers/format.ts';
 
 /**
  * Returns why a file may not close what it misses of a source in a data source, and the files in which it may not. `gaps`: what the

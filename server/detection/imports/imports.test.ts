@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { createNetworkPolicy } from '@assay/scanner/platform/egress/network-policy.ts';
 import { AdvisoryDirectory, osvAdvisory } from '../../../tests/harness/advisories.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { call, createTestNode, type Node } from '../../../tests/harness/identity.ts';
@@ -8,7 +9,6 @@ import { eventually } from '../../../tests/harness/installation.ts';
 import { createTenant, type Person } from '../../../tests/harness/people.ts';
 import { dataSourceRoutes } from '../../data-sources/routes.ts';
 import { findingRoutes } from '../../findings/routes.ts';
-import { createNetworkPolicy } from '../../platform/egress/network-policy.ts';
 import { newId } from '../../platform/id.ts';
 import { silentLog } from '../../platform/log.ts';
 import { createKeyring } from '../../platform/sealed.ts';

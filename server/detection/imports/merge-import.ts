@@ -1,3 +1,6 @@
+import { builtInSources } from '@assay/scanner/contract/built-in-sources.ts';
+import { dataSourceDeleted, TargetError } from '@assay/scanner/contract/target-error.ts';
+import { EqualCounter } from '@assay/scanner/readers/equal-counter.ts';
 import Type, { type Static } from 'typebox';
 import { dataSourceKinds } from '../../data-sources/kind.ts';
 import { listScannableDataSources, type ScannableDataSource } from '../../data-sources/queries.ts';
@@ -12,9 +15,6 @@ import {
 import { isInterruption } from '../../platform/interruption.ts';
 import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs/jobs.ts';
 import { autocommit, type Database, type Db } from '../../platform/postgres/database.ts';
-import { builtInSources } from '../contract/built-in-sources.ts';
-import { dataSourceDeleted, TargetError } from '../contract/target-error.ts';
-import { EqualCounter } from '../readers/equal-counter.ts';
 import type { DetectionServices } from '../services.ts';
 import { applySuppressions } from '../targets/apply-suppressions.ts';
 import { advance, heldTransactions, runHeldTarget, type TargetWork, takeTarget } from '../targets/held-target.ts';

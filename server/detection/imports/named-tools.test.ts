@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
+import { FormatError } from '@assay/scanner/readers/format-error.ts';
+import { readResultFile } from '@assay/scanner/readers/read-result-file.ts';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { call, createTestNode } from '../../../tests/harness/identity.ts';
 import { createTenant } from '../../../tests/harness/people.ts';
@@ -8,8 +10,6 @@ import { findingRoutes } from '../../findings/routes.ts';
 import { newId } from '../../platform/id.ts';
 import { silentLog } from '../../platform/log.ts';
 import { createKeyring } from '../../platform/sealed.ts';
-import { FormatError } from '../readers/format-error.ts';
-import { readResultFile } from '../readers/read-result-file.ts';
 import { scanRoutes } from '../scans/routes.ts';
 import { createImportReader } from './import-reader.ts';
 import { type ImportJob, runImport } from './merge-import.ts';

@@ -1,3 +1,4 @@
+import { EqualCounter } from '@assay/scanner/readers/equal-counter.ts';
 import Type, { type Static } from 'typebox';
 import { dataSourceKinds } from '../../data-sources/kind.ts';
 import { listScannableDataSources } from '../../data-sources/queries.ts';
@@ -7,7 +8,6 @@ import { Severity } from '../../findings/finding-schema.ts';
 import { listFingerprintsAt } from '../../findings/merge-queries.ts';
 import { idOf } from '../../platform/http/schema.ts';
 import { autocommit, type Database } from '../../platform/postgres/database.ts';
-import { EqualCounter } from '../readers/equal-counter.ts';
 import { ScanFindings } from '../scans/scan-schema.ts';
 import { gapsOf, reasonsOf } from './gaps.ts';
 import { type ImportRequest, readImport } from './receive-import.ts';

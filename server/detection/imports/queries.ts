@@ -1,6 +1,6 @@
+import type { Suppression } from '@assay/scanner/contract/suppression.ts';
+import type { Gaps } from '@assay/scanner/readers/format.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import type { Suppression } from '../contract/suppression.ts';
-import type { Gaps } from '../readers/format.ts';
 
 /** Thrown when the received batches are gone. The message is for readers of the scan. */
 export class BatchesMissing extends Error {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
+import { inSpan, type SpanDescription, type TraceContext } from '@assay/scanner/platform/tracing.ts';
 import { ApiError, type ErrorCode, type ErrorDetail, errorCode } from '../../platform/errors.ts';
 import { closeUpload, openUpload } from '../../platform/http/body/upload.ts';
-import { inSpan, type SpanDescription, type TraceContext } from '../../platform/tracing/tracing.ts';
 import type { ImportOrder, ImportReader } from './import-reader.ts';
 
 /** An error as it passes from one process to another. `code` of an ApiError is that of the API. */

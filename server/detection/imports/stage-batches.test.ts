@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ImportedDetection } from '@assay/scanner/readers/format.ts';
 import { detectionOf } from '../../findings/findings.fixture.ts';
-import type { ImportedDetection } from '../readers/format.ts';
 import type { ImportBatch } from './queries.ts';
 import { lanes, stageBatches } from './stage-batches.ts';
 

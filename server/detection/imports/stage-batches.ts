@@ -1,5 +1,5 @@
+import type { ImportedDetection } from '@assay/scanner/readers/format.ts';
 import { hashDetection, rowText } from '../../findings/facts.ts';
-import type { ImportedDetection } from '../readers/format.ts';
 import type { ImportBatch, Suppressed } from './queries.ts';
 
 const detectionsPerBatch = 2_000;

@@ -1,4 +1,4 @@
-import { sample, samplePem, sampleWithCrc32Base62 } from '../detectors/secrets/sample.ts';
+import { sample, samplePem, sampleWithCrc32Base62 } from '@assay/scanner/detectors/secrets/sample.ts';
 
 /** Paths and their new contents; null deletes the file. */
 export type SampleCommit = { message: string; files: Record<string, string | null> };

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type PathScanResult, scanPath } from '../path-scan/scan-path.ts';
+import { type PathScanResult, scanPath } from '@assay/scanner/path-scan/scan-path.ts';
 import { createSampleRepository } from './sample-repository.ts';
 
 let root: string;

@@ -1,5 +1,5 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { runGit } from '../../platform/git.ts';
+import { runGit } from '@assay/scanner/platform/git.ts';
 import { sampleCommits } from './sample-commits.ts';
 
 const author = 'Sample Author <sample@example.com>';

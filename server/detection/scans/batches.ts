@@ -1,7 +1,7 @@
+import type { ScannedDetection } from '@assay/scanner/contract/detector.ts';
 import { listFingerprintsAt } from '../../findings/merge-queries.ts';
 import { finishSighting, recordDetections, type Sighting, type Tally } from '../../findings/record-detections.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import type { ScannedDetection } from '../contract/detector.ts';
 import { applySuppressions } from '../targets/apply-suppressions.ts';
 import { heldTransactions } from '../targets/held-target.ts';
 import { type HeldTarget, keepTally } from '../targets/target-queries.ts';

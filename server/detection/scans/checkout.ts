@@ -2,14 +2,14 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import type { DetectionResult, DetectionRun, DetectionTarget } from '@assay/scanner/contract/detector.ts';
+import { DamagedRepository, TargetError } from '@assay/scanner/contract/target-error.ts';
 import { type FetchedRepository, fetchRepository, releaseRepository } from '../../data-sources/connectors/git.ts';
 import { RepositoryError } from '../../data-sources/connectors/git-failure.ts';
 import { openCredential } from '../../data-sources/credential.ts';
 import { findLocalRepository } from '../../data-sources/local-repository.ts';
 import type { ScannableDataSource } from '../../data-sources/queries.ts';
 import { ApiError } from '../../platform/errors.ts';
-import type { DetectionResult, DetectionRun, DetectionTarget } from '../contract/detector.ts';
-import { DamagedRepository, TargetError } from '../contract/target-error.ts';
 import type { DetectionServices } from '../services.ts';
 
 type Services = Pick<

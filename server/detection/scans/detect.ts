@@ -1,8 +1,8 @@
+import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '@assay/scanner/contract/detector.ts';
+import { quoteCommit } from '@assay/scanner/detectors/quote-code.ts';
+import { shallowWarning } from '@assay/scanner/repository/history.ts';
+import { ignoreInCommit } from '@assay/scanner/repository/ignore-in-target.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
-import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '../contract/detector.ts';
-import { quoteCommit } from '../detectors/quote-code.ts';
-import { shallowWarning } from '../repository/history.ts';
-import { ignoreInCommit } from '../repository/ignore-in-target.ts';
 import type { DetectionServices } from '../services.ts';
 
 type Services = Pick<DetectionServices, 'cacheDirectory' | 'database' | 'egressProxyUrl' | 'keyring' | 'networkPolicy'>;

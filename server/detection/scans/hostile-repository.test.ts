@@ -4,11 +4,11 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { sample } from '@assay/scanner/detectors/secrets/sample.ts';
+import { scanPath } from '@assay/scanner/path-scan/scan-path.ts';
 import { RepositoryFixture } from '../../../tests/harness/repository.ts';
 import { ScannedSource } from '../../../tests/harness/scanned-source.ts';
 import { fetchRepository } from '../../data-sources/connectors/git.ts';
-import { sample } from '../detectors/secrets/sample.ts';
-import { scanPath } from '../path-scan/scan-path.ts';
 
 let fixture: RepositoryFixture;
 let source: ScannedSource;

@@ -1,9 +1,9 @@
+import type { Detector } from '@assay/scanner/contract/detector.ts';
 import type { Static } from 'typebox';
 import type { FigureCache } from '../../findings/figures/figure-cache.ts';
 import { autocommit, type Database } from '../../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../../platform/times.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
-import type { Detector } from '../contract/detector.ts';
 import { sandboxOf } from '../external/sandbox-of.ts';
 import { listDetectors } from '../registry.ts';
 import { listPushSources, type PushSource } from './push-source-queries.ts';

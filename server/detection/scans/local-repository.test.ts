@@ -19,13 +19,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { TargetError } from '@assay/scanner/contract/target-error.ts';
 import { findLocalRepository } from '../../data-sources/local-repository.ts';
 import type { ScannableDataSource } from '../../data-sources/queries.ts';
 import type { ApiError } from '../../platform/errors.ts';
 import { CachedDirectories } from '../../platform/room/cached-directories.ts';
 import { Room } from '../../platform/room/room.ts';
 import { createKeyring } from '../../platform/sealed.ts';
-import { TargetError } from '../contract/target-error.ts';
 import type { DetectionServices } from '../services.ts';
 import { whileCheckedOut } from './checkout.ts';
 

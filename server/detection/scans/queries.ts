@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Severity } from '../../findings/severity.ts';
+import type { Severity } from '@assay/scanner/contract/severity.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { wakeNextTargets } from '../targets/waiting-targets.ts';
 

@@ -1,9 +1,9 @@
+import type { DetectionResult, Detector } from '@assay/scanner/contract/detector.ts';
+import { dataSourceDeleted, TargetError } from '@assay/scanner/contract/target-error.ts';
+import { wasKilled } from '@assay/scanner/platform/child-process.ts';
 import { listScannableDataSources, type ScannableDataSource } from '../../data-sources/queries.ts';
-import { wasKilled } from '../../platform/child-process.ts';
 import { isInterruption } from '../../platform/interruption.ts';
 import { isOutOfRoom } from '../../platform/postgres/database.ts';
-import type { DetectionResult, Detector } from '../contract/detector.ts';
-import { dataSourceDeleted, TargetError } from '../contract/target-error.ts';
 import type { DetectionServices } from '../services.ts';
 import { advance, type Finished, runHeldTarget, type TargetWork } from '../targets/held-target.ts';
 import { postponeTarget, triedOften } from '../targets/postpone-target.ts';

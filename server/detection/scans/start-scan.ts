@@ -1,3 +1,4 @@
+import type { Detector } from '@assay/scanner/contract/detector.ts';
 import type { DataSourceDeleted } from '../../data-sources/delete-data-source.ts';
 import { listScannableDataSources } from '../../data-sources/queries.ts';
 import { resolveFindingsOfRemovedSource } from '../../findings/close-findings.ts';
@@ -5,7 +6,6 @@ import { ApiError, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/id.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
-import type { Detector } from '../contract/detector.ts';
 import { findDetector } from '../registry.ts';
 import { hurryTargets } from '../targets/postpone-target.ts';
 import { enqueueTarget } from '../targets/target-job.ts';

@@ -1,9 +1,9 @@
+import type { ScannedDetection } from '@assay/scanner/contract/detector.ts';
+import { storableText } from '@assay/scanner/platform/storable-text.ts';
 import type { Sighting } from '../../findings/record-detections.ts';
 import { triageFindings } from '../../findings/triage-findings.ts';
 import { listUndecided } from '../../findings/triage-queries.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { storableText } from '../../platform/postgres/storable-text.ts';
-import type { ScannedDetection } from '../contract/detector.ts';
 
 /**
  * Applies the decisions that a tool or its file carries, with their reasons, unless a person has decided here already. A file

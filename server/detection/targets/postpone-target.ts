@@ -1,6 +1,6 @@
+import { storableText } from '@assay/scanner/platform/storable-text.ts';
 import { wakeJobs } from '../../platform/jobs/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import { storableText } from '../../platform/postgres/storable-text.ts';
 import { enqueueTarget } from './target-job.ts';
 import { type HeldTarget, isHeld } from './target-queries.ts';
 import { maxDelayMs, targetKey } from './waiting-targets.ts';

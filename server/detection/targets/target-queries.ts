@@ -1,7 +1,7 @@
+import { storableText } from '@assay/scanner/platform/storable-text.ts';
 import { readChangeClock } from '../../findings/change-clock.ts';
 import type { Tally } from '../../findings/record-detections.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { storableText } from '../../platform/postgres/storable-text.ts';
 import { maxDelayMs, waitOf, wakeNextTargets } from './waiting-targets.ts';
 
 /** The results of a target's run that survive an interruption. */

@@ -1,3 +1,4 @@
+import { severities, severityName } from '@assay/scanner/contract/severity.ts';
 import type { Static } from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { auditActor } from '../../organization/audit.ts';
@@ -10,7 +11,6 @@ import { formatTime, readTime } from '../../platform/times.ts';
 import { readBulkDecision } from '../decision-input.ts';
 import { readFilters } from '../filters/read.ts';
 import { statuses } from '../lifecycle.ts';
-import { severities, severityName } from '../severity.ts';
 import {
   acceptedExample,
   BulkUpdate,

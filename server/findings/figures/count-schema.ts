@@ -1,7 +1,7 @@
+import { severities } from '@assay/scanner/contract/severity.ts';
 import Type, { type TInteger } from 'typebox';
 import { idOf } from '../../platform/http/schema.ts';
 import { statuses } from '../lifecycle.ts';
-import { severities } from '../severity.ts';
 import { countLimits } from './select-findings.ts';
 
 const count = Type.Integer({ minimum: 0 });

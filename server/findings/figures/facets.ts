@@ -1,7 +1,7 @@
+import { severityName } from '@assay/scanner/contract/severity.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type FindingFilters, filters as table } from '../filters/table.ts';
 import { isKept, withoutFilter } from '../listing/filter-shape.ts';
-import { severityName } from '../severity.ts';
 import {
   countSelected,
   type FacetField,

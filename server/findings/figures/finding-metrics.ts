@@ -1,8 +1,8 @@
+import { severities, severityName } from '@assay/scanner/contract/severity.ts';
 import type { Instruments } from '../../platform/metrics.ts';
 import { keepReadings } from '../../platform/monitoring/kept-readings.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { statuses } from '../lifecycle.ts';
-import { severities, severityName } from '../severity.ts';
 
 type Counted = { severity: number; status: string; count: number };
 

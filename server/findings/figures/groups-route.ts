@@ -1,3 +1,4 @@
+import { severities } from '@assay/scanner/contract/severity.ts';
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { enumeration, nullable, page, pageParameters, time } from '../../platform/http/schema.ts';
@@ -6,7 +7,6 @@ import { autocommit } from '../../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../../platform/times.ts';
 import { readMomentOf, withMoment } from '../filters/moment.ts';
 import { filterProperties, readFilters } from '../filters/read.ts';
-import { severities } from '../severity.ts';
 import { approximate, exactness, marginOfCounts, SeverityCounts } from './count-schema.ts';
 import { isLasting } from './figure-cache.ts';
 import { type GroupRow, groupings, listNamedGroups } from './groups.ts';

@@ -1,10 +1,10 @@
+import { severities, severityRank } from '@assay/scanner/contract/severity.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { Parameters } from '../filter.ts';
 import { preparedByText, selectionOf } from '../filters/select.ts';
 import { type AnyFilter, type FilterName, type FindingFilters, filterEntries, filters } from '../filters/table.ts';
 import { isOpen } from '../lifecycle.ts';
 import { isKept } from '../listing/filter-shape.ts';
-import { severities, severityRank } from '../severity.ts';
 import { nameValues } from './facet-queries.ts';
 import { planSelection } from './measure-filters.ts';
 import { countRows, type Selection, selectFindings } from './select-findings.ts';

@@ -1,8 +1,8 @@
+import { severityRank } from '@assay/scanner/contract/severity.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { Parameters } from '../filter.ts';
 import { conditionsOf, preparedByText } from '../filters/select.ts';
 import type { FindingFilters } from '../filters/table.ts';
-import { severityRank } from '../severity.ts';
 import { countByDataSource, type FacetField, type FacetRow, isOfDataSource, largest } from './facet-queries.ts';
 import { planSelection } from './measure-filters.ts';
 

@@ -1,5 +1,5 @@
+import { type Severity, severities, severityName } from '@assay/scanner/contract/severity.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import { type Severity, severities, severityName } from '../severity.ts';
 
 type Place = { dataSourceId: string; source: string };
 

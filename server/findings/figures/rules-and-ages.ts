@@ -1,7 +1,7 @@
+import { severities, severityName } from '@assay/scanner/contract/severity.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import type { FindingFilters } from '../filters/table.ts';
 import { openStatuses } from '../lifecycle.ts';
-import { severities, severityName } from '../severity.ts';
 import { nameValues } from './facet-queries.ts';
 import { countRows, selectFindings } from './select-findings.ts';
 import { estimateOf, marginOf } from './share-of-rows.ts';

@@ -1,3 +1,4 @@
+import { severities } from '@assay/scanner/contract/severity.ts';
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { nullable } from '../../platform/http/schema.ts';
@@ -5,7 +6,6 @@ import { whileConnected } from '../../platform/http/while-connected.ts';
 import { autocommit } from '../../platform/postgres/database.ts';
 import { sealDays } from '../change-clock.ts';
 import { filterProperties, readFilters } from '../filters/read.ts';
-import { severities } from '../severity.ts';
 import {
   approximate,
   DataSourceCounts,

@@ -1,3 +1,4 @@
+import { severities, severityName, severityRank } from '@assay/scanner/contract/severity.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { presentDay } from '../change-clock.ts';
 import { Parameters } from '../filter.ts';
@@ -6,7 +7,6 @@ import type { FindingFilters } from '../filters/table.ts';
 import { closed, grown, movesOfChosen, opened } from '../flows/flow-queries.ts';
 import { type Status, statuses } from '../lifecycle.ts';
 import { isKept, withoutFilter } from '../listing/filter-shape.ts';
-import { severities, severityName, severityRank } from '../severity.ts';
 import { planSelection } from './measure-filters.ts';
 import { countRulesAndAges, isOpenStatus, type RulesAndAges } from './rules-and-ages.ts';
 import { boundedCount } from './select-findings.ts';

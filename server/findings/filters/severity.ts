@@ -1,5 +1,5 @@
+import { ranksOf, severities } from '@assay/scanner/contract/severity.ts';
 import { anyOf } from '../filter.ts';
-import { ranksOf, severities } from '../severity.ts';
 import { choiceFilter } from './values-filter.ts';
 
 export const severity = choiceFilter({

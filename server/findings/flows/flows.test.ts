@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { severities, severityRank } from '@assay/scanner/contract/severity.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { moveClock } from '../../../tests/harness/moved-clock.ts';
 import { Random } from '../../../tests/soak/layout.ts';
@@ -9,7 +10,6 @@ import { summarizeFindings } from '../figures/summary.ts';
 import type { FindingFilters } from '../filters/table.ts';
 import { detectionOf, insertTenant } from '../findings.fixture.ts';
 import { finishSighting, plainTransactions, recordDetections } from '../record-detections.ts';
-import { severities, severityRank } from '../severity.ts';
 import { type Chosen, closedIn, type History, liveThrough, movesOn, openedIn, openOf } from './history.fixture.ts';
 
 let testDatabase: TestDatabase;

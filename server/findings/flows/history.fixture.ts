@@ -1,3 +1,4 @@
+import { severities } from '@assay/scanner/contract/severity.ts';
 import type { Random } from '../../../tests/soak/layout.ts';
 import { markDataSourceDeleted } from '../../data-sources/queries.ts';
 import { newId } from '../../platform/id.ts';
@@ -7,7 +8,6 @@ import { endAcceptances, resolveFindingsOfRemovedSource } from '../close-finding
 import { detectionOf } from '../findings.fixture.ts';
 import { type Closing, closings, isOpen, type Move, moves, type Status } from '../lifecycle.ts';
 import { finishSighting, plainTransactions, recordDetections } from '../record-detections.ts';
-import { severities } from '../severity.ts';
 import { triageFindings } from '../triage-findings.ts';
 
 /** A finding as a plain statement reads it. Times are milliseconds since the epoch. */

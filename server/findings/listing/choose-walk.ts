@@ -1,10 +1,10 @@
+import { ranksOf } from '@assay/scanner/contract/severity.ts';
 import { earliestId } from '../../platform/id.ts';
 import type { Parameters } from '../filter.ts';
 import { conditionOf } from '../filters/select.ts';
 import { type FilterName, type FindingFilters, filterEntries } from '../filters/table.ts';
 import { isOpen, statuses } from '../lifecycle.ts';
 import { orders, type Sort } from '../orders.ts';
-import { ranksOf } from '../severity.ts';
 import { afterPosition, type Position } from './list-order.ts';
 
 /** What a list reads, in which order, and from where. */

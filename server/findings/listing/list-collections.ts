@@ -1,3 +1,4 @@
+import { ranksOf } from '@assay/scanner/contract/severity.ts';
 import type { Statement } from '../../platform/postgres/database.ts';
 import { anyOf, type Parameters } from '../filter.ts';
 import { candidatesOfScans } from '../filters/scan.ts';
@@ -11,7 +12,6 @@ import {
 } from '../filters/table.ts';
 import { statuses } from '../lifecycle.ts';
 import { type Order, type OrderColumn, orders } from '../orders.ts';
-import { ranksOf } from '../severity.ts';
 import type { Search } from '../shared-texts.ts';
 import { afterPosition, orderBy } from './list-order.ts';
 import { confirm, entryColumns, horizon, type ListRequest } from './list-walks.ts';

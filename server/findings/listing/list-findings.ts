@@ -1,8 +1,8 @@
+import { ranksOf, severityName } from '@assay/scanner/contract/severity.ts';
 import type { Database, Statement } from '../../platform/postgres/database.ts';
 import { setChangeHorizon } from '../change-clock.ts';
 import { Parameters } from '../filter.ts';
 import { preparedByText, searchOf } from '../filters/select.ts';
-import { ranksOf, severityName } from '../severity.ts';
 import { type Search, searchCondition } from '../shared-texts.ts';
 import { leadingFilter } from './choose-walk.ts';
 import { narrowed, needsTable, selectsNothing } from './filter-shape.ts';

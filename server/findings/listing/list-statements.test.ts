@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { Detection } from '@assay/scanner/contract/detection.ts';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { recordScan } from '../../../tests/harness/furnished.ts';
 import { eventually } from '../../../tests/harness/installation.ts';
 import { newId } from '../../platform/id.ts';
 import type { Database, Statement } from '../../platform/postgres/database.ts';
-import type { Detection } from '../detection.ts';
 import { readText } from '../filters/q.ts';
 import { chosenJson, findingJoins, findingJson } from '../finding-sql.ts';
 import { detectionOf, insertTenant } from '../findings.fixture.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Detection } from '@assay/scanner/contract/detection.ts';
 import pg from 'pg';
 import { startApplication } from '../../../tests/harness/application.ts';
 import { addDataSource } from '../../../tests/harness/finding-set.ts';
 import { recordScan, succeeded } from '../../../tests/harness/furnished.ts';
 import { createTenant } from '../../../tests/harness/people.ts';
 import { silentLog } from '../../platform/log.ts';
-import type { Detection } from '../detection.ts';
 import { Parameters } from '../filter.ts';
 import { detectionOf } from '../findings.fixture.ts';
 import { findingTicks } from '../jobs.ts';

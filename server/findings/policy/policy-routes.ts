@@ -1,3 +1,4 @@
+import { severities } from '@assay/scanner/contract/severity.ts';
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { criticalities } from '../../data-sources/importance.ts';
@@ -19,7 +20,6 @@ import { nullable } from '../../platform/http/schema.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { defaultPolicy, type Policy } from '../policy.ts';
 import { findPolicyStatement, type PolicyRow, policyOf, replacePolicy } from '../policy-queries.ts';
-import { severities } from '../severity.ts';
 
 const days = nullable(Type.Integer({ minimum: 1, maximum: 3650 }), {
   $id: 'DaysOrNever',

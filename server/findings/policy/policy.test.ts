@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { severities } from '@assay/scanner/contract/severity.ts';
+import { isInTests, isTestPath } from '@assay/scanner/contract/test-path.ts';
 import { startApplication } from '../../../tests/harness/application.ts';
 import { addDataSource } from '../../../tests/harness/finding-set.ts';
 import { recordEndedScan, recordScan, succeeded } from '../../../tests/harness/furnished.ts';
@@ -11,8 +13,6 @@ import { beginChange } from '../change-clock.ts';
 import { detectionOf } from '../findings.fixture.ts';
 import { daysToFix, defaultPolicy, dueAt, type Policy } from '../policy.ts';
 import { findPolicyStatement } from '../policy-queries.ts';
-import { severities } from '../severity.ts';
-import { isInTests, isTestPath } from '../test-path.ts';
 import { priorityOf, type UrgencyInputs } from '../urgency.ts';
 import { policyJobs, policyTicks } from './jobs.ts';
 import { recompute } from './recompute.ts';

@@ -1,3 +1,4 @@
+import { ranksOf } from '@assay/scanner/contract/severity.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import {
   bitsIn,
@@ -7,7 +8,6 @@ import {
   priorityIn,
   problemIn,
 } from '../policy-queries.ts';
-import { ranksOf } from '../severity.ts';
 import { rulesVersion } from '../urgency.ts';
 
 /** Returns the organizations with findings to recompute that have no job for it. */

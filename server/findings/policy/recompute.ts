@@ -1,3 +1,5 @@
+import { severityName } from '@assay/scanner/contract/severity.ts';
+import { isInTests } from '@assay/scanner/contract/test-path.ts';
 import { noteChange } from '../../organization/change-number.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { followAliases, unnamedAdvisories } from '../aliased-facts.ts';
@@ -5,9 +7,7 @@ import { headOf, isCve } from '../aliases/names.ts';
 import { resolveAliases } from '../aliases/resolve-aliases.ts';
 import { setChangeHorizon } from '../change-clock.ts';
 import { lookUpByIndex } from '../policy-queries.ts';
-import { severityName } from '../severity.ts';
 import { weaknessesOf } from '../standards/standards.ts';
-import { isInTests } from '../test-path.ts';
 import { partOfFacts } from '../urgency.ts';
 import {
   advanceFeedRecomputation,

@@ -1,5 +1,5 @@
+import { type Severity, severityRank } from '@assay/scanner/contract/severity.ts';
 import type { DataSourceKind } from '../../data-sources/kind.ts';
-import { type Severity, severityRank } from '../severity.ts';
 import type { Texts } from '../texts.ts';
 import { hardCodedCredentials, knownRule, secretTools } from './known-rules.ts';
 import data from './standards.json' with { type: 'json' };

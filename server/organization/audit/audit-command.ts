@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { whyUnreadable } from '@assay/scanner/platform/why-unreadable.ts';
 import { type Command, InvalidArgumentError } from 'commander';
-import { addJsonOption, printResult, type WithDatabase, whyUnreadable } from '../../platform/command-output.ts';
+import { addJsonOption, printResult, type WithDatabase } from '../../platform/command-output.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type AuditChain, listAuditChains } from './audit-queries.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { makeTemporaryDirectory } from '@assay/scanner/platform/temporary-directory.ts';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { Room } from '../room/room.ts';
-import { makeTemporaryDirectory } from '../temporary-directory.ts';
 import { listBackups } from './backup-folders.ts';
 import { countRows } from './backup-queries.ts';
 import { rowsOf } from './backup-records.ts';

@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { createNetworkPolicy, type Resolve } from '@assay/scanner/platform/egress/network-policy.ts';
 import { type EgressProxyOptions, startEgressProxy } from './egress-proxy.ts';
-import { createNetworkPolicy, type Resolve } from './network-policy.ts';
 
 const run = promisify(execFile);
 const script = join(import.meta.dirname, 'connect-through-proxy.mjs');

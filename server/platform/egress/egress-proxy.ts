@@ -9,7 +9,7 @@ import {
   NetworkRefusal,
   pinnedLookup,
   type ResolvedAddress,
-} from './network-policy.ts';
+} from '@assay/scanner/platform/egress/network-policy.ts';
 
 // Headers of one connection (RFC 9110, 7.6.1), and our own credential, which must not be sent on.
 const hopByHop = new Set([

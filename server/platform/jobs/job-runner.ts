@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { inSpan, type SpanDescription } from '@assay/scanner/platform/tracing.ts';
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import { Value } from 'typebox/value';
 import { isInterruption, pauseAfter } from '../interruption.ts';
 import type { Log } from '../log.ts';
 import { openPool } from '../postgres/application-client.ts';
-import { inSpan, type SpanDescription } from '../tracing/tracing.ts';
 import {
   deleteFinishedJobs,
   freeJobs,

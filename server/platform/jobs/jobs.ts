@@ -1,6 +1,6 @@
+import { type TraceContext, traceContext } from '@assay/scanner/platform/tracing.ts';
 import type { Static, TSchema } from 'typebox';
 import type { Db } from '../postgres/database.ts';
-import { type TraceContext, traceContext } from '../tracing/tracing.ts';
 
 /**
  * Background work. `run` gets the payload that `schema` describes and the services of the worker. It must be safe to

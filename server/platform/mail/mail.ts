@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inSpan, type SpanDescription } from '@assay/scanner/platform/tracing.ts';
 import { createTransport } from 'nodemailer';
-import { inSpan, type SpanDescription } from '../tracing/tracing.ts';
 
 type MailAttachment = { filename: string; content: string | Uint8Array; contentType: string };
 

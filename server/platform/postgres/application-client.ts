@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
+import { isTracing, openChild, type Span } from '@assay/scanner/platform/tracing.ts';
 import pg from 'pg';
 import type { LockWatch } from '../cost/lock-watch.ts';
 import { StatementMeter, sendMetered } from '../cost/statement-cost.ts';
-import { isTracing, openChild, type Span } from '../tracing/tracing.ts';
 import { applicationRole, checkRole, describeRole, explainRole, type RoleFacts } from './application-role.ts';
 import { databaseOutlet } from './database-outlet.ts';
 import { inspectPooler, isLostStatement, type Pooler } from './pooler.ts';

@@ -1,5 +1,5 @@
+import type { Outlet } from '@assay/scanner/platform/sandbox/outlets.ts';
 import pg from 'pg';
-import type { Outlet } from '../sandbox/outlets.ts';
 
 /** Returns where the driver connects to for an address of a database, and the files that it reads for that. */
 export function databaseOutlet(connectionString: string): { outlet: Outlet; reads: string[] } {

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { openExclusively } from '@assay/scanner/platform/exclusive-lock.ts';
 
 /** The holder of a data directory, as reported to other processes that try to take it. */
 export type Holder = { pid: number; since: string; what: string; address: string | null };
@@ -35,23 +35,6 @@ function findHolder(directory: string): Holder | null {
     return JSON.parse(readFileSync(holderFile(directory), 'utf8')) as Holder;
   } catch {
     return null;
-  }
-}
-
-/**
- * Locks a file for this process, until the result is closed; null when another process has it. The kernel drops the lock with
- * the process. Makes the file when it is missing.
- */
-export function openExclusively(file: string): DatabaseSync | null {
-  let database: DatabaseSync | undefined;
-  try {
-    database = new DatabaseSync(file);
-    database.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    return database;
-  } catch (error) {
-    database?.close();
-    if ((error as { errcode?: number }).errcode === 5) return null;
-    throw error;
   }
 }
 

@@ -3,7 +3,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { openExclusively } from '../postgres/directory-lock.ts';
+import { openExclusively } from '@assay/scanner/platform/exclusive-lock.ts';
 import { directorySize } from './directory-size.ts';
 
 /** A directory of the cache. `name` is its path inside the cache: two folders deep. */

@@ -1,53 +1,11 @@
-import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { programFiles } from './paths.ts';
+import { dirname } from 'node:path';
+import * as ofScanner from '@assay/scanner/platform/sandbox/node-process.ts';
 
-/** The folder of the server's sources, and every `node_modules` in which it finds packages. */
-function sourceFolders(): string[] {
-  const server = dirname(dirname(import.meta.dirname));
-  const found = [server];
-  for (let folder = server; folder !== dirname(folder); folder = dirname(folder)) {
-    const packages = basename(folder) === 'node_modules' ? folder : join(folder, 'node_modules');
-    if (existsSync(packages)) found.push(packages);
-    // Node.js looks there for the type of a module; it decides nothing, and must not be in the way.
-    const manifest = join(folder, 'package.json');
-    if (existsSync(manifest)) found.push(manifest);
-  }
-  return found;
-}
+const sources = dirname(dirname(import.meta.dirname));
 
-const compileCache = () => (process.env.NODE_COMPILE_CACHE ? [process.env.NODE_COMPILE_CACHE] : []);
+/** Returns what a process of the server's own reads to run, and never the data directory. */
+export const nodeFiles = () => ofScanner.nodeFiles(sources);
 
-/** Returns the modules that this process loads before its program, such as the one that loads bundles, as options. */
-const preloads = () => process.execArgv.filter((_, n, all) => all[n] === '--import' || all[n - 1] === '--import');
-
-let known: string[] | null = null;
-
-/** Returns what a process of our own reads to run: our sources, packages and Node.js, and never the data directory. */
-export function nodeFiles(): string[] {
-  known ??= [...sourceFolders(), ...compileCache(), ...programFiles(process.execPath)];
-  return known;
-}
-
-export type NodeNeeds = {
-  reads?: readonly string[];
-  writes?: readonly string[];
-  /** Native packages: the compiler of PDFs, the parser of code. What they do, Node.js can't check. */
-  addons?: boolean;
-};
-
-/**
- * Returns the options that let Node.js itself refuse what a process of ours does not need: other files, programs, worker
- * threads, WASI and inspection. Node.js 24 can't restrict the network. It warns that native packages could do anything,
- * which the confinement around the process is for.
- */
-export function nodePermissions({ reads = [], writes = [], addons = false }: NodeNeeds): string[] {
-  return [
-    ...preloads(),
-    '--permission',
-    '--disable-warning=SecurityWarning',
-    ...[...sourceFolders(), ...compileCache(), ...reads, ...writes].map((path) => `--allow-fs-read=${path}`),
-    ...writes.map((path) => `--allow-fs-write=${path}`),
-    ...(addons ? ['--allow-addons'] : []),
-  ];
-}
+/** Returns the options that let Node.js itself refuse what a process of the server does not need. */
+export const nodePermissions = (needs: Omit<ofScanner.NodeNeeds, 'sources'>) =>
+  ofScanner.nodePermissions({ ...needs, sources });

@@ -1,11 +1,11 @@
-import type { Log } from '../log.ts';
 import {
   SandboxMissing,
   type SandboxSettings,
   type SandboxStatus,
   sandboxStatus,
   setSandboxSettings,
-} from './sandbox.ts';
+} from '@assay/scanner/platform/sandbox/sandbox.ts';
+import type { Log } from '../log.ts';
 
 const how = 'docs/operating.md says how to change that, under "Sandbox".';
 

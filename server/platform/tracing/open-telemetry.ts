@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Recorder, Span, SpanDescription, TraceContext } from '@assay/scanner/platform/tracing.ts';
 import {
   type Attributes,
   type Context,
@@ -26,7 +27,6 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { errorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { Recorder, Span, SpanDescription, TraceContext } from './tracing.ts';
 
 export type OpenTelemetryOptions = {
   protocol: 'http/protobuf' | 'http/json';

@@ -1,5 +1,5 @@
+import { isTracing, openSpan, type Span, type TraceContext } from '@assay/scanner/platform/tracing.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isTracing, openSpan, type Span, type TraceContext } from './tracing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, test } from 'node:test';
+import { createGuardedFetch } from '@assay/scanner/platform/egress/guarded-request.ts';
+import { createNetworkPolicy } from '@assay/scanner/platform/egress/network-policy.ts';
+import { inSpan, openChild, type Recorder, setRecorder, traceContext } from '@assay/scanner/platform/tracing.ts';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { eventually } from '../../../tests/harness/installation.ts';
 import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from '../../../tests/harness/otlp-receiver.ts';
-import { createGuardedFetch } from '../egress/guarded-request.ts';
-import { createNetworkPolicy } from '../egress/network-policy.ts';
 import { createMailer } from '../mail/mail.ts';
 import { type OpenTelemetryOptions, openRecorder } from './open-telemetry.ts';
-import { inSpan, openChild, type Recorder, setRecorder, traceContext } from './tracing.ts';
 
 let receiver: OtlpReceiver;
 let recorder: Recorder | null = null;

@@ -1,5 +1,5 @@
+import type { Severity } from '@assay/scanner/contract/severity.ts';
 import { remediationOf } from '../../findings/finding-sql.ts';
-import type { Severity } from '../../findings/severity.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { scoreSql } from './action-score.ts';
 import { isOpen, type Scope, select } from './head-queries.ts';

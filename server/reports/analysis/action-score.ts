@@ -1,4 +1,4 @@
-import { type Severity, severityRank } from '../../findings/severity.ts';
+import { type Severity, severityRank } from '@assay/scanner/contract/severity.ts';
 
 /** The weight of a finding by severity, from the rank of info (0) to that of critical (4). */
 const severityWeights = [0, 1, 3, 30, 100] as const;

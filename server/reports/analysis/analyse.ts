@@ -1,9 +1,9 @@
+import type { Location } from '@assay/scanner/contract/detection.ts';
+import { severities, severityName, severityRank } from '@assay/scanner/contract/severity.ts';
 import { dataSourceStatuses } from '../../data-sources/scan-status.ts';
 import { type FeedAge, findFeedAges } from '../../detection/advisories/feed-ages.ts';
 import { findDetector } from '../../detection/registry.ts';
-import type { Location } from '../../findings/detection.ts';
 import { type FlowRow, listFlows } from '../../findings/flows/flow-queries.ts';
-import { severities, severityName, severityRank } from '../../findings/severity.ts';
 import { findOrganizationPolicy } from '../../organization/policy-queries.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { formatTime, formatTimeOrNull, readTime } from '../../platform/times.ts';

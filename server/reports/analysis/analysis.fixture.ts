@@ -1,4 +1,4 @@
-import { type Severity, severities } from '../../findings/severity.ts';
+import { type Severity, severities } from '@assay/scanner/contract/severity.ts';
 import type {
   BySeverity,
   ChangedFindings,

@@ -1,4 +1,4 @@
-import type { Location } from '../../findings/detection.ts';
+import type { Location } from '@assay/scanner/contract/detection.ts';
 import { Parameters } from '../../findings/filter.ts';
 import { selectionOf } from '../../findings/filters/select.ts';
 import { movesSince, pastOf } from '../../findings/flows/flow-queries.ts';

@@ -1,4 +1,4 @@
-import { severityName } from '../../findings/severity.ts';
+import { severityName } from '@assay/scanner/contract/severity.ts';
 import { fallbackWeakness } from '../../findings/standards/known-rules.ts';
 import { type Standard, standards, standardValue } from '../../findings/standards/standards.ts';
 import { weaknessName } from '../../findings/standards/weaknesses.ts';

@@ -1,4 +1,4 @@
-import { orderOf } from '../../detection/advisories/versions/index.ts';
+import { orderOf } from '@assay/scanner/advisories/versions/index.ts';
 
 type Pair = { version: string | null; fixed: string };
 

@@ -126,7 +126,7 @@ test('every weakness of the CWE Top 25 has a name, and what a remediation needs;
 });
 
 test('every weakness that a built-in rule names has a name', () => {
-  const folder = new URL('../../detection/detectors/', import.meta.url);
+  const folder = new URL('../../../scanner/detectors/', import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const texts = files
     .filter((file) => /\.(ts|yml)$/.test(file) && !/\.test\.ts$/.test(file))

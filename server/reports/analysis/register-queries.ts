@@ -1,4 +1,4 @@
-import type { Location } from '../../findings/detection.ts';
+import type { Location } from '@assay/scanner/contract/detection.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { type Scope, select } from './head-queries.ts';
 

@@ -1,6 +1,6 @@
+import { severities, severityName } from '@assay/scanner/contract/severity.ts';
 import { type Flows, flows } from '../../findings/counts.ts';
 import { type FlowRow, growthOf, isRecorded } from '../../findings/flows/flow-queries.ts';
-import { severities, severityName } from '../../findings/severity.ts';
 import { formatTime } from '../../platform/times.ts';
 import type { BySeverity, RollForward, RollForwardFigures } from '../analysis-model.ts';
 import type { ReportHead } from '../report-model.ts';

@@ -1,4 +1,4 @@
-import { severities, severityName } from '../../findings/severity.ts';
+import { severities, severityName } from '@assay/scanner/contract/severity.ts';
 import type { BySeverity } from '../analysis-model.ts';
 
 export const noFindings = (): BySeverity =>

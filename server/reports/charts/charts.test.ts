@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Severity, severities } from '@assay/scanner/contract/severity.ts';
 import { SaxesParser } from 'saxes';
-import { type Severity, severities } from '../../findings/severity.ts';
 import { fontFiles } from '../fonts.ts';
 import { formatNumber, severityFills } from '../labels.ts';
 import { reportHead } from '../report.fixture.ts';

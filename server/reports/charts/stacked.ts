@@ -1,5 +1,5 @@
+import { type Severity, severities } from '@assay/scanner/contract/severity.ts';
 import type { BarSeriesOption, LegendComponentOption } from 'echarts';
-import { type Severity, severities } from '../../findings/severity.ts';
 import { severityFills } from '../labels.ts';
 import type { Wording } from '../sentences/wording.ts';
 import { drawn, figureText, mutedText, still } from './look.ts';

@@ -1,4 +1,4 @@
-import { severities } from '../../findings/severity.ts';
+import { severities } from '@assay/scanner/contract/severity.ts';
 import type { ReportAction } from '../analysis-model.ts';
 import { adviceIn } from '../mappings/remediations.ts';
 import type { ReportHead } from '../report-model.ts';

@@ -1,5 +1,5 @@
+import { severities } from '@assay/scanner/contract/severity.ts';
 import { statuses } from '../../findings/lifecycle.ts';
-import { severities } from '../../findings/severity.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
 import { type Block, heading, type Inline, paragraph, severityBadge, strong, table, text } from './blocks.ts';

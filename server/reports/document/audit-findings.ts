@@ -1,5 +1,5 @@
+import { severities } from '@assay/scanner/contract/severity.ts';
 import { isOpen } from '../../findings/lifecycle.ts';
-import { severities } from '../../findings/severity.ts';
 import { fittedText } from '../charts/text-width.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';

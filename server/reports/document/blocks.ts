@@ -1,4 +1,4 @@
-import type { Severity } from '../../findings/severity.ts';
+import type { Severity } from '@assay/scanner/contract/severity.ts';
 import type { Logo } from '../branding/branding.ts';
 import type { Chart } from '../charts/index.ts';
 import { isSafeLink, type Block as MarkdownBlock, type Inline as MarkdownInline } from '../markdown.ts';

@@ -1,4 +1,4 @@
-import type { Severity } from '../../findings/severity.ts';
+import type { Severity } from '@assay/scanner/contract/severity.ts';
 import { standardsLine } from '../../findings/standards/standards.ts';
 import { isReadable, readableName } from '../analysis/readable-name.ts';
 import { plainText, shorten } from '../plain-text.ts';

@@ -1,5 +1,5 @@
+import { severityRank } from '@assay/scanner/contract/severity.ts';
 import { isOpen } from '../../findings/lifecycle.ts';
-import { severityRank } from '../../findings/severity.ts';
 import { actionScore } from '../analysis/action-score.ts';
 import type { ReportHead } from '../report-model.ts';
 import type { Block } from './blocks.ts';

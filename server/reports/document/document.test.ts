@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { severityRank } from '../../findings/severity.ts';
+import { severityRank } from '@assay/scanner/contract/severity.ts';
 import { bytesOf, reportHead, reportOf } from '../report.fixture.ts';
 import { defaultDocument, type ReportTemplate, reportTemplates } from '../report-document.ts';
 import { findingsOfRules, reportFindings } from '../report-finding.fixture.ts';

@@ -1,5 +1,5 @@
+import type { Severity } from '@assay/scanner/contract/severity.ts';
 import { numberPrefix } from '../../findings/finding-schema.ts';
-import type { Severity } from '../../findings/severity.ts';
 import { plainText } from '../plain-text.ts';
 import type { ReportFinding } from '../report-model.ts';
 

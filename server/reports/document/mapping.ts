@@ -1,7 +1,7 @@
+import { severities } from '@assay/scanner/contract/severity.ts';
 import { choose } from '../../findings/filters/negation.ts';
 import type { FilterInput } from '../../findings/filters/table.ts';
 import { openStatuses } from '../../findings/lifecycle.ts';
-import { severities } from '../../findings/severity.ts';
 import { standards } from '../../findings/standards/standards.ts';
 import type { MappedCategory, MappedStandard } from '../mapping-model.ts';
 import type { ReportHead } from '../report-model.ts';

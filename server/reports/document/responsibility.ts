@@ -1,4 +1,4 @@
-import { severities } from '../../findings/severity.ts';
+import { severities } from '@assay/scanner/contract/severity.ts';
 import type { DueFigures, Named } from '../analysis-model.ts';
 import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';

@@ -1,4 +1,4 @@
-import type { Severity } from '../../findings/severity.ts';
+import type { Severity } from '@assay/scanner/contract/severity.ts';
 import type { ReportDocument, ReportLanguage } from '../report-document.ts';
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { severities, severityRank } from '@assay/scanner/contract/severity.ts';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { call, createTestNode } from '../../../tests/harness/identity.ts';
 import { moveClock } from '../../../tests/harness/moved-clock.ts';
@@ -18,7 +19,6 @@ import {
   reclassifiedSince,
 } from '../../findings/flows/history.fixture.ts';
 import { openStatuses } from '../../findings/lifecycle.ts';
-import { severities, severityRank } from '../../findings/severity.ts';
 import { findHead } from '../queries.ts';
 import type { ReportHead } from '../report-model.ts';
 import { reportRoutes } from '../routes.ts';

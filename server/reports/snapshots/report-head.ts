@@ -1,7 +1,7 @@
+import { severities, severityName } from '@assay/scanner/contract/severity.ts';
 import type { Flow } from '../../findings/counts.ts';
 import { type FlowRow, growthOf, listFlows } from '../../findings/flows/flow-queries.ts';
 import { closings, isOpen, statuses } from '../../findings/lifecycle.ts';
-import { severities, severityName } from '../../findings/severity.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { formatTime } from '../../platform/times.ts';
 import {

@@ -1,9 +1,9 @@
+import { type Severity, severityRank } from '@assay/scanner/contract/severity.ts';
 import { Parameters } from '../../findings/filter.ts';
 import { selectionOf } from '../../findings/filters/select.ts';
 import type { FindingFilters } from '../../findings/filters/table.ts';
 import { excerptMembers, findingJoins, findingJson, standardsMember } from '../../findings/finding-sql.ts';
 import type { Status } from '../../findings/lifecycle.ts';
-import { type Severity, severityRank } from '../../findings/severity.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { commentsPerFinding } from '../report-model.ts';
 

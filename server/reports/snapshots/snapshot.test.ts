@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { severities } from '@assay/scanner/contract/severity.ts';
 import fc from 'fast-check';
 import { insertFlows, insertHistory } from '../../../bench/dataset-sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
@@ -9,7 +10,6 @@ import { createTenant, type Person } from '../../../tests/harness/people.ts';
 import { checkProperty } from '../../../tests/harness/properties.ts';
 import { detectionOf } from '../../findings/findings.fixture.ts';
 import { findingRoutes } from '../../findings/routes.ts';
-import { severities } from '../../findings/severity.ts';
 import { newId } from '../../platform/id.ts';
 import { findHead, listBatches } from '../queries.ts';
 import { bySeverityStatusAndAge, reportHead } from '../report.fixture.ts';

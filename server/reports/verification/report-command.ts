@@ -1,8 +1,9 @@
+import { printable } from '@assay/scanner/platform/terminal-text.ts';
+import { whyUnreadable } from '@assay/scanner/platform/why-unreadable.ts';
 import type { Command } from 'commander';
-import { addJsonOption, printResult, type WithDatabase, whyUnreadable } from '../../platform/command-output.ts';
+import { addJsonOption, printResult, type WithDatabase } from '../../platform/command-output.ts';
 import { isId } from '../../platform/id.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { printable } from '../../platform/terminal-text.ts';
 import { formatTime } from '../../platform/times.ts';
 import { listBatches } from '../queries.ts';
 import { decompress } from '../snapshots/compressed.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { severities } from '@assay/scanner/contract/severity.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { statuses } from '../../findings/lifecycle.ts';
-import { severities } from '../../findings/severity.ts';
 import { drawCharts } from '../charts/index.ts';
 import { asEvidence } from '../document/texts.ts';
 import { formatNumber } from '../labels.ts';

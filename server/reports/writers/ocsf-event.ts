@@ -1,5 +1,5 @@
+import type { Severity } from '@assay/scanner/contract/severity.ts';
 import { isOpen, type Status } from '../../findings/lifecycle.ts';
-import type { Severity } from '../../findings/severity.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { ReportFinding, ReportHead } from '../report-model.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readAll } from '../../detection/readers/testing/formats.fixture.ts';
+import { readAll } from '@assay/scanner/readers/testing/formats.fixture.ts';
 import { bytesOf, reportOf } from '../report.fixture.ts';
 import { reportFinding, reportFindings } from '../report-finding.fixture.ts';
 import type { ReportFinding } from '../report-model.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { inflateSync } from 'node:zlib';
-import { severities } from '../../findings/severity.ts';
+import { severities } from '@assay/scanner/contract/severity.ts';
 import { codePointsOf } from '../charts/font-coverage.ts';
 import { fontFiles } from '../fonts.ts';
 import { severityNames, statusNames } from '../labels.ts';

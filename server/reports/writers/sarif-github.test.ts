@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hostSources } from '@assay/scanner/readers/host-sources.ts';
+import { readAll } from '@assay/scanner/readers/testing/formats.fixture.ts';
+import { samples } from '@assay/scanner/readers/testing/samples.fixture.ts';
 import { strFromU8, unzipSync } from 'fflate';
-import { hostSources } from '../../detection/readers/host-sources.ts';
-import { readAll } from '../../detection/readers/testing/formats.fixture.ts';
-import { samples } from '../../detection/readers/testing/samples.fixture.ts';
 import { isOpen } from '../../findings/lifecycle.ts';
 import { bytesOf, reportOf } from '../report.fixture.ts';
 import { reportFinding, reportFindings } from '../report-finding.fixture.ts';

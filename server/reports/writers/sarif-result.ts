@@ -4,7 +4,7 @@ import {
   levels,
   securitySeverity,
   webUri,
-} from '../../detection/path-scan/output/sarif-parts.ts';
+} from '@assay/scanner/path-scan/output/sarif-parts.ts';
 import { isOpen, type Status } from '../../findings/lifecycle.ts';
 import { consoleUrl } from '../document/finding-facts.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';

@@ -1,4 +1,4 @@
-import { toRule } from '../../detection/path-scan/output/sarif-parts.ts';
+import { toRule } from '@assay/scanner/path-scan/output/sarif-parts.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { ReportFinding, ReportHead, ReportModel } from '../report-model.ts';
 import type { ReportWriter } from './format.ts';

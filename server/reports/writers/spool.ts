@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
-import { makeTemporaryDirectory, type TemporaryDirectory } from '../../platform/temporary-directory.ts';
+import { makeTemporaryDirectory, type TemporaryDirectory } from '@assay/scanner/platform/temporary-directory.ts';
 
 const compress = promisify(deflateRaw);
 const segmentLength = 64 * 1024;

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { ProgramError, runProgram } from '../../../platform/child-process.ts';
-import { openExclusively } from '../../../platform/postgres/directory-lock.ts';
+import { ProgramError, runProgram } from '@assay/scanner/platform/child-process.ts';
+import { openExclusively } from '@assay/scanner/platform/exclusive-lock.ts';
 import { formatTime } from '../../../platform/times.ts';
 import { askVersion, findProgram } from '../find-program.ts';
 import type { ToolDescription } from '../tool-description.ts';

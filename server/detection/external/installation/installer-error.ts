@@ -1,4 +1,4 @@
-import type { ProgramError } from '../../../platform/child-process.ts';
+import type { ProgramError } from '@assay/scanner/platform/child-process.ts';
 
 /** A tool could not be installed. The message says why and what to do, for the person who runs the command. */
 export class InstallerError extends Error {}

@@ -1,6 +1,6 @@
+import { printable } from '@assay/scanner/platform/terminal-text.ts';
 import type { Command } from 'commander';
 import { addJsonOption, printResult, tableLines } from '../../../platform/command-output.ts';
-import { printable } from '../../../platform/terminal-text.ts';
 import type { ToolDetector } from '../create-tool-detector.ts';
 import { listTools, prepareTools, type ToolUse } from '../index.ts';
 import { toolFolders } from '../tool-settings.ts';

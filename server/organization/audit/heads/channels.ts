@@ -3,9 +3,13 @@ import { readFileSync } from 'node:fs';
 import { connect, isIP, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { connect as connectTls } from 'node:tls';
-import { whyUnreadable } from '../../../platform/command-output.ts';
-import { createGuardedFetch, type GuardedFetch } from '../../../platform/egress/guarded-request.ts';
-import { type NetworkPolicy, pinnedLookup, type ResolvedAddress } from '../../../platform/egress/network-policy.ts';
+import { createGuardedFetch, type GuardedFetch } from '@assay/scanner/platform/egress/guarded-request.ts';
+import {
+  type NetworkPolicy,
+  pinnedLookup,
+  type ResolvedAddress,
+} from '@assay/scanner/platform/egress/network-policy.ts';
+import { whyUnreadable } from '@assay/scanner/platform/why-unreadable.ts';
 import type { Log } from '../../../platform/log.ts';
 import { type AuditHead, headText } from './audit-head.ts';
 import type { ChannelName } from './head-queries.ts';

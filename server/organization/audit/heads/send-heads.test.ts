@@ -6,12 +6,12 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { makeCertificate } from '@assay/scanner/detectors/web/site.fixture.ts';
+import { createNetworkPolicy } from '@assay/scanner/platform/egress/network-policy.ts';
 import pg from 'pg';
 import { createTestDatabase } from '../../../../tests/harness/database.ts';
 import { createTenant } from '../../../../tests/harness/people.ts';
 import { readConfig } from '../../../config/config.ts';
-import { makeCertificate } from '../../../detection/detectors/web/site.fixture.ts';
-import { createNetworkPolicy } from '../../../platform/egress/network-policy.ts';
 import { openLog, silentLog } from '../../../platform/log.ts';
 import { operator, recordAudit } from '../../audit.ts';
 import { createHeadChannels } from './channels.ts';

@@ -1,4 +1,4 @@
-import { severities } from '../../../findings/severity.ts';
+import { severities } from '@assay/scanner/contract/severity.ts';
 import { type Logo, printedSize } from '../../branding/branding.ts';
 import type { DocumentContent } from '../../document/blocks.ts';
 import { plainText } from '../../plain-text.ts';

@@ -1,4 +1,4 @@
-import type { Severity } from '../../../findings/severity.ts';
+import type { Severity } from '@assay/scanner/contract/severity.ts';
 import { type Inline, lettersOf } from '../../document/blocks.ts';
 import { type Block, isSafeLink } from '../../markdown.ts';
 import { plainText } from '../../plain-text.ts';

@@ -1,4 +1,4 @@
-import { severities } from '../../../findings/severity.ts';
+import { severities } from '@assay/scanner/contract/severity.ts';
 import { printedSize } from '../../branding/branding.ts';
 import {
   type Block,

@@ -1,5 +1,5 @@
-import { levels, toRule } from '../../../detection/path-scan/output/sarif-parts.ts';
-import { hostSources } from '../../../detection/readers/host-sources.ts';
+import { levels, toRule } from '@assay/scanner/path-scan/output/sarif-parts.ts';
+import { hostSources } from '@assay/scanner/readers/host-sources.ts';
 import { consoleUrl } from '../../document/finding-facts.ts';
 import type { ReportFinding } from '../../report-model.ts';
 import { githubLimits } from './limits.ts';

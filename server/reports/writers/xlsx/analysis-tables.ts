@@ -1,4 +1,4 @@
-import { type Severity, severities } from '../../../findings/severity.ts';
+import { type Severity, severities } from '@assay/scanner/contract/severity.ts';
 import { type DueFigures, keyFigureNames, type ReportAnalysis, type RollForwardFigures } from '../../analysis-model.ts';
 import { kindName, severityNames, statusNames } from '../../labels.ts';
 import { wordingIn } from '../../sentences/wording.ts';

@@ -1,4 +1,4 @@
-import { type Severity, severities } from '../../../findings/severity.ts';
+import { type Severity, severities } from '@assay/scanner/contract/severity.ts';
 import { severityNames } from '../../labels.ts';
 import type { Cell } from './cells.ts';
 import type { Column } from './workbook.ts';

@@ -1,5 +1,5 @@
+import { severities } from '@assay/scanner/contract/severity.ts';
 import { statuses } from '../../../findings/lifecycle.ts';
-import { severities } from '../../../findings/severity.ts';
 import { consoleUrl } from '../../document/finding-facts.ts';
 import { severityNames, statusNames } from '../../labels.ts';
 import type { ReportHead } from '../../report-model.ts';

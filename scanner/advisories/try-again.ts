@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isTransientFailure, isTransientStatus } from '../platform/egress/transient-failure.ts';
+
+/** A server of a feed responded with a status that is no success. */
+export class FeedStatusError extends Error {
+  readonly status: number;
+
+  constructor(url: string, status: number) {
+    super(`${url} returned ${status}.`);
+    this.name = 'FeedStatusError';
+    this.status = status;
+  }
+}
+
+/** An outage of more than half a minute is left to the next loading, an hour later. */
+const defaultPausesMs: readonly number[] = [1_000, 5_000, 30_000];
+
+const mayPass = (error: unknown) =>
+  error instanceof FeedStatusError ? isTransientStatus(error.status) : isTransientFailure(error);
+
+/** Runs `load` again after a pause when it fails for a reason that may pass by itself, as often as there are pauses. */
+export async function tryAgain<T>(
+  load: () => Promise<T>,
+  signal: AbortSignal,
+  { pausesMs = defaultPausesMs, onPause }: { pausesMs?: readonly number[]; onPause(pauseMs: number): void },
+): Promise<T> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await load();
+    } catch (error) {
+      const pauseMs = pausesMs[failures];
+      if (pauseMs === undefined || signal.aborted || !mayPass(error)) throw error;
+      onPause(pauseMs);
+      await pause(pauseMs, undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { wasKilled } from '../platform/child-process.ts';
+
+/** A scan of a target that failed for a reason which a person can fix, or which may pass. The message is for that person. */
+export class TargetError extends Error {
+  /** Whether the reason may pass by itself: the scan is then tried again a few times before it has failed. */
+  readonly isTransient: boolean;
+
+  constructor(message: string, cause?: unknown, isTransient = wasKilled(cause)) {
+    super(message, { cause });
+    this.name = 'TargetError';
+    this.isTransient = isTransient;
+  }
+}
+
+/** The fetched copy of a repository can't be read. It is given up, so that the next scan fetches it again. */
+export class DamagedRepository extends TargetError {
+  constructor(cause: unknown) {
+    super('The fetched repository could not be read. The next scan fetches it again.', cause, false);
+  }
+}
+
+export const dataSourceDeleted = () => new TargetError('The data source has been deleted.');

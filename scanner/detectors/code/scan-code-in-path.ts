@@ -1,0 +1,143 @@
+import type { Detection } from '../../contract/detection.ts';
+import { textContentOf } from '../../platform/text-encoding.ts';
+import { pathText } from '../../repository/history.ts';
+import { Layout } from '../../repository/layout.ts';
+import type { PathTarget } from '../../repository/path-target.ts';
+import { followRenames, type KnownPaths } from '../../repository/renames.ts';
+import { SkippedFiles } from '../../repository/skipped-files.ts';
+import { createFileReader } from '../../repository/walk-directory.ts';
+import { checkContents } from './check-contents.ts';
+import { CodeChecker } from './checker.ts';
+import {
+  describeProblems,
+  type FileProblem,
+  type FileResult,
+  maxSourceBytes,
+  problemsOf,
+  toFileResult,
+} from './file-result.ts';
+import { type SourceKind, skipReasonOf, sourceKindOf, sourcePathspecs } from './paths.ts';
+import { type RuleBook, readBook } from './rule-book.ts';
+import { scanTree, whyPartial } from './scan-tree.ts';
+import { toDetections } from './to-detections.ts';
+
+export type CodePathScan = {
+  /** A folder with the operator's rules. */
+  codeRules: string | null;
+  home: string;
+  signal: AbortSignal;
+  progress(fraction: number | null, message: string): void;
+};
+
+type Scanned = { results: Array<{ path: string; result: FileResult }>; skipped: SkippedFiles; partial?: string[] };
+
+/** Checks the source files on disk, or in a bare repository's newest tree. */
+export async function scanPathForCode(target: PathTarget, scan: CodePathScan) {
+  const { book, errors } = await readBook(scan.codeRules);
+  const warnings = errors.map((error) => `A code rule was left out. ${error}`);
+  const {
+    results,
+    skipped,
+    partial = [],
+  } = target.files ? await scanFiles(target.files, book, scan) : await scanHead(target, book, scan);
+  const hasHits = results.some(({ result }) => 'hits' in result && result.hits.length > 0);
+  const paths = hasHits ? await knownPaths(target, scan) : new Map<string, string>();
+  const problems: FileProblem[] = [];
+  const detections: Detection[] = [];
+  for (const { path, result } of results) {
+    problems.push(...problemsOf(path, result));
+    if ('problem' in result) continue;
+    if ('skipped' in result) skipped.add(result.skipped, path);
+    else detections.push(...toDetections(book.rules, { path, knownPath: paths.get(path) ?? path, hits: result.hits }));
+  }
+  return {
+    detections,
+    warnings: [...warnings, ...describeProblems(problems), ...skipped.warnings('code'), ...partial],
+    partial,
+    uncovered: problems.map(({ path }) => path),
+  };
+}
+
+const repositoryOf = (gitDirectory: string, { home, signal }: CodePathScan) => ({
+  gitDirectory,
+  home,
+  signal,
+  timeoutMs: 600_000,
+});
+
+async function scanHead({ repository }: PathTarget, book: RuleBook, scan: CodePathScan): Promise<Scanned> {
+  if (!repository) return { results: [], skipped: new SkippedFiles() };
+  const { gitDirectory, head } = repository;
+  const options = {
+    repository: repositoryOf(gitDirectory, scan),
+    head,
+    book,
+    known: new Map(),
+    progress: scan.progress,
+  };
+  const tree = await scanTree(options);
+  const { files, results, skipped } = tree;
+  const known = files.flatMap(({ path, key }) => {
+    const result = results.get(key);
+    return result ? [{ path, result }] : [];
+  });
+  return { results: known, skipped, partial: whyPartial(tree) };
+}
+
+async function scanFiles(
+  files: NonNullable<PathTarget['files']>,
+  book: RuleBook,
+  { home, signal, progress }: CodePathScan,
+): Promise<Scanned> {
+  const scanned: Scanned = { results: [], skipped: new SkippedFiles() };
+  const read = createFileReader(files.root, maxSourceBytes);
+  const checker = new CodeChecker([...book.rules.values()], { home, signal });
+  let count = 0;
+  async function* contents() {
+    for (const { bytes, path, kind } of await listSources(files, scanned.skipped)) {
+      signal.throwIfAborted();
+      const found = await read(bytes);
+      if (!found) continue;
+      progress(null, `Checked ${++count} files`);
+      if (!found.content) scanned.results.push({ path, result: { problem: 'size' } });
+      else {
+        const text = textContentOf(found.content);
+        if (text) yield { file: { path, kind }, content: text };
+      }
+    }
+  }
+  try {
+    await checkContents(checker, contents(), ({ path }, outcome) => {
+      scanned.results.push({ path, result: toFileResult(outcome, path) });
+    });
+  } finally {
+    checker.close();
+  }
+  return scanned;
+}
+
+async function listSources(files: NonNullable<PathTarget['files']>, skipped: SkippedFiles) {
+  const layout = new Layout();
+  const sources: Array<{ bytes: Buffer; path: string; kind: SourceKind }> = [];
+  for await (const bytes of files.list()) {
+    const path = pathText(bytes);
+    layout.note(path);
+    const kind = sourceKindOf(path);
+    if (kind) sources.push({ bytes, path, kind });
+  }
+  return sources.filter(({ path }) => {
+    const reason = skipReasonOf(path, layout);
+    if (reason) skipped.add(reason, path);
+    return reason === null;
+  });
+}
+
+/**
+ * Follows renames as the server's scans do, so that fingerprints agree. Without a readable history, renames are not
+ * followed.
+ */
+async function knownPaths({ repository }: PathTarget, scan: CodePathScan): Promise<KnownPaths> {
+  if (!repository) return new Map();
+  const options = repositoryOf(repository.gitDirectory, scan);
+  return followRenames(options, repository.head, null, sourcePathspecs).catch(() => new Map());
+}

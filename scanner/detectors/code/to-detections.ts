@@ -1,0 +1,91 @@
+import { boundFlow } from '../../contract/bound-flow.ts';
+import type { Detection, FlowStep } from '../../contract/detection.ts';
+import { fingerprint } from '../../contract/fingerprint.ts';
+import { severityRank } from '../../contract/severity.ts';
+import { severityAt } from '../../contract/test-path.ts';
+import type { CodeHit, CodeRule, CodeStep } from './rule.ts';
+
+/**
+ * Builds the detections of a file. A detection is identified by the rule, the path that the file is known by, the
+ * matched code with white space folded, and its number among equal ones in the file, so lines may move.
+ */
+export function toDetections(
+  rules: Map<string, CodeRule>,
+  file: { path: string; knownPath: string; hits: CodeHit[] },
+): Detection[] {
+  const seen = new Map<string, number>();
+  return file.hits
+    .filter((hit) => !isToldBetter(rules, file.hits, hit))
+    .flatMap((hit) => {
+      const rule = rules.get(hit.rule);
+      if (!rule) return [];
+      const key = `${hit.rule} ${hit.content}`;
+      const ordinal = seen.get(key) ?? 0;
+      seen.set(key, ordinal + 1);
+      return [toDetection(rule, file, hit, ordinal)];
+    });
+}
+
+/**
+ * Returns whether a more severe rule, or an earlier one of equal severity, reports the same weakness in the same code.
+ */
+function isToldBetter(rules: Map<string, CodeRule>, hits: CodeHit[], hit: CodeHit): boolean {
+  const rule = rules.get(hit.rule);
+  return hits.some((rival) => {
+    const better = rules.get(rival.rule);
+    if (!rule || !better || rival.rule === hit.rule || !sharesPlace(hit, rival)) return false;
+    if (!rule.cwe.some((id) => better.cwe.includes(id))) return false;
+    const difference = severityRank[better.severity] - severityRank[rule.severity];
+    return difference > 0 || (difference === 0 && rival.rule < hit.rule);
+  });
+}
+
+const sharesPlace = (left: CodeHit, right: CodeHit) =>
+  left.startLine === right.startLine &&
+  left.startColumn === right.startColumn &&
+  left.endLine === right.endLine &&
+  left.endColumn === right.endColumn;
+
+const toStep = (path: string, { line, message }: CodeStep, index: number): FlowStep => ({
+  number: index + 1,
+  path,
+  start_line: line,
+  message,
+});
+
+function toDetection(
+  rule: CodeRule,
+  file: { path: string; knownPath: string },
+  hit: CodeHit,
+  ordinal: number,
+): Detection {
+  const { path, knownPath } = file;
+  const weaknesses = rule.cwe.map((id) => `https://cwe.mitre.org/data/definitions/${id.slice(4)}.html`);
+  const references = [...rule.references, ...weaknesses];
+  const { startLine, endLine, startColumn, endColumn } = hit;
+  return {
+    fingerprint: fingerprint('code', rule.id, knownPath, hit.content, String(ordinal)),
+    title: `${rule.title} in ${path}`,
+    description: `**${rule.title}** in \`${path.replaceAll('`', "'")}\`, line ${startLine}.\n\n${rule.description}`,
+    severity: severityAt(path, rule.severity),
+    rule: { id: rule.id, name: rule.title, url: references[0] ?? null },
+    location: {
+      path,
+      start_line: startLine,
+      end_line: endLine,
+      start_column: startColumn,
+      end_column: endColumn,
+      commit: null,
+      url: null,
+      package: null,
+    },
+    places: [{ path, start_line: startLine, end_line: endLine, commit: null }],
+    occurrences: 1,
+    identifiers: rule.cwe,
+    cvss_score: null,
+    evidence: hit.line,
+    flow: hit.flow ? boundFlow(hit.flow.map((step, index) => toStep(path, step, index))) : null,
+    remediation: rule.remediation,
+    references: [...new Set(references)],
+  };
+}

@@ -1,0 +1,59 @@
+import type { Severity } from '../../contract/severity.ts';
+import type { Dockerfile } from './dockerfile.ts';
+import type { TerraformBlock } from './terraform.ts';
+import type { YamlDocument } from './yaml-documents.ts';
+
+/** The kinds of files, each with the form in which its rules receive it. */
+export type FileContents = {
+  dockerfile: Dockerfile;
+  compose: YamlDocument;
+  kubernetes: YamlDocument[];
+  terraform: TerraformBlock[];
+  cloudformation: TerraformBlock[];
+  'github-actions': YamlDocument;
+  'gitlab-ci': YamlDocument;
+};
+export type FileKind = keyof FileContents;
+
+/** A problem in a file. Lines count from 1; `endLine` is inclusive. */
+export type Sight = {
+  /**
+   * The affected resource, by names and never by lines: `Deployment/web container app`, `stage build`, `job test step
+   * 2`. Identifies the problem together with the rule and the path. Text after a line break belongs to the identity but
+   * is not shown.
+   */
+  resource: string;
+  /** The file, of rules that see several. */
+  path?: string;
+  startLine: number;
+  endLine: number;
+  evidence: string;
+};
+
+/** A check, with its names in other tools, and examples that prove it: whole files that match and files that don't. */
+export type InfrastructureRule<Kind extends FileKind = FileKind> = {
+  id: string;
+  kind: Kind;
+  title: string;
+  severity: Severity;
+  cwe: string[];
+  /** Its ids in Checkov (CKV_…) and Trivy (AVD-…), and its numbers in the CIS benchmarks. */
+  knownAs: string[];
+  risk: string;
+  remediation: string;
+  references: string[];
+  find(contents: FileContents[Kind]): Sight[];
+  matches: string[];
+  misses: string[];
+};
+
+/** Returns a function that builds rules of one kind. */
+export const rulesOf =
+  <Kind extends FileKind>(kind: Kind, references: string[]) =>
+  (
+    rule: Omit<InfrastructureRule<Kind>, 'kind' | 'references'> & { references?: string[] },
+  ): InfrastructureRule<Kind> => ({
+    ...rule,
+    kind,
+    references: rule.references ?? references,
+  });

@@ -1,0 +1,50 @@
+import type { Detection } from '../../contract/detection.ts';
+import { fingerprint } from '../../contract/fingerprint.ts';
+import { severityAt } from '../../contract/test-path.ts';
+import { redactTexts } from '../secrets/redact-text.ts';
+import type { Hit } from './file-scanner.ts';
+import type { InfrastructureRule, Sight } from './rule.ts';
+import { rules } from './rules/index.ts';
+
+const byId = new Map(rules.map((rule) => [rule.id, rule]));
+
+/**
+ * Builds the detections of a file. A detection is identified by the check, the path that the file is known by, the
+ * resource (a container, a stage, a job) and its number among equal ones, so lines may move.
+ */
+export function toDetections(file: { path: string; knownPath: string; hits: Hit[] }): Detection[] {
+  const seen = new Map<string, number>();
+  return file.hits.flatMap(({ ruleId, sight }) => {
+    const rule = byId.get(ruleId);
+    if (!rule) return [];
+    const key = `${ruleId} ${sight.resource}`;
+    const ordinal = seen.get(key) ?? 0;
+    seen.set(key, ordinal + 1);
+    return [toDetection(rule, file, sight, ordinal)];
+  });
+}
+
+function toDetection(
+  rule: InfrastructureRule,
+  { path, knownPath }: { path: string; knownPath: string },
+  { resource, startLine, endLine, evidence: quoted }: Sight,
+  ordinal: number,
+): Detection {
+  const [evidence = '', shown = ''] = redactTexts([quoted, resource.split('\n')[0]!]);
+  const place = { path, start_line: startLine, end_line: endLine, commit: null };
+  return {
+    fingerprint: fingerprint('infrastructure', rule.id, knownPath, resource, String(ordinal)),
+    title: `${rule.title}: ${shown} in ${path}`.slice(0, 500),
+    description: `**${rule.title}** in \`${path.replaceAll('`', "'")}\`, line ${startLine}: ${shown}.\n\n${rule.risk}`,
+    severity: severityAt(path, rule.severity),
+    rule: { id: rule.id, name: rule.title, url: rule.references[0] ?? null },
+    location: { ...place, start_column: null, end_column: null, url: null, package: null },
+    places: [place],
+    occurrences: 1,
+    identifiers: [...rule.cwe, ...rule.knownAs],
+    cvss_score: null,
+    evidence,
+    remediation: rule.remediation,
+    references: rule.references,
+  };
+}

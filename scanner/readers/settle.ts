@@ -1,0 +1,225 @@
+import type { Location, Place } from '../contract/detection.ts';
+import { ecosystemName } from '../contract/ecosystem-name.ts';
+import { fingerprint } from '../contract/fingerprint.ts';
+import type { CutTexts } from './cut-texts.ts';
+import { EqualCounter } from './equal-counter.ts';
+import type { ImportedDetection, ReadDetection, ReadResult } from './format.ts';
+import { fixedVersionIn } from './package-result.ts';
+import { maxPathLength } from './paths.ts';
+import { titleInWords } from './titles.ts';
+import { webAddress } from './values.ts';
+
+/** The window in which equal results are found: more results than nearly every file holds, in at most 30 MB. */
+const windowSize = 10_000;
+/** The same in characters, for large results. */
+const windowCharacters = 12_000_000;
+const batchSize = 1_000;
+const maxPlaces = 100;
+
+/** A result in its lasting form. It is made as soon as the result is read, so that the reader's object can be freed. */
+type Held = {
+  detection: ImportedDetection;
+  equals: ReadDetection['equals'];
+  /** All places; the detection has the first hundred. */
+  places: Place[];
+  position: string | null;
+};
+
+/**
+ * Gives results their lasting identity. A result's identity is the source and the parts that its reader names. Equal
+ * results become one detection with all their places (`equals: 'places'`), or one for each distinct position
+ * (`'problems'`). These are numbered by position, so that the same file with its results in another order gives exactly
+ * the same detections; two reports at one column are one. Results of Assay's own have their identity already. Files of more than 10,000 results are settled in windows of
+ * that size, with numbers that continue from window to window.
+ */
+export async function* settle(results: AsyncIterable<ReadResult>, cut: CutTexts): AsyncGenerator<ImportedDetection[]> {
+  const settler = new Settler();
+  const held = new Map<string, Held | Held[]>();
+  let own: ImportedDetection[] = [];
+  let count = 0;
+  let characters = 0;
+  for await (const result of results) {
+    if ('own' in result) {
+      if (own.push({ ...result.own, source: result.source }) < batchSize) continue;
+      yield own;
+      own = [];
+      continue;
+    }
+    const key = fingerprint(result.source, ...result.identity);
+    const equals = held.get(key);
+    if (!equals) held.set(key, hold(key, result, cut));
+    else if (Array.isArray(equals)) equals.push(hold(key, result, cut));
+    else held.set(key, [equals, hold(key, result, cut)]);
+    count += 1;
+    characters += (result.description?.length ?? 0) + (result.evidence?.length ?? 0) + 500;
+    if (count < windowSize && characters < windowCharacters) continue;
+    yield* settler.settle(held);
+    count = 0;
+    characters = 0;
+  }
+  yield* settler.settle(held);
+  if (own.length > 0) yield own;
+}
+
+class Settler {
+  readonly #ordinals = new EqualCounter();
+  readonly #positions = new EqualCounter();
+
+  /** Empties `held` while it yields, so that memory is freed. */
+  *settle(held: Map<string, Held | Held[]>): Generator<ImportedDetection[]> {
+    let detections: ImportedDetection[] = [];
+    for (const [key, value] of held) {
+      held.delete(key);
+      const equals = Array.isArray(value) ? inOrder(value) : [value];
+      if (equals[0]!.equals === 'places') detections.push(asOne(equals));
+      else for (const held of equals) this.#number(key, held, detections);
+      if (detections.length < batchSize) continue;
+      yield detections;
+      detections = [];
+    }
+    if (detections.length > 0) yield detections;
+  }
+
+  #number(key: string, { detection, position }: Held, detections: ImportedDetection[]): void {
+    if (position !== null && this.#positions.next(key + position) > 0) return;
+    const ordinal = this.#ordinals.next(key);
+    if (ordinal > 0) detection.fingerprint = fingerprint(key, String(ordinal));
+    detections.push(detection);
+  }
+}
+
+function hold(key: string, result: ReadDetection, cut: CutTexts): Held {
+  const places = ownPlaces(result);
+  return {
+    detection: complete(key, result, places, cut),
+    equals: result.equals,
+    places,
+    position: positionKey(result),
+  };
+}
+
+/** Null where a tool reports a line without a column: nothing then distinguishes two problems on one line. */
+function positionKey({ location = {}, title }: ReadDetection): string | null {
+  const { path, start_line, start_column, end_line, end_column, commit } = location;
+  if (start_line && !start_column) return null;
+  return [path, start_line, start_column, end_line, end_column, commit, title].join('\0');
+}
+
+/** Orders by position, then by everything else, independently of the order in the file. */
+function inOrder(equals: Held[]): Held[] {
+  const keyed = equals.map((held) => ({ held, at: held.detection.location, all: JSON.stringify(held) }));
+  keyed.sort(
+    (a, b) =>
+      compare(a.at.path ?? '', b.at.path ?? '') ||
+      (a.at.start_line ?? 0) - (b.at.start_line ?? 0) ||
+      (a.at.start_column ?? 0) - (b.at.start_column ?? 0) ||
+      compare(a.all, b.all),
+  );
+  return keyed.map(({ held }) => held);
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+function ownPlaces({ location, places }: ReadDetection): Place[] {
+  if (places && places.length > 0) return places;
+  const { path = null, start_line = null, end_line = null, commit = null } = location ?? {};
+  return [{ path, start_line, end_line, commit }];
+}
+
+/** Takes the highest severity of equal results. */
+function asOne(equals: Held[]): ImportedDetection {
+  const [first] = equals;
+  if (equals.length === 1 && first!.places.length === 1) return first!.detection;
+  const distinct = new Map<string, Place>();
+  for (const { places } of equals) for (const place of places) distinct.set(JSON.stringify(place), place);
+  const known = equals.filter(({ detection }) => !detection.suppression);
+  const { detection } = mostSevere(known.length > 0 ? known : equals);
+  return { ...detection, places: [...distinct.values()].slice(0, maxPlaces), occurrences: distinct.size };
+}
+
+const ranks = ['critical', 'high', 'medium', 'low', 'info'];
+const rankOf = ({ detection }: Held): number => ranks.indexOf(detection.severity);
+
+const mostSevere = (equals: Held[]): Held => equals.reduce((a, b) => (rankOf(b) < rankOf(a) ? b : a));
+
+const maxTags = 20;
+const maxTagLength = 100;
+const maxIdentifiers = 100;
+const maxReferences = 50;
+
+const bounded = (values: string[] | undefined, maxCount: number, maxLength = 2_000): string[] =>
+  values === undefined || values.length === 0
+    ? []
+    : [...new Set(values.map((value) => value.trim()))]
+        .filter((value) => value !== '' && value.length <= maxLength)
+        .slice(0, maxCount);
+
+/** Replaces absent fields with null. Ecosystems have OSV's names, and a fixed version that only the advice names is found there. */
+const completeLocation = ({ location = {}, remediation }: ReadDetection): Location => ({
+  path: location.path ?? null,
+  start_line: location.start_line ?? null,
+  end_line: location.end_line ?? null,
+  start_column: location.start_column ?? null,
+  end_column: location.end_column ?? null,
+  commit: location.commit ?? null,
+  url: location.url ?? null,
+  package: location.package
+    ? {
+        ...location.package,
+        ecosystem: ecosystemName(location.package.ecosystem),
+        fixed_version: location.package.fixed_version ?? fixedVersionIn(remediation),
+      }
+    : null,
+});
+
+/** Most titles are a rule's and are shared by many results: unless one must be changed, they share one string. */
+const oneLine = (title: string): string => (/[^\S ]| {2}/.test(title) ? title.replace(/\s+/g, ' ') : title).trim();
+
+/** Counts what a result has beyond the bounds. Readers cut paths themselves (paths.ts): identities rest on them. */
+function countCutLists(
+  { rule, identifiers, references, location }: ReadDetection,
+  places: Place[],
+  cut: CutTexts,
+): void {
+  if ((rule.tags?.length ?? 0) > maxTags) cut.countList('tags', maxTags);
+  if ((identifiers?.length ?? 0) > maxIdentifiers) cut.countList('identifiers', maxIdentifiers);
+  if ((references?.length ?? 0) > maxReferences) cut.countList('references', maxReferences);
+  if (places.length > maxPlaces) cut.countList('places', maxPlaces);
+  if (location?.path?.length === maxPathLength) cut.countText('path', maxPathLength);
+}
+
+function complete(key: string, result: ReadDetection, places: Place[], cut: CutTexts): ImportedDetection {
+  countCutLists(result, places, cut);
+  const { name } = result.rule;
+  const words = oneLine(titleInWords(oneLine(result.title), name, result.description)) || result.rule.id;
+  const title = cut.shorten('title', words, 300);
+  // A rule that is named like its results is so in words too.
+  const ruleName = name === result.title ? words : name?.trim();
+  return {
+    source: result.source,
+    fingerprint: key,
+    title,
+    description: cut.shorten('description', result.description?.trim() || title, 20_000),
+    severity: result.severity,
+    rule: {
+      id: cut.shorten('rule id', result.rule.id, 300),
+      name: cut.shorten('rule name', ruleName || result.rule.id, 300),
+      url: webAddress(result.rule.url),
+      tags: bounded(result.rule.tags, maxTags, maxTagLength),
+    },
+    location: completeLocation(result),
+    places: places.length > maxPlaces ? places.slice(0, maxPlaces) : places,
+    occurrences: places.length,
+    identifiers: bounded(result.identifiers, maxIdentifiers),
+    cvss_score: result.cvss_score ?? null,
+    evidence: result.evidence?.trim() ? cut.shorten('evidence', result.evidence.trimEnd(), 2_000) : null,
+    remediation: result.remediation?.trim() ? cut.shorten('remediation', result.remediation.trim(), 5_000) : null,
+    code: result.code ?? null,
+    flow: result.flow ?? null,
+    fix: result.fix ?? null,
+    references: bounded(result.references, maxReferences).filter((reference) => webAddress(reference) !== null),
+    suppression: result.suppression
+      ? { ...result.suppression, reason: cut.shorten('reason', result.suppression.reason, 2_000) }
+      : null,
+  };
+}
