@@ -11,14 +11,7 @@ import type { Database, Db } from '../platform/postgres/database.ts';
 import type { Replicas } from '../platform/postgres/replicas/replicas.ts';
 import { formatTime, readTime } from '../platform/times.ts';
 import { analyse } from './analysis/analyse.ts';
-import {
-  findNames,
-  findNumbers,
-  findToday,
-  listDataSourceNames,
-  type Scope,
-  startOfDay,
-} from './analysis/head-queries.ts';
+import { findNames, findNumbers, findToday, listDataSources, type Scope, startOfDay } from './analysis/head-queries.ts';
 import { describeFilters, nameSources, valuesNamedAs } from './describe-filters.ts';
 import { requestExport } from './exports/exports.ts';
 import { snapshotJobType } from './job-types.ts';
@@ -203,7 +196,7 @@ async function composeHead(
   const period = periodOf(filters, earlier?.taken_at, at);
   const today = await findToday(tx, orgId);
   const scope: Scope = { filters, at, today, period: { from: readTime(period.from)!, to: readTime(period.to)! } };
-  const dataSources = await listDataSourceNames(tx, orgId);
+  const dataSources = await listDataSources(tx, orgId);
   const figures = await computeFigures(tx, orgId, scope, dataSources);
   const people = await findPeople(tx, orgId, report, input);
   const { organization, users } = await findNames(tx, orgId, [...people.values()]);
@@ -229,7 +222,7 @@ async function composeHead(
     selection: { en: describe('en'), de: describe('de') },
     source_names: sources,
     ...figures,
-    analysis: await analyse(tx, orgId, scope, { ...figures, filters: input }, earlier),
+    analysis: await analyse(tx, orgId, scope, { ...figures, filters: input, dataSources }, earlier),
   };
   const named = JSON.stringify(composed).match(findingIds) ?? [];
   return { ...composed, finding_numbers: await findNumbers(tx, orgId, [...new Set(named)]) };

@@ -1,3 +1,4 @@
+import type { Detection } from '@assay/scanner/contract/detection.ts';
 import { severities } from '@assay/scanner/contract/severity.ts';
 import type { Random } from '../../../tests/soak/layout.ts';
 import { markDataSourceDeleted } from '../../data-sources/queries.ts';
@@ -7,7 +8,7 @@ import { readChangeClock } from '../change-clock.ts';
 import { endAcceptances, resolveFindingsOfRemovedSource } from '../close-findings.ts';
 import { detectionOf } from '../findings.fixture.ts';
 import { type Closing, closings, isOpen, type Move, moves, type Status } from '../lifecycle.ts';
-import { finishSighting, plainTransactions, recordDetections } from '../record-detections.ts';
+import { finishSighting, plainTransactions, recordDetections, type Sighting } from '../record-detections.ts';
 import { triageFindings } from '../triage-findings.ts';
 
 /** A finding as a plain statement reads it. Times are milliseconds since the epoch. */
@@ -45,16 +46,66 @@ type Size = { days: number; findings: number };
 type Options = Size & {
   random: Random;
   setClock(at: Date): Promise<void>;
+  /** Who decides, owns data sources and is assigned findings. */
+  people?: string[];
   /** Called at the end of each day, with what was read. */
   atEndOfDay?(day: HistoryDay): Promise<void>;
 };
 
+const problems = [
+  ['weak-hash', 'Weak hash function', 'CWE-327'],
+  ['sql-input', 'SQL built from input', 'CWE-89'],
+  ['unsafe-page', 'Page built from input', 'CWE-79'],
+  ['open-redirect', 'Redirect to any site', 'CWE-601'],
+  ['path-input', 'Path built from input', 'CWE-22'],
+  ['old-protocol', 'Outdated protocol in use', null],
+  ['stored-key', 'Access key in the code', 'CWE-798'],
+  ['missing-check', 'Missing check of rights', 'CWE-862'],
+] as const;
+const packages = ['npm', 'PyPI', 'Maven'].flatMap((ecosystem) =>
+  ['alpha', 'beta', 'gamma', 'delta'].map((name) => ({ ecosystem, name: `${name}-library` })),
+);
+
+/** Returns the facts of a random finding besides its severity: in a package, a file or a page. */
+function factsOf(key: string, random: Random): Partial<Detection> {
+  const nowhere = { start_line: null, end_line: null, start_column: null, end_column: null, commit: null };
+  const location = { ...nowhere, path: null, url: null, package: null };
+  const cvss_score = random.next() < 0.4 ? random.between(0, 100) / 10 : null;
+  if (random.next() < 0.4) {
+    const version = random.next() < 0.9 ? `1.${random.between(0, 2)}.0` : null;
+    const fixed_version = random.next() < 0.6 ? `${random.between(1, 2)}.${random.between(3, 12)}.0` : null;
+    const found = { ...random.pick(packages), version, fixed_version, purl: null };
+    const id = `CVE-2024-${10_000 + random.between(0, 60)}`;
+    return {
+      title: `${found.name}: vulnerable to ${key}`,
+      rule: { id, name: id, url: null },
+      location: { ...location, path: 'package-lock.json', package: found },
+      places: [],
+      identifiers: random.next() < 0.5 ? [id, random.pick(['CWE-79', 'CWE-400', 'CWE-502'])] : [id],
+      cvss_score,
+    };
+  }
+  const [id, name, weakness] = random.pick(problems);
+  const facts = {
+    title: `${name} in ${key}`,
+    rule: { id, name, url: null },
+    identifiers: [...(weakness ? [weakness] : []), ...(random.next() < 0.2 ? ['CWE-200'] : [])],
+    remediation: random.next() < 0.5 ? `Correct what ${id} says.` : null,
+    cvss_score,
+  };
+  if (random.next() < 0.3)
+    return { ...facts, location: { ...location, url: `https://example.test/${key}` }, places: [] };
+  const line = random.between(1, 500);
+  const place = { path: `src/${key}.ts`, start_line: line, end_line: line, commit: null };
+  return { ...facts, location: { ...location, ...place }, places: [place] };
+}
+
 /**
- * Lives through days of random sightings, decisions, regressions, changed severities, ended acceptances and a deleted data source, and
- * writes down each change and the state at each day's end as plain statements read them. The last day is the present one.
+ * Lives through days of random sightings, decisions, regressions, changed severities, failed and partial scans, ended acceptances and a
+ * deleted data source, and writes down each change and the state at each day's end as plain statements read them. The last day is the present one.
  */
 export async function liveThrough(database: Database, { orgId, userId }: Tenant, options: Options): Promise<History> {
-  const { days, findings: count, random, setClock, atEndOfDay } = options;
+  const { days, findings: count, random, setClock, people = [userId], atEndOfDay } = options;
   const dataSourceIds = Array.from({ length: 4 }, () => newId('ds'));
   const sources = ['code', 'secrets'];
   const history: History = { dataSourceIds, sources, events: [], days: [] };
@@ -63,11 +114,17 @@ export async function liveThrough(database: Database, { orgId, userId }: Tenant,
     dataSourceId: random.pick(dataSourceIds),
     source: random.pick(sources),
     severity: random.pick(severities),
+    facts: factsOf(`finding-${key}`, random),
   }));
-  for (const id of dataSourceIds)
+  const kinds = ['git_repository', 'website', 'host', 'upload'] as const;
+  for (const [index, id] of dataSourceIds.entries())
     await database.single(orgId, {
-      text: `INSERT INTO data_sources (org_id, id, kind, name, config) VALUES ($1, $2, 'upload', $2, '{}')`,
-      values: [orgId, id],
+      text: `INSERT INTO data_sources (org_id, id, kind, name, config, owner_id, criticality, exposure)
+             VALUES ($1, $2, $3, $4, '{}', $5, $6, $7)`,
+      values: [
+        ...[orgId, id, kinds[index], `Source ${'ABCDEF'[index]}`, random.pick([...people, null])],
+        ...[random.pick(['low', 'medium', 'high', 'critical']), random.pick(['internal', 'public'])],
+      ],
     });
   const chance = (of: number) => random.next() < of;
   let known = new Map<string, HistoryFinding>();
@@ -93,25 +150,59 @@ export async function liveThrough(database: Database, { orgId, userId }: Tenant,
   async function scan(dataSourceId: string, source: string): Promise<void> {
     const startedAt = await database.transaction(orgId, (tx) => readChangeClock(tx, orgId));
     const sighting = { scanId: newId('scan'), dataSourceId, source, startedAt };
+    const isComplete = chance(0.9);
+    if (chance(0.1)) return recordScan(sighting, 'failed', null);
     const own = pool.filter((one) => one.dataSourceId === dataSourceId && one.source === source);
     for (const one of own) if (chance(0.04)) one.severity = random.pick(severities);
-    const seen = own.filter(() => chance(0.6)).map(({ key, severity }) => detectionOf(key, { severity }));
+    const seen = own
+      .filter(() => chance(0.6))
+      .map(({ key, severity, facts }) => detectionOf(key, { ...facts, severity }));
     const transact = plainTransactions(database, orgId);
     await transact((tx) => recordDetections(tx, orgId, sighting, seen));
     await note();
     const fingerprints = new Set(seen.map(({ fingerprint }) => fingerprint));
     await finishSighting(transact, orgId, sighting, (fingerprint) => fingerprints.has(fingerprint), {
-      close: true,
-      isComplete: true,
+      close: isComplete,
+      isComplete,
     });
+    await recordScan(sighting, 'completed', isComplete ? null : 'incomplete');
     await note();
+  }
+
+  /** Writes down how a scan ended, as a worker does. */
+  async function recordScan({ scanId, dataSourceId, source }: Sighting, status: string, closedNothing: string | null) {
+    const isRepository = dataSourceId === dataSourceIds[0] || dataSourceId === dataSourceIds[1];
+    const revision = isRepository && status === 'completed' ? random.pick(['abcdefa', 'fedcbaf']) : null;
+    await database.single(orgId, {
+      text: `WITH scan AS (INSERT INTO scans (org_id, id, source, status, trigger, extent) VALUES ($1, $2, $4, $5, 'api', ''))
+             INSERT INTO scan_targets (org_id, scan_id, data_source_id, source, status, completed_at, error, closed_nothing, tool_versions, revision)
+             VALUES ($1, $2, $3, $4, $5, clock_timestamp(), $6, $7, $8, $9)`,
+      values: [
+        ...[orgId, scanId, dataSourceId, source, status, status === 'failed' ? 'The tool ended early.' : null],
+        ...[closedNothing, JSON.stringify({ [source]: random.pick(['3.1.0', '3.2.0']) }), revision],
+      ],
+    });
   }
 
   async function decide(status: Status): Promise<void> {
     const ids = [...known.keys()].filter(() => chance(0.03));
     const acceptedUntil = status === 'accepted_risk' ? new Date(now + random.between(1, 9) * dayMs) : undefined;
-    await database.transaction(orgId, (tx) => triageFindings(tx, orgId, userId, ids, { status, acceptedUntil }));
+    const comment = chance(0.5) ? `Agreed with team ${random.pick(['North', 'South'])}.` : undefined;
+    const decision = { status, acceptedUntil, comment };
+    await database.transaction(orgId, (tx) => triageFindings(tx, orgId, random.pick(people), ids, decision));
     await note();
+  }
+
+  /** Assigns, tags and comments on findings, which moves none. */
+  async function discuss(): Promise<void> {
+    const ids = [...known.keys()].filter(() => chance(0.1));
+    const assigneeId = random.pick([...people, null]);
+    const decision = {
+      assigneeId,
+      addTags: ['reviewed'],
+      comment: chance(0.5) ? 'Somebody has to look at it.' : undefined,
+    };
+    await database.transaction(orgId, (tx) => triageFindings(tx, orgId, userId, ids, decision));
   }
 
   async function remove(dataSourceId: string): Promise<void> {
@@ -128,6 +219,7 @@ export async function liveThrough(database: Database, { orgId, userId }: Tenant,
     for (let scans = random.between(0, 2); scans > 0; scans--) await scan(random.pick(existing), random.pick(sources));
     if (index === Math.floor(days / 2)) await remove(dataSourceIds[0]!);
     if (chance(0.5)) await decide(random.pick(['triaged', 'resolved', 'false_positive', 'accepted_risk', 'new']));
+    if (chance(0.3)) await discuss();
     while (await database.transaction(orgId, (tx) => endAcceptances(tx, orgId)));
     await note();
     const day = { date: dateOf(now), findings: [...known.values()] };

@@ -17,7 +17,7 @@ export type WorkRow = {
   dataSourceCount: number;
   /** The most urgent finding. */
   findingId: string;
-  /** The number of all such actions. */
+  /** The number of all such actions with a score. */
   total: number;
 };
 
@@ -61,12 +61,12 @@ const listOf = (keys: string[]) => keys.join(', ');
 const largestGroups = (name: string, condition: string, keys: string[], columns: string, at: string, limit: number) => {
   const inGroup = keys.map((key) => `open.${key} = g.${key}`).join(' AND ');
   return `${name}_largest AS MATERIALIZED (
-      SELECT *, count(*) OVER () AS total, row_number() OVER (ORDER BY score DESC, ${listOf(keys)}) AS place FROM (
+      SELECT *, count(*) FILTER (WHERE score > 0) OVER () AS total, row_number() OVER (ORDER BY score DESC, ${listOf(keys)}) AS place FROM (
         SELECT ${columns}, count(*) AS findings, ARRAY[${bySeverity}]::integer[] AS "bySeverity",
           sum(${scoreSql}) AS score, max(priority) AS priority, NULLIF(min(due_at), 'infinity') AS "dueAt",
           count(*) FILTER (WHERE due_at < ${at}) AS overdue
         FROM open WHERE ${condition} GROUP BY ${listOf(keys)}) grouped
-      WHERE score > 0 ORDER BY score DESC, ${listOf(keys)} LIMIT ${limit}),
+      ORDER BY score DESC, ${listOf(keys)} LIMIT ${limit}),
     ${name}_own AS MATERIALIZED (
       SELECT g.place, open.id, open.data_source_id, open.severity, open.priority, open.first_seen_at
       FROM open JOIN ${name}_largest g ON ${inGroup} WHERE ${condition}),

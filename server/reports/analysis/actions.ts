@@ -4,7 +4,7 @@ import { formatTime } from '../../platform/times.ts';
 import type { Named, ReportAction, ReportActions } from '../analysis-model.ts';
 import { remediationFor, secretNames } from '../mappings/remediations.ts';
 import type { ExampleRow, OpenWork, ReplacementRow, RuleWorkRow, UpgradeRow, WorkRow } from './action-queries.ts';
-import type { CoveredRow } from './coverage-queries.ts';
+import type { DataSourceRow } from './head-queries.ts';
 import { neededVersion } from './needed-version.ts';
 import { readableName } from './readable-name.ts';
 import { criticalAndHigh, fromRanks } from './tallies.ts';
@@ -13,7 +13,7 @@ const maxNamed = 5;
 /** The present versions of a package that an action names. */
 const maxVersions = 5;
 
-export type DataSources = ReadonlyMap<string, Pick<CoveredRow, 'name' | 'ownerId' | 'ownerName'>>;
+export type DataSources = ReadonlyMap<string, Pick<DataSourceRow, 'name' | 'ownerId' | 'ownerName'>>;
 
 /** The weaknesses that are secrets in the code. */
 const secretWeaknesses = new Set([259, 321, 798]);
@@ -138,15 +138,23 @@ export function chooseActions(
     const known = byName.get(nameOf(work));
     byName.set(nameOf(work), known ? joined(known, work) : work);
   }
+  const works = [...byName.values()];
+  const counts = ({ score }: WorkRow) => score > 0;
   const scored = [
     ...upgrades.map((row) => ({ row, action: upgrade(row, exampleOf.get(row.findingId), dataSources) })),
     ...replacements.map((row) => ({ row, action: replacement(row, exampleOf.get(row.findingId), dataSources) })),
-    ...[...byName.values()].map((work) => ({ row: work.row, action: ruleWork(work, dataSources) })),
-  ].sort((one, other) => other.row.score - one.row.score || (one.row.findingId < other.row.findingId ? -1 : 1));
+    ...works.map((work) => ({ row: work.row, action: ruleWork(work, dataSources) })),
+  ]
+    .filter(({ row }) => counts(row))
+    .sort((one, other) => other.row.score - one.row.score || (one.row.findingId < other.row.findingId ? -1 : 1));
   const first = scored.slice(0, max).map(({ action }) => action);
   return {
     first,
-    total: [upgrades, replacements, rules].reduce((sum, [row]) => sum + (row?.total ?? 0), 0),
+    // Rules of one name are one action.
+    total: [upgrades, replacements, rules].reduce(
+      (sum, [row]) => sum + (row?.total ?? 0),
+      works.filter(({ row }) => counts(row)).length - rules.filter(counts).length,
+    ),
     covered: {
       open: first.reduce((sum, action) => sum + action.findings, 0),
       critical_high: first.reduce((sum, action) => sum + criticalAndHigh(action.by_severity), 0),

@@ -2,7 +2,6 @@ import type { Location } from '@assay/scanner/contract/detection.ts';
 import { severities, severityName, severityRank } from '@assay/scanner/contract/severity.ts';
 import { dataSourceStatuses } from '../../data-sources/scan-status.ts';
 import { type FeedAge, findFeedAges } from '../../detection/advisories/feed-ages.ts';
-import { findDetector } from '../../detection/registry.ts';
 import { type FlowRow, listFlows } from '../../findings/flows/flow-queries.ts';
 import { findOrganizationPolicy } from '../../organization/policy-queries.ts';
 import type { Db } from '../../platform/postgres/database.ts';
@@ -28,7 +27,7 @@ import { findOpenWork, listExamples, type ScoreRow } from './action-queries.ts';
 import { chooseActions, type DataSources } from './actions.ts';
 import { type ChangeKind, changeMoves, type ListedRow, listChanged } from './change-queries.ts';
 import { type CoveredRow, listCovered, listTools, type ToolRow } from './coverage-queries.ts';
-import { type Scope, startOfDay } from './head-queries.ts';
+import { type DataSourceRow, type Scope, startOfDay } from './head-queries.ts';
 import { comparisonWith, keyFigures } from './key-figures.ts';
 import { mapWeaknesses } from './mapping.ts';
 import { countDecisions, type DecisionCountRow, listDecisions } from './register-queries.ts';
@@ -51,7 +50,7 @@ function describeTools(
     return {
       source,
       name: names[source] ?? source,
-      version: versionsOf(own) ?? findDetector(source)?.version ?? null,
+      version: versionsOf(own),
       findings: findings[source] ?? 0,
       data_sources: own.length,
       last_complete_scan_at: times.length === 0 ? null : formatTime(new Date(Math.max(...times))),
@@ -197,7 +196,7 @@ const maxDecisions = 1_000;
 type Counted = Pick<
   ReportHead,
   'open' | 'open_by_severity' | 'unassigned_open' | 'accepted_risks' | 'summary' | 'filters'
->;
+> & { dataSources: DataSourceRow[] };
 
 /** Computes what a reader needs besides the counts, in the view of the database in which these were computed. */
 export async function analyse(
@@ -208,12 +207,13 @@ export async function analyse(
   earlier: ReportHead | undefined,
 ): Promise<ReportAnalysis> {
   const covered = await listCovered(tx, orgId, scope);
-  const dataSources = new Map(covered.map((row) => [row.id, row]));
+  const dataSources = new Map(head.dataSources.map((row) => [row.id, row]));
+  const coveredIds = new Set(covered.map(({ id }) => id));
   const earlierAt = earlier && readTime(earlier.taken_at);
   const since = earlierAt ? startOfDay(earlierAt) : scope.period.from;
   const flows = await listFlows(tx, orgId, scope.filters, [since]);
   const urgency = await countUrgency(tx, orgId, scope);
-  const completed = (await listTools(tx, orgId)).filter(({ dataSourceId }) => dataSources.has(dataSourceId));
+  const completed = (await listTools(tx, orgId)).filter(({ dataSourceId }) => coveredIds.has(dataSourceId));
   const tools = [...completed, ...neverCompleted(covered, completed)];
   const names = await nameSources(tx, orgId, [
     ...new Set([...Object.keys(head.summary.by_source), ...tools.map(({ source }) => source)]),

@@ -130,12 +130,20 @@ export const listMostSevereRules = (tx: Db, orgId: string, scope: Scope, limit: 
       ORDER BY rules.severity DESC, rules.open DESC, rules.rule_id`,
   );
 
-export type DataSourceRow = { id: string; name: string; kind: string };
+export type DataSourceRow = {
+  id: string;
+  name: string;
+  kind: string;
+  ownerId: string | null;
+  ownerName: string | null;
+};
 
-export async function listDataSourceNames(tx: Db, orgId: string): Promise<DataSourceRow[]> {
+/** Returns all data sources. A deleted one keeps its name and owner: findings of it may be open again, or were resolved in the period. */
+export async function listDataSources(tx: Db, orgId: string): Promise<DataSourceRow[]> {
   const { rows } = await tx.query<DataSourceRow>({
     name: 'report_data_sources',
-    text: 'SELECT id, name, kind FROM data_sources WHERE org_id = $1',
+    text: `SELECT d.id, d.name, d.kind, d.owner_id AS "ownerId", u.name AS "ownerName"
+           FROM data_sources d LEFT JOIN users u ON u.id = d.owner_id WHERE d.org_id = $1`,
     values: [orgId],
   });
   return rows;

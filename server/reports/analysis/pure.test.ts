@@ -85,7 +85,7 @@ test('what two tools find under one name is one action, and the standard library
     ],
   );
   assert.deepEqual(first[0]!.owners, [{ id: 'usr_1', name: 'Ada' }]);
-  assert.deepEqual([total, covered], [14, { open: 6, critical_high: 6 }]);
+  assert.deepEqual([total, covered], [13, { open: 6, critical_high: 6 }]);
 });
 
 test('the version needed is the highest of the next fixes, in the order of the ecosystem', () => {

@@ -12,6 +12,16 @@ export type DecisionCountRow = {
 
 const isDecided = `f.status IN ('accepted_risk', 'false_positive')`;
 
+/**
+ * SQL of the last decision `h` on a finding `f`, and of the comment `c` that came with it: both have the same time, because one
+ * transaction writes them. A finding that was closed when it was first seen has no history; its comment is the reason in the file.
+ */
+const lastDecision = `(SELECT at, user_id FROM finding_history
+  WHERE org_id = $1 AND finding_id = f.id AND changes->'status'->>1 = f.status ORDER BY at DESC, id DESC LIMIT 1) h`;
+const reasonOf = `(SELECT comment FROM finding_comments
+  WHERE org_id = $1 AND finding_id = f.id AND (h.at IS NULL OR created_at = h.at) AND deleted_at IS NULL
+    AND author_id IS NOT DISTINCT FROM h.user_id ORDER BY id LIMIT 1) c`;
+
 /** Counts the findings that somebody decided not to fix. */
 export const countDecisions = (tx: Db, orgId: string, scope: Scope): Promise<DecisionCountRow[]> =>
   select(
@@ -19,9 +29,11 @@ export const countDecisions = (tx: Db, orgId: string, scope: Scope): Promise<Dec
     orgId,
     scope,
     (where) => `SELECT f.status, f.severity, count(*) AS count,
-        count(*) FILTER (WHERE f.comment_count = 0) AS "withoutComment",
+        count(*) FILTER (WHERE c.comment IS NULL) AS "withoutComment",
         count(*) FILTER (WHERE f.accepted_until IS NULL) AS "withoutEnd"
-      FROM findings f WHERE ${where} AND ${isDecided} GROUP BY 1, 2`,
+      FROM findings f LEFT JOIN LATERAL (SELECT comment FROM (SELECT) commented
+          LEFT JOIN LATERAL ${lastDecision} ON true JOIN LATERAL ${reasonOf} ON true WHERE f.comment_count > 0) c ON true
+      WHERE ${where} AND ${isDecided} GROUP BY 1, 2`,
   );
 
 export type DecisionRow = {
@@ -39,10 +51,7 @@ export type DecisionRow = {
   reason: string | null;
 };
 
-/**
- * Returns the most severe of these findings with their last decision. The reason is the comment that came with it: both
- * have the same time, because one transaction writes them.
- */
+/** Returns the most severe of these findings with their last decision and its reason. */
 export const listDecisions = (tx: Db, orgId: string, scope: Scope, limit: number): Promise<DecisionRow[]> =>
   select(
     tx,
@@ -56,12 +65,8 @@ export const listDecisions = (tx: Db, orgId: string, scope: Scope, limit: number
         c.comment AS reason
       FROM chosen f JOIN findings own ON own.org_id = $1 AND own.id = f.id
       JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
-      LEFT JOIN LATERAL (SELECT at, user_id FROM finding_history
-        WHERE org_id = $1 AND finding_id = f.id AND changes->'status'->>1 = f.status
-        ORDER BY at DESC, id DESC LIMIT 1) h ON true
+      LEFT JOIN LATERAL ${lastDecision} ON true
       LEFT JOIN users u ON u.id = h.user_id
-      LEFT JOIN LATERAL (SELECT comment FROM finding_comments
-        WHERE org_id = $1 AND finding_id = f.id AND created_at = h.at AND deleted_at IS NULL
-          AND author_id IS NOT DISTINCT FROM h.user_id ORDER BY id LIMIT 1) c ON true
+      LEFT JOIN LATERAL ${reasonOf} ON true
       ORDER BY f.severity DESC, f.first_seen_at, f.id`,
   );

@@ -4,5 +4,5 @@ import { checkReportsOfHistory } from './past.fixture.ts';
 const seed = Number(process.env.ASSAY_TEST_SEED) || Math.floor(Math.random() * 2 ** 31);
 
 for (let index = 0; index < 10; index++)
-  test(`every figure about the past of a history of 60 days equals what was written down (${index + 1} of 10)`, () =>
+  test(`every figure of the reports on a history of 60 days equals a plain computation (${index + 1} of 10)`, () =>
     checkReportsOfHistory(seed + index, { days: 60, findings: index === 0 ? 2_000 : 120 }));

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { checkReportsOfHistory } from './past.fixture.ts';
 
-test('every figure about the past equals what was written down, for any span, severity, data source and source', () =>
+test('every figure of a report equals a computation from the rows of a history, and the past what was written down', () =>
   checkReportsOfHistory(Number(process.env.ASSAY_TEST_SEED) || Math.floor(Math.random() * 2 ** 31), {
     days: 40,
     findings: 120,

@@ -92,14 +92,14 @@ function addUp(rows: CountRow[], flows: FlowRow[], dataSources: Map<string, Data
       figures.accepted_risks.total += count;
       figures.accepted_risks.ending_soon += row.endingSoon;
     }
-    const known = dataSources.get(row.dataSourceId) ?? { id: row.dataSourceId, name: '', kind: 'upload' };
-    const own = perDataSource.get(row.dataSourceId) ?? {
-      ...known,
+    const { id, name, kind } = dataSources.get(row.dataSourceId)!;
+    const own = perDataSource.get(id) ?? {
+      ...{ id, name, kind },
       open: 0,
       total: 0,
       open_by_severity: tally(severities),
     };
-    perDataSource.set(row.dataSourceId, own);
+    perDataSource.set(id, own);
     own.total += count;
     if (!isOpen(status)) continue;
     own.open += count;
