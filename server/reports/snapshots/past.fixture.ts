@@ -276,8 +276,8 @@ export async function checkReportsOfHistory(seed: number, size: { days: number; 
       },
     });
     const rows = await readRows(database, orgId);
-    for (const selection of selectionsOf(history))
-      for (const before of [undefined, ...earlier]) {
+    for (const [index, selection] of selectionsOf(history).entries())
+      for (const before of [undefined, ...(index < 2 ? earlier : [earlier[index % earlier.length]])]) {
         const head = await report({
           filters: selection.filters,
           ...(before ? { compare_to: before.id } : {}),

@@ -16,7 +16,7 @@ export const dayMs = 86_400_000;
 const ranks = ['critical', 'high', 'medium', 'low', 'info'];
 const open = ['new', 'triaged', 'in_progress'];
 const closed = ['resolved', 'false_positive', 'accepted_risk'];
-export const nameOf = (severity: number): string => ranks[4 - severity]!;
+const nameOf = (severity: number): string => ranks[4 - severity]!;
 export const iso = (at: number) => new Date(at).toISOString().replace(/\.\d+Z/, 'Z');
 export const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
 export const less = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
@@ -34,7 +34,7 @@ export const isOpen = ({ status }: FindingRow) => open.includes(status);
 export const isOverdue = ({ dueAt }: FindingRow, at: number) => dueAt !== null && dueAt < at;
 export const isOld = (one: FindingRow, other: FindingRow) =>
   one.firstSeenAt - other.firstSeenAt || less(one.id, other.id);
-export const mostSevere = (one: FindingRow, other: FindingRow) => other.severity - one.severity || isOld(one, other);
+const mostSevere = (one: FindingRow, other: FindingRow) => other.severity - one.severity || isOld(one, other);
 
 function placeOf({ facts: { location } }: FindingRow): string | null {
   const { package: found, path, start_line: line, url } = location;
@@ -198,15 +198,17 @@ export function recount(rows: Rows, selected: Selected, { at, from, since }: Tim
         at: iso(time),
       }));
 
+  const historyOf = Map.groupBy(rows.history, ({ findingId }) => findingId);
+  const commentsOf = Map.groupBy(rows.comments, ({ findingId }) => findingId);
   const entries = findings
     .filter(({ status }) => status === 'accepted_risk' || status === 'false_positive')
     .toSorted(mostSevere)
     .map((finding) => {
-      const [decision] = rows.history
-        .filter((row) => row.findingId === finding.id && row.status === finding.status)
+      const [decision] = (historyOf.get(finding.id) ?? [])
+        .filter((row) => row.status === finding.status)
         .sort((one, other) => other.at - one.at);
-      const [said] = rows.comments.filter(
-        (row) => row.findingId === finding.id && row.at === decision!.at && row.authorId === decision!.userId,
+      const [said] = (commentsOf.get(finding.id) ?? []).filter(
+        (row) => row.at === decision!.at && row.authorId === decision!.userId,
       );
       return {
         id: finding.id,
@@ -314,8 +316,20 @@ function mapped(opened: FindingRow[], { dataSources }: Rows, at: number) {
       !match.overdue || isOverdue(finding, at),
     ].every(Boolean);
   };
-  const countedBy = (finding: FindingRow, matches: object[]) =>
-    (matches as Match[]).some((match) => counted(finding, match));
+  const alike = [
+    ...Map.groupBy(opened, (finding) =>
+      [
+        named(finding),
+        isPackage(finding),
+        finding.source,
+        finding.severity,
+        finding.dataSourceId,
+        isOverdue(finding, at),
+      ].join(),
+    ).values(),
+  ];
+  const countedBy = (matches: object[]) =>
+    alike.filter(([finding]) => (matches as Match[]).some((match) => counted(finding!, match))).flat();
   return {
     weaknesses: distinct(opened.flatMap(weaknesses))
       .map((number) =>
@@ -329,13 +343,8 @@ function mapped(opened: FindingRow[], { dataSources }: Rows, at: number) {
     without_cwe: opened.filter((finding) => weaknesses(finding).length === 0).length,
     standards: data.standards.map(({ id, rows }) => ({
       id,
-      categories: rows.map((row) =>
-        counts(
-          row.id,
-          opened.filter((finding) => countedBy(finding, row.matches)),
-        ),
-      ),
-      unmapped: opened.filter((finding) => !rows.some((row) => countedBy(finding, row.matches))).length,
+      categories: rows.map((row) => counts(row.id, countedBy(row.matches))),
+      unmapped: opened.length - countedBy(rows.flatMap(({ matches }) => matches as object[])).length,
     })),
   };
 }
