@@ -1,6 +1,8 @@
 import type { Static, TSchema } from 'typebox';
 import type { ApiError } from '../platform/errors.ts';
 import type { Db } from '../platform/postgres/database.ts';
+import type { ColumnDataSource } from './columns/row.ts';
+import type { Term } from './columns/term.ts';
 import type { FilteredFinding } from './filtered-finding.ts';
 import type { OrderColumn } from './orders.ts';
 import type { Texts } from './texts.ts';
@@ -69,6 +71,8 @@ export type Facet = {
   dataSource?: true;
   /** SQL of the `fact` of a finding `f`. */
   fact?: string;
+  /** The values of a data source, for columns in memory. */
+  valuesOf?(source: ColumnDataSource): readonly string[];
 };
 
 /** The index by which lists find what a filter selects. */
@@ -107,6 +111,8 @@ export type Filter<Schema extends TSchema, Value> = {
   resolve?(db: Db, chosen: Chosen<Value>, reading: Reading): Promise<Chosen<Value>>;
   /** SQL for the findings `f` that match the value. It is never null, so that its negation selects all others. */
   condition(value: Value, parameters: Parameters): string;
+  /** The same condition on columns in memory; null for a filter that needs the database. */
+  column: ((value: Value) => Term) | null;
   /** A tsquery that the words of every matching finding meet; null when no finding can match. */
   words?(value: Value): string | null;
   /** The words of a search, which a finding may also have in texts that it shares with others. */

@@ -34,6 +34,7 @@ export const assignee = valuesFilter({
     if (ids.length < values.length) conditions.push('f.assignee_id IS NULL');
     return `(${conditions.join(' OR ')})`;
   },
+  column: (values) => ({ text: 'assigneeId', in: values.map((value) => (value === 'none' ? null : value)) }),
   trait: hashedTrait({ shift: 42, mask: 2_047, code: (value) => `(hashtext(${value}) | 1)`, zero: 'none' }),
   samples: [['me'], ['none'], ['-me'], ['me', '-none']],
   matches: ({ assignee: person }, values) => values.includes(person?.id ?? 'none'),

@@ -5,5 +5,6 @@ export const commented = yesNoFilter({
   label: { en: 'Commented', de: 'Kommentiert' },
   keys: ['commented'],
   condition: (is) => `f.comment_count ${is ? '>' : '='} 0`,
+  column: (is) => ({ flag: 'commented', is }),
   matches: (finding, is) => finding.comment_count > 0 === is,
 });

@@ -20,6 +20,7 @@ export const context = choiceFilter({
     if (first === undefined) return 'false';
     return second === undefined ? conditions[first] : 'true';
   },
+  column: (chosen) => ({ some: chosen.map((value) => ({ flag: 'inTests', is: value === 'test' })) }),
   samples: [['test'], ['none'], ['-test']],
   matches: (finding, chosen) => chosen.includes(finding.context ?? 'none'),
 });

@@ -20,7 +20,12 @@ export const criticality = valuesFilter({
     closed: true,
   },
   keys: ['criticality'],
-  facet: { column: 'data_source_id', dataSource: true, value: 'd.criticality' },
+  facet: {
+    column: 'data_source_id',
+    dataSource: true,
+    value: 'd.criticality',
+    valuesOf: (source) => [source.criticality],
+  },
   samples: [['critical'], ['low', 'high'], ['-medium']],
   matches: ({ importance }, values) => values.includes(importance.criticality),
 });

@@ -9,7 +9,12 @@ export const dataSourceTag = valuesFilter({
   label: { en: 'Tag of the data source', de: 'Schlagwort der Datenquelle' },
   control: { kind: 'choice' },
   keys: ['data_source_tag'],
-  facet: { column: 'data_source_id', dataSource: true, each: 'unnest(d.tags) AS value' },
+  facet: {
+    column: 'data_source_id',
+    dataSource: true,
+    each: 'unnest(d.tags) AS value',
+    valuesOf: (source) => source.tags,
+  },
   samples: [['pci'], ['später', 'nothing'], ['-später']],
   matches: ({ importance }, values) => importance.tags.some((tag) => values.includes(tag)),
 });

@@ -2,6 +2,7 @@ import { listDataSourcesWhere } from '../../data-sources/queries.ts';
 import { isId } from '../../platform/id.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { anyOf } from '../filter.ts';
+import { inDataSources } from './of-data-source.ts';
 import { hashedTrait } from './trait.ts';
 import { name, valuesFilter } from './values-filter.ts';
 
@@ -30,6 +31,7 @@ export const dataSource = valuesFilter({
     none: await findIds(db, orgId, none),
   }),
   condition: (values, parameters) => anyOf('f.data_source_id', values, 'text', parameters),
+  column: inDataSources,
   trait: hashedTrait({ shift: 14, mask: 16_383 }),
   samples: [['first'], ['first', 'third'], ['-second']],
   matches: (finding, values) => values.includes(finding.data_source.id) || values.includes(finding.data_source.name),

@@ -9,6 +9,7 @@ export const epssMin = defineFilter({
   read: (any) => ({ any }),
   index: { name: 'findings_by_epss' },
   condition: (min, parameters) => `f.epss >= ${parameters.add(min)}::real`,
+  column: (min) => ({ number: 'epss', from: Math.fround(min) }),
   samples: [0, 0.5],
   matches: ({ epss }, min) => epss !== null && epss >= min,
 });

@@ -6,5 +6,6 @@ export const kev = yesNoFilter({
   keys: ['kev'],
   index: { name: 'findings_exploited', serves: (is) => is, byFirstSeen: true },
   condition: (is) => `f.kev IS ${is ? 'NOT ' : ''}NULL`,
+  column: (is) => ({ flag: 'kev', is }),
   matches: (finding, is) => (finding.kev !== null) === is,
 });

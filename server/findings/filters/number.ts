@@ -23,6 +23,7 @@ export const number = valuesFilter({
   index: { name: 'findings_by_number' },
   normalize: (value) => digitsOf(value) ?? value,
   condition: (values, parameters) => anyOf('f.number', values.map(stored), 'integer', parameters),
+  column: (values) => ({ number: 'number', in: values.map(stored) }),
   samples: [['F-1'], ['f-2', '3'], ['-F-1']],
   matches: (finding, values) => values.includes(finding.number.slice(numberPrefix.length)),
 });

@@ -1,7 +1,11 @@
 import { listDataSourcesWhere } from '../../data-sources/queries.ts';
 import type { Db } from '../../platform/postgres/database.ts';
+import type { Term } from '../columns/term.ts';
 import { anyOf, type Chosen, type Filter, type Reading } from '../filter.ts';
 import { findPerson } from './people.ts';
+
+/** The condition on columns for findings in any of the data sources. */
+export const inDataSources = (ids: readonly string[]): Term => ({ text: 'dataSourceId', in: ids });
 
 type Property = Parameters<typeof listDataSourcesWhere>[2];
 
@@ -23,4 +27,5 @@ export const ofDataSource = (property: Property) => ({
     never,
     string[]
   >['condition'],
+  column: inDataSources,
 });

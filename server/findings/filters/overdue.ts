@@ -12,6 +12,7 @@ export const overdue = defineFilter({
   holdsNow: () => true,
   index: { name: 'findings_by_due', has: 'due_at', serves: ({ is }) => is },
   condition: ({ is, at }, parameters) => `f.due_at ${is ? '<' : '>='} ${parameters.add(at)}::timestamptz`,
+  column: ({ is, at }) => ({ number: 'dueAt', [is ? 'before' : 'from']: at.getTime() * 1000 }),
   samples: [true, false],
   matches: ({ due_at: due }, { is, at }) => (due !== null && Date.parse(due) < at.getTime()) === is,
 });

@@ -11,7 +11,12 @@ export const owner = valuesFilter({
   label: { en: 'Owner of the data source', de: 'Zuständig für die Datenquelle' },
   control: personControl,
   keys: ['owner'],
-  facet: { column: 'data_source_id', dataSource: true, value: `COALESCE(d.owner_id, 'none')` },
+  facet: {
+    column: 'data_source_id',
+    dataSource: true,
+    value: `COALESCE(d.owner_id, 'none')`,
+    valuesOf: (source) => [source.ownerId ?? 'none'],
+  },
   samples: [['me'], ['none'], ['-me']],
   matches: ({ importance }, values) => values.includes(importance.owner_id ?? 'none'),
 });

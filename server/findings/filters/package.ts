@@ -10,6 +10,7 @@ export const packageName = valuesFilter({
   keys: ['package', 'pkg'],
   grouping: { fact },
   condition: (values, parameters) => `COALESCE(${fact} = ANY(${parameters.add(values)}::text[]), false)`,
+  column: (values) => ({ text: 'packageName', in: values }),
   samples: [['lodash'], ['@types/node', 'lod'], ['-lodash']],
   matches: ({ location }, values) => location.package !== null && values.includes(location.package.name),
 });

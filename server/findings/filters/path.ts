@@ -15,6 +15,10 @@ export const path = valuesFilter({
       : undefined,
   condition: (values, parameters) =>
     `COALESCE(f.facts #>> '{location,path}' ~ ANY(${parameters.add(values.map(pathExpression))}::text[]), false)`,
+  column: (values) => {
+    const expressions = values.map((value) => new RegExp(pathExpression(value), 'su'));
+    return { text: 'path', where: (path) => path !== null && expressions.some((expression) => expression.test(path)) };
+  },
   words: (values) => anyQuery(values.map(pathWords)),
   samples: [['src/api'], ['Späth', '**/unit/**'], ['-src'], ['src/*/k?.ts', 'src/**.ts']],
   matches: ({ location }, values) =>

@@ -9,6 +9,7 @@ export const priorityMin = defineFilter({
   read: (any) => ({ any }),
   index: { name: 'findings_by_priority', has: 'priority', combined: true },
   condition: (min, parameters) => `f.priority >= ${parameters.add(min)}::smallint`,
+  column: (min) => ({ number: 'priority', from: min }),
   samples: [30, 48],
   matches: (finding, min) => finding.priority >= min,
 });

@@ -43,6 +43,7 @@ export const q = defineFilter({
   },
   search: ({ terms }) => terms,
   condition: ({ terms }, parameters) => searchCondition({ own: null, words: terms }, parameters) || 'false',
+  column: null,
   samples: ['key', 'KEY configuration', 'schlüssel', "o'hara", 'cwe 798', 'lodash key'],
   matches: (finding, { terms }) => {
     const { location, rule } = finding;

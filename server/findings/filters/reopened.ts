@@ -6,5 +6,6 @@ export const reopened = yesNoFilter({
   keys: ['reopened'],
   index: { name: 'findings_reopened', serves: (is) => is, byFirstSeen: true },
   condition: (is) => `f.reopened_count ${is ? '>' : '='} 0`,
+  column: (is) => ({ flag: 'reopened', is }),
   matches: (finding, is) => finding.reopened_count > 0 === is,
 });

@@ -13,6 +13,7 @@ export const rule = valuesFilter({
   facet: { column: 'rule_id' },
   grouping: { column: 'rule_id' },
   condition: (values, parameters) => anyOf('f.rule_id', values, 'text', parameters),
+  column: (values) => ({ text: 'ruleId', in: values }),
   trait: hashedTrait({ shift: 28, mask: 16_383 }),
   samples: [['rule-a'], ['Rule C', 'nothing'], ['-rule-b']],
   matches: (finding, values) => values.includes(finding.rule.id),

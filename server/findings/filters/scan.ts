@@ -77,6 +77,7 @@ export const scan = valuesFilter({
     const each = values.map((value) => read(value, parameters));
     return `(${each.flatMap(({ scan, chosen }) => chosen.map((change) => conditions[change](scan))).join(' OR ')})`;
   },
+  column: null,
   // The scan with which `createFindingSet` begins, the only one of its data source and scanner.
   samples: [
     ['scan_00000000000000000000000001'],

@@ -14,6 +14,7 @@ export const severity = choiceFilter({
   index: { name: 'findings_by_status_severity', combined: true },
   facet: { column: 'severity' },
   condition: (chosen, parameters) => anyOf('f.severity', ranksOf(chosen), 'smallint', parameters),
+  column: (chosen) => ({ number: 'severity', in: ranksOf(chosen) }),
   trait: (chosen, parameters) => anyOf('(f.traits & 7)', ranksOf(chosen), 'bigint', parameters),
   samples: [['critical'], ['high', 'low'], ['-info']],
   matches: (finding, chosen) => chosen.includes(finding.severity),

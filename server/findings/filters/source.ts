@@ -12,6 +12,7 @@ export const source = valuesFilter({
   isKept: true,
   facet: { column: 'source' },
   condition: (values, parameters) => anyOf('f.source', values, 'text', parameters),
+  column: (values) => ({ text: 'source', in: values }),
   trait: hashedTrait({ shift: 6, mask: 255 }),
   samples: [['secrets'], ['code', 'nothing'], ['-secrets']],
   matches: (finding, values) => values.includes(finding.source),

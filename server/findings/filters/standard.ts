@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { listOf } from '../../platform/http/schema.ts';
 import { defineFilter } from '../filter.ts';
-import { rowsCondition, standardChoices } from '../standards/standards.ts';
+import { rowsCondition, rowsTerm, standardChoices } from '../standards/standards.ts';
 import { readNegation } from './negation.ts';
 
 /** `at` is the time of the request where a row depends on it. */
@@ -34,6 +34,11 @@ export const standard = defineFilter({
     rowsCondition(
       values.flatMap((value) => rowsOf.get(value)!),
       at === null ? 'now()' : `${parameters.add(at)}::timestamptz`,
+    ),
+  column: ({ values, at }) =>
+    rowsTerm(
+      values.flatMap((value) => rowsOf.get(value)!),
+      at,
     ),
   samples: [
     ['pci-dss-4.0.1:8.6.2'],

@@ -21,6 +21,7 @@ export const status = choiceFilter({
   index: { name: 'findings_by_status_severity', combined: true },
   facet: { column: 'status' },
   condition: (chosen, parameters) => anyOf('f.status', chosen, 'text', parameters),
+  column: (chosen) => ({ text: 'status', in: chosen }),
   trait: (chosen, parameters) => {
     const codes = chosen.map((one) => statuses.indexOf(one));
     return anyOf('((f.traits >> 3) & 7)', codes, 'bigint', parameters);

@@ -1,5 +1,6 @@
 import { momentInput } from '../../platform/http/schema.ts';
 import { formatRelativeTime, momentExpectation, readMoment } from '../../platform/times.ts';
+import type { NumberColumn } from '../columns/term.ts';
 import { type Bound, defineFilter, type Filter, type Parameters } from '../filter.ts';
 import type { FilteredFinding } from '../filtered-finding.ts';
 
@@ -7,6 +8,13 @@ const secondAfter = (time: Date) => new Date(time.getTime() + 1000);
 
 /** The times of a finding by which lists are filtered. */
 type TimeColumn = 'first_seen_at' | 'updated_at' | 'due_at' | 'accepted_until';
+
+const numberColumns = {
+  first_seen_at: 'firstSeenAt',
+  updated_at: 'updatedAt',
+  due_at: 'dueAt',
+  accepted_until: 'acceptedUntil',
+} as const satisfies Record<TimeColumn, NumberColumn>;
 
 type TimeFilter = Pick<
   Filter<ReturnType<typeof momentInput>, Date>,
@@ -34,6 +42,10 @@ export function timeFilter({ description, column, bound, ...filter }: TimeFilter
       end === 'from'
         ? `f.${column} >= ${parameters.add(time)}::timestamptz`
         : `f.${column} < ${parameters.add(secondAfter(time))}::timestamptz`,
+    column: (time: Date) =>
+      end === 'from'
+        ? { number: numberColumns[column], from: time.getTime() * 1000 }
+        : { number: numberColumns[column], before: secondAfter(time).getTime() * 1000 },
     matches: (finding: FilteredFinding, time: Date) => {
       const text = finding[column];
       if (text === null) return false;

@@ -13,6 +13,7 @@ export const unique = defineFilter({
   keys: ['unique'],
   read: (given) => ({ any: given || undefined }),
   condition: () => isShownForProblem,
+  column: () => ({ shown: true }),
   samples: [true],
   matches: (finding) => finding.isShown,
 });

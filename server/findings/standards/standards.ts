@@ -1,5 +1,6 @@
 import { type Severity, severityRank } from '@assay/scanner/contract/severity.ts';
 import type { DataSourceKind } from '../../data-sources/kind.ts';
+import type { Term } from '../columns/term.ts';
 import type { Texts } from '../texts.ts';
 import { hardCodedCredentials, knownRule, secretTools } from './known-rules.ts';
 import data from './standards.json' with { type: 'json' };
@@ -121,6 +122,33 @@ function matchSql({ weaknesses, in: place, sources, kinds, exposure, severities,
 /** Returns SQL for the findings `f` that count for any of the rows at a time; `$1` is the organization. It is never null. */
 export const rowsCondition = (rows: readonly StandardRow[], at: string): string =>
   `(${rows.flatMap(({ matches }) => matches.map((match) => `(${matchSql(match, at)})`)).join(' OR ')})`;
+
+const isOfSecretTool: Term = { text: 'source', where: (source) => secretTools.test(source!) };
+
+function matchTerm(match: Match, at: Date | null): Term {
+  const { weaknesses, in: place, sources, kinds, exposure, severities, overdue } = match;
+  const ofWeakness = (numbers: readonly number[]): Term[] => [
+    { list: 'weaknesses', has: (own) => own.some((number) => numbers.includes(Number(number))) },
+    ...(numbers.includes(hardCodedCredentials)
+      ? [{ every: [{ list: 'weaknesses', has: (own) => own.length === 0 }, isOfSecretTool] } satisfies Term]
+      : []),
+  ];
+  const every: Array<Term | false | undefined> = [
+    place !== 'any' && { flag: 'inPackage', is: place === 'package' },
+    severities && { number: 'severity', in: severities.map((severity) => severityRank[severity]) },
+    overdue && { number: 'dueAt', before: (at ?? new Date()).getTime() * 1000 },
+    sources && { text: 'source', in: standardSources[sources]! },
+    weaknesses && { some: ofWeakness(weaknesses) },
+    kinds && { dataSource: ({ kind }) => (kinds as readonly string[]).includes(kind) },
+    exposure && { dataSource: (source) => source.exposure === exposure },
+  ];
+  return { every: every.filter((term) => term !== undefined && term !== false) };
+}
+
+/** Returns the same condition as `rowsCondition` on columns in memory; `at` may be null where no row depends on the time. */
+export const rowsTerm = (rows: readonly StandardRow[], at: Date | null): Term => ({
+  some: rows.flatMap(({ matches }) => matches.map((match) => matchTerm(match, at))),
+});
 
 /** Returns SQL for the JSON text of the rows for which a finding `f` counts at a time, in the order of the standards. */
 export function standardsJson(at: string): string {

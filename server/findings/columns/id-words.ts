@@ -1,0 +1,84 @@
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const values = new Uint8Array(128).fill(255);
+for (let value = 0; value < 32; value++) values[alphabet.charCodeAt(value)] = value;
+
+const prefix = 'fnd_';
+const digits = 26;
+
+/** Writes the 128 bits of a finding's id as four words, whose order is that of the ids. Returns false for any other text. */
+export function readId(id: string, words: Uint32Array, at: number): boolean {
+  if (id.length !== prefix.length + digits || !id.startsWith(prefix)) return false;
+  words.fill(0, at, at + 4);
+  let bit = 130;
+  for (let index = prefix.length; index < id.length; index++) {
+    const value = values[id.charCodeAt(index)] ?? 255;
+    // The first digit has three bits.
+    if (value > (index === prefix.length ? 7 : 31)) return false;
+    bit -= 5;
+    const shift = bit & 31;
+    const word = at + 3 - (bit >> 5);
+    words[word]! |= value << shift;
+    if (shift > 27 && word > at) words[word - 1]! |= value >>> (32 - shift);
+  }
+  return true;
+}
+
+/** Returns the id whose words begin at a position. */
+export function writeId(words: Uint32Array, at: number): string {
+  let id = prefix;
+  for (let bit = 125; bit >= 0; bit -= 5) {
+    const shift = bit & 31;
+    const word = at + 3 - (bit >> 5);
+    let value = words[word]! >>> shift;
+    if (shift > 27 && word > at) value |= words[word - 1]! << (32 - shift);
+    id += alphabet[value & 31];
+  }
+  return id;
+}
+
+/** Compares two ids by their words. */
+export function compareIds(words: Uint32Array, at: number, others: Uint32Array, otherAt: number): number {
+  for (let word = 0; word < 4; word++) {
+    const difference = words[at + word]! - others[otherAt + word]!;
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+const hashOf = (words: Uint32Array, at: number): number =>
+  (Math.imul(words[at + 3]!, 0x9e3779b1) ^ Math.imul(words[at + 2]! ^ words[at + 1]!, 0x85ebca6b)) >>> 0;
+
+/** Finds the row of an id: a hash table with open addressing, at most half full. */
+export class IdTable {
+  /** A row and one more; 0 for a free place. */
+  #places = new Uint32Array(1024);
+
+  get bytes(): number {
+    return this.#places.byteLength;
+  }
+
+  /** Returns the place of the id, or the free one in which it would be. */
+  #placeOf(ids: Uint32Array, words: Uint32Array, at: number): number {
+    const mask = this.#places.length - 1;
+    let place = hashOf(words, at) & mask;
+    for (;;) {
+      const row = this.#places[place]!;
+      if (row === 0 || compareIds(ids, (row - 1) * 4, words, at) === 0) return place;
+      place = (place + 1) & mask;
+    }
+  }
+
+  /** Returns the row of an id; -1 for an unknown one. `ids` has four words for each row. */
+  find(ids: Uint32Array, words: Uint32Array): number {
+    return this.#places[this.#placeOf(ids, words, 0)]! - 1;
+  }
+
+  /** Adds the last row. */
+  add(ids: Uint32Array, row: number): void {
+    if ((row + 1) * 2 > this.#places.length) {
+      this.#places = new Uint32Array(this.#places.length * 2);
+      for (let known = 0; known < row; known++) this.#places[this.#placeOf(ids, ids, known * 4)] = known + 1;
+    }
+    this.#places[this.#placeOf(ids, ids, row * 4)] = row + 1;
+  }
+}

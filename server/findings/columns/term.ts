@@ -1,0 +1,32 @@
+import type { ColumnDataSource } from './row.ts';
+
+/** The columns that hold a text of few or many distinct ones. */
+export const textColumns = ['dataSourceId', 'source', 'status', 'ruleId', 'assigneeId', 'packageName', 'path'] as const;
+export type TextColumn = (typeof textColumns)[number];
+
+export const listColumns = ['tags', 'identifiers', 'ruleTags', 'weaknesses'] as const;
+export type ListColumn = (typeof listColumns)[number];
+
+export const timeColumns = ['firstSeenAt', 'updatedAt', 'dueAt', 'acceptedUntil', 'lastSeenAt'] as const;
+export type NumberColumn = (typeof timeColumns)[number] | 'severity' | 'priority' | 'number' | 'epss';
+
+/** The yes and no of a finding; the position of each is its bit. */
+export const flags = ['inPackage', 'inTests', 'kev', 'commented', 'reopened', 'closed', 'seenLast'] as const;
+export type Flag = (typeof flags)[number];
+
+/**
+ * A condition on findings in columns. A number is at least `from` and less than `before`; times are microseconds. `shown` holds
+ * for the finding that stands for all about its problem.
+ */
+export type Term =
+  | { text: TextColumn; in: readonly (string | null)[] }
+  | { text: TextColumn; where(value: string | null): boolean }
+  | { list: ListColumn; has(values: readonly string[]): boolean }
+  | { number: NumberColumn; from?: number; before?: number }
+  | { number: 'severity' | 'number'; in: readonly number[] }
+  | { flag: Flag; is: boolean }
+  | { dataSource(source: ColumnDataSource): boolean }
+  | { shown: true }
+  | { every: readonly Term[] }
+  | { some: readonly Term[] }
+  | { not: Term };

@@ -1,0 +1,134 @@
+import { countRows } from '../columns/bits.ts';
+import { countSeverities, countValues, type Group, groupRows } from '../columns/counting.ts';
+import type { FindingColumns } from '../columns/finding-columns.ts';
+import type { ListColumn, Term, TextColumn } from '../columns/term.ts';
+import type { Facet } from '../filter.ts';
+import {
+  type AnyFilter,
+  type FilterName,
+  type FindingFilters,
+  filterEntries,
+  filters as table,
+} from '../filters/table.ts';
+
+/** The data sources that the caller may see, and those only; all without a list. */
+type Allowed = { dataSources?: readonly string[] | undefined };
+
+/** Returns whether columns can answer: filters on words and on scans need the database. */
+export const askable = (given: FindingFilters): boolean =>
+  filterEntries.every(
+    ([name, { column }]) => column !== null || (given[name] === undefined && given.excluded?.[name] === undefined),
+  );
+
+function termsOf(given: FindingFilters, { dataSources }: Allowed, except?: FilterName): Term[] {
+  const terms: Term[] = dataSources === undefined ? [] : [{ text: 'dataSourceId', in: dataSources }];
+  for (const [name, { column }] of filterEntries) {
+    const [any, none] = [given[name], given.excluded?.[name]];
+    if (name === except || (any === undefined && none === undefined)) continue;
+    if (column === null) throw new Error(`The filter ${name} needs the database.`);
+    if (any !== undefined) terms.push(column(any));
+    if (none !== undefined) terms.push({ not: column(none) });
+  }
+  return terms;
+}
+
+/** The columns in memory of those of findings. */
+const columnOf: Record<Exclude<Facet['column'], 'severity'>, TextColumn | ListColumn> = {
+  status: 'status',
+  source: 'source',
+  data_source_id: 'dataSourceId',
+  rule_id: 'ruleId',
+  assignee_id: 'assigneeId',
+  tags: 'tags',
+  fact: 'identifiers',
+};
+
+type Counts = Map<string, number>;
+
+function countField(columns: FindingColumns, bits: Uint32Array<ArrayBuffer>, field: FilterName): Counts {
+  const facet = (table[field] as AnyFilter).facet!;
+  if (facet.column === 'severity')
+    return new Map([...countSeverities(columns, bits)].map((count, rank) => [String(rank), count]));
+  const counts = countValues(columns, bits, columnOf[facet.column]);
+  if (!facet.valuesOf) return new Map([...counts].map(([value, count]) => [value ?? 'none', count]));
+  const found: Counts = new Map();
+  for (const [id, count] of counts) {
+    const dataSource = columns.dataSource(id!);
+    for (const value of dataSource ? facet.valuesOf(dataSource) : []) found.set(value, (found.get(value) ?? 0) + count);
+  }
+  return found;
+}
+
+/** Compares texts by their bytes, as PostgreSQL does in its collation `C`. */
+const compareBytes = (one: string, other: string): number => {
+  if (one === other) return 0;
+  const isAscii = one.length < 500 && other.length < 500 && !/[\ud800-\udfff]/.test(one + other);
+  return isAscii ? (one < other ? -1 : 1) : Buffer.compare(Buffer.from(one), Buffer.from(other));
+};
+
+type Counted = { value: string; count: number };
+
+const byCount = (one: Counted, other: Counted) => other.count - one.count || compareBytes(one.value, other.value);
+
+/** Returns the largest, in their order: only those that can be among them are sorted. */
+function largest<Value extends Counted>(values: Value[], limit: number): Value[] {
+  const counts = Uint32Array.from(values, ({ count }) => count).sort();
+  const least = counts.length > limit ? counts[counts.length - limit]! : 0;
+  return values
+    .filter(({ count }) => count >= least)
+    .sort(byCount)
+    .slice(0, limit);
+}
+
+/** `text` must be in the values; for ids it is in the names of those that `ids` lists. */
+export type FacetQuestion = Allowed & { text?: string | undefined; ids?: readonly string[] | undefined; limit: number };
+
+function isChosen(field: FilterName, { text, ids }: FacetQuestion): (value: string) => boolean {
+  if (text === undefined || field === 'severity') return () => true;
+  const { control } = table[field];
+  const isNamed = control.kind === 'choice' && (control.names === 'data_source' || control.names === 'person');
+  const [known, given] = [new Set(ids), text.toLowerCase()];
+  return isNamed ? (value) => known.has(value) : (value) => value.toLowerCase().includes(given);
+}
+
+/**
+ * Counts the values of fields, each under the filters except its own, and the findings that all filters select. A severity is its
+ * rank.
+ */
+export function countFacets(
+  columns: FindingColumns,
+  given: FindingFilters,
+  fields: readonly FilterName[],
+  question: FacetQuestion,
+): { total: number; rows: Array<Counted & { field: FilterName }> } {
+  const chosen = columns.select(termsOf(given, question));
+  const rows = fields.flatMap((field) => {
+    const isFiltered = given[field] !== undefined || given.excluded?.[field] !== undefined;
+    const bits = isFiltered ? columns.select(termsOf(given, question, field)) : chosen;
+    const matches = isChosen(field, question);
+    const values = [...countField(columns, bits, field)]
+      .filter(([value, count]) => count > 0 && matches(value))
+      .map(([value, count]) => ({ field, value, count }));
+    return largest(values, question.limit);
+  });
+  return { total: countRows(chosen), rows };
+}
+
+const groupColumns = { rule: 'ruleId', data_source: 'dataSourceId', package: 'packageName' } as const;
+
+export type GroupQuestion = Allowed & {
+  by: keyof typeof groupColumns;
+  filters: FindingFilters;
+  /** The last group of the previous page. */
+  after: Counted | null;
+  limit: number;
+};
+
+/** Returns a page of the groups of the findings that the filters select, the largest first. */
+export function countGroups(
+  columns: FindingColumns,
+  { by, filters, after, limit, ...allowed }: GroupQuestion,
+): Group[] {
+  const groups = groupRows(columns, columns.select(termsOf(filters, allowed)), groupColumns[by]);
+  return largest(after ? groups.filter((group) => byCount(group, after) > 0) : groups, limit);
+}
