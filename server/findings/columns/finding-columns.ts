@@ -1,9 +1,8 @@
-import { allRows, type Bits, countRows, hasRow, listRows } from './bits.ts';
+import { allRows, type Bits } from './bits.ts';
 import { IdTable, readId, writeId } from './id-words.ts';
 import { CodeTest, EveryTest, NotTest, type Predicate, RangeTest, RowTest, SetTest, SomeTest } from './predicates.ts';
 import type { ColumnDataSource, ColumnRow } from './row.ts';
 import { shownRows } from './shown-rows.ts';
-import { type Keys, type Place, SortedRows } from './sorted-rows.ts';
 import { CodeColumn, withRoom } from './stored.ts';
 import {
   type Flag,
@@ -17,24 +16,8 @@ import {
   timeColumns,
 } from './term.ts';
 
-/** The columns of an order, the most significant first; the id comes last. */
-export type OrderKey = readonly ('severity' | 'priority' | 'firstSeenAt' | 'updatedAt' | 'dueAt')[];
-
-/** A page of an order: what is behind a place, or its beginning. */
-export type PageRequest = { key: OrderKey; descending: boolean; after: Place | null; limit: number };
-
 const record = <Name extends string, Value>(names: readonly Name[], make: () => Value) =>
   Object.fromEntries(names.map((name) => [name, make()])) as Record<Name, Value>;
-
-/** A finding that is new or whose key changed waits in the small part of an order, until one in so many of all do. */
-const recentShare = 512;
-const minRecent = 2048;
-
-/** The rows that are looked at one by one before a list passes over all of them. */
-const maxVisited = 4_096;
-
-/** Fewer findings than one in so many are compared with each other rather than looked for in an order. */
-const fewShare = 16;
 
 /**
  * The findings of one organization in columns: a number for each finding and column, so that a pass over a million findings takes
@@ -56,7 +39,6 @@ export class FindingColumns {
   /** The two words of each problem. */
   #problems = new Uint32Array(0);
   #shown: Bits | null = null;
-  readonly #orders = new Map<string, { key: OrderKey; rows: SortedRows }>();
   #dataSources = new Map<string, ColumnDataSource>();
 
   get size(): number {
@@ -71,7 +53,6 @@ export class FindingColumns {
       this.#rowsOfIds.bytes,
       ...arrays.map((array) => array.byteLength),
       ...[...Object.values(this.texts), ...Object.values(this.lists)].map(({ bytes }) => bytes),
-      ...[...this.#orders.values()].map(({ rows }) => rows.bytes),
     ];
     return sizes.reduce((sum, size) => sum + size, 0);
   }
@@ -90,28 +71,18 @@ export class FindingColumns {
     for (const row of rows) {
       if (!readId(row.id, this.#word, 0)) throw new Error(`${row.id} is no id of a finding.`);
       const known = this.#rowsOfIds.find(this.#ids, this.#word);
-      if (known >= 0) this.#replace(known, row);
-      else this.#append(row);
+      this.#write(known >= 0 ? known : this.#append(), row);
     }
-    for (const { rows: sorted } of this.#orders.values()) sorted.fold(Math.max(minRecent, this.#size / recentShare));
   }
 
-  #append(given: ColumnRow): void {
+  /** Adds a row for the id that was read. */
+  #append(): number {
     const row = this.#size;
     this.#makeRoom(row + 1);
     this.#ids.set(this.#word, row * 4);
     this.#size += 1;
     this.#rowsOfIds.add(this.#ids, row);
-    this.#write(row, given);
-    for (const { rows } of this.#orders.values()) rows.moved(row);
-  }
-
-  #replace(row: number, given: ColumnRow): void {
-    const moved = [...this.#orders.values()].filter(({ key }) =>
-      key.some((column) => this.numbers(column)[row] !== given[column]),
-    );
-    this.#write(row, given);
-    for (const { rows } of moved) rows.moved(row);
+    return row;
   }
 
   #makeRoom(rows: number): void {
@@ -179,7 +150,7 @@ export class FindingColumns {
     }
     if ('number' in term) {
       if ('in' in term) return new SetTest(this.numbers(term.number) as Uint32Array, 0xffffffff, term.in);
-      const { from = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY } = term;
+      const { from = Number.NEGATIVE_INFINITY, before = Number.NaN } = term;
       return new RangeTest(this.numbers(term.number), from, before);
     }
     return this.#compileCodes(term);
@@ -213,48 +184,5 @@ export class FindingColumns {
       isClosed: (row) => this.hasFlag(row, 'closed'),
     });
     return this.#shown;
-  }
-
-  /** Returns the words of an id; null for a text that is none of a finding. */
-  readonly wordsOf = (id: string): Uint32Array | null => {
-    const words = new Uint32Array(4);
-    return readId(id, words, 0) ? words : null;
-  };
-
-  #sorted(key: OrderKey): SortedRows {
-    const name = key.join();
-    const known = this.#orders.get(name);
-    if (known) return known.rows;
-    const keys = (): Keys => ({
-      numbers: key.map((column) => this.numbers(column) as Uint8Array | Float64Array),
-      ids: this.#ids,
-      count: this.#size,
-    });
-    const rows = new SortedRows(keys);
-    this.#orders.set(name, { key, rows });
-    return rows;
-  }
-
-  /** Returns the rows that all terms select, at most `limit` behind a place of an order. */
-  page(terms: readonly Term[], { key, descending, after, limit }: PageRequest): number[] {
-    const found: number[] = [];
-    const all = new EveryTest(terms.map((term) => this.#compile(term)));
-    const sorted = this.#sorted(key);
-    let visited = 0;
-    sorted.walk(after, descending, (row) => {
-      visited += 1;
-      if (all.test(row)) found.push(row);
-      return found.length < limit && visited < maxVisited;
-    });
-    if (visited < maxVisited || found.length === limit) return found;
-    const bits = allRows(this.#size);
-    all.restrict(bits);
-    if (countRows(bits) < this.#size / fewShare) return sorted.first(listRows(bits), after, descending, limit);
-    const rows: number[] = [];
-    sorted.walk(after, descending, (row) => {
-      if (hasRow(bits, row)) rows.push(row);
-      return rows.length < limit;
-    });
-    return rows;
   }
 }

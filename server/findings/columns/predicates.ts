@@ -48,7 +48,7 @@ export class CodeTest implements Predicate {
   }
 }
 
-/** The row's number is at least `from` and less than `before`. */
+/** The row's number is at least `from` and less than `before`, which is NaN for no end. */
 export class RangeTest implements Predicate {
   readonly #numbers: Uint8Array | Uint32Array | Float32Array | Float64Array;
   readonly #from: number;
@@ -62,7 +62,7 @@ export class RangeTest implements Predicate {
 
   test(row: number): boolean {
     const value = this.#numbers[row]!;
-    return value >= this.#from && value < this.#before;
+    return value >= this.#from && !(value >= this.#before);
   }
 
   restrict(bits: Bits): void {
@@ -74,7 +74,7 @@ export class RangeTest implements Predicate {
       for (let word = bits[index]!; word !== 0; word &= word - 1) {
         const bit = 31 - Math.clz32(word & -word);
         const value = numbers[index * 32 + bit]!;
-        if (value >= from && value < before) kept |= 1 << bit;
+        if (value >= from && !(value >= before)) kept |= 1 << bit;
       }
       bits[index] = kept;
     }

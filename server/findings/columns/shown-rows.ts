@@ -1,6 +1,6 @@
 import { allRows, type Bits, removeRow } from './bits.ts';
 import { compareIds } from './id-words.ts';
-import { sortByDigit } from './sorted-rows.ts';
+import { sortByDigit } from './sort-by-digit.ts';
 
 type Given = {
   size: number;

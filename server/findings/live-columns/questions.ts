@@ -20,7 +20,8 @@ export const askable = (given: FindingFilters): boolean =>
     ([name, { column }]) => column !== null || (given[name] === undefined && given.excluded?.[name] === undefined),
   );
 
-function termsOf(given: FindingFilters, { dataSources }: Allowed, except?: FilterName): Term[] {
+/** Returns the conditions of filters on columns, but for those of one filter. */
+export function termsOf(given: FindingFilters, { dataSources }: Allowed, except?: FilterName): Term[] {
   const terms: Term[] = dataSources === undefined ? [] : [{ text: 'dataSourceId', in: dataSources }];
   for (const [name, { column }] of filterEntries) {
     const [any, none] = [given[name], given.excluded?.[name]];
@@ -80,16 +81,8 @@ function largest<Value extends Counted>(values: Value[], limit: number): Value[]
     .slice(0, limit);
 }
 
-/** `text` must be in the values; for ids it is in the names of those that `ids` lists. */
-export type FacetQuestion = Allowed & { text?: string | undefined; ids?: readonly string[] | undefined; limit: number };
-
-function isChosen(field: FilterName, { text, ids }: FacetQuestion): (value: string) => boolean {
-  if (text === undefined || field === 'severity') return () => true;
-  const { control } = table[field];
-  const isNamed = control.kind === 'choice' && (control.names === 'data_source' || control.names === 'person');
-  const [known, given] = [new Set(ids), text.toLowerCase()];
-  return isNamed ? (value) => known.has(value) : (value) => value.toLowerCase().includes(given);
-}
+/** `limit` is the maximum number of values of a field. */
+export type FacetQuestion = Allowed & { limit: number };
 
 /**
  * Counts the values of fields, each under the filters except its own, and the findings that all filters select. A severity is its
@@ -105,9 +98,8 @@ export function countFacets(
   const rows = fields.flatMap((field) => {
     const isFiltered = given[field] !== undefined || given.excluded?.[field] !== undefined;
     const bits = isFiltered ? columns.select(termsOf(given, question, field)) : chosen;
-    const matches = isChosen(field, question);
     const values = [...countField(columns, bits, field)]
-      .filter(([value, count]) => count > 0 && matches(value))
+      .filter(([, count]) => count > 0)
       .map(([value, count]) => ({ field, value, count }));
     return largest(values, question.limit);
   });

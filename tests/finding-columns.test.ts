@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { listRows } from '../server/findings/columns/bits.ts';
+import type { Group } from '../server/findings/columns/counting.ts';
+import { FindingColumns } from '../server/findings/columns/finding-columns.ts';
+import type { ColumnRow } from '../server/findings/columns/row.ts';
+import { facetFields } from '../server/findings/figures/facet-queries.ts';
+import { Parameters } from '../server/findings/filter.ts';
+import { readFilters } from '../server/findings/filters/read.ts';
+import { selectionOf } from '../server/findings/filters/select.ts';
+import { type FilterInput, type FindingFilters, filterEntries } from '../server/findings/filters/table.ts';
+import * as queries from '../server/findings/live-columns/column-queries.ts';
+import { askable, countFacets, countGroups, termsOf } from '../server/findings/live-columns/questions.ts';
+import { newId } from '../server/platform/id.ts';
+import { autocommit } from '../server/platform/postgres/database.ts';
+import { startApplication } from './harness/application.ts';
+import { createFindingSet } from './harness/finding-set.ts';
+
+// Everything here comes from the table of filters: one that is added is tested at once.
+
+const app = await startApplication();
+after(() => app.close());
+const { owner } = await createFindingSet(app, 180, 19);
+const db = autocommit(app.database, owner.orgId);
+const now = new Date();
+
+const dataSources = await queries.listColumnDataSources(db, owner.orgId);
+const rows = await queries.listRows(db, owner.orgId, '', 1_000);
+const columns = new FindingColumns();
+columns.setDataSources(dataSources);
+columns.upsert(rows);
+
+const inputs = filterEntries.flatMap(([name, filter]) =>
+  [...filter.samples].map((given): FilterInput => ({ [name]: given })),
+);
+const read = (input: FilterInput) => readFilters(db, owner, input, { now });
+
+/** Returns the samples of the filters that columns have. */
+const asked = async () => {
+  const all = await Promise.all(inputs.map(async (input) => [input, await read(input)] as const));
+  return all.filter(([, filters]) => askable(filters));
+};
+
+async function selectBySql(filters: FindingFilters): Promise<string[]> {
+  const parameters = new Parameters(owner.orgId);
+  const text = `SELECT id FROM findings f WHERE ${selectionOf(filters, parameters)} ORDER BY id`;
+  return (await app.database.single<{ id: string }>(owner.orgId, { text, values: parameters.values })).map(
+    ({ id }) => id,
+  );
+}
+
+const selectInColumns = (filters: FindingFilters) =>
+  [...listRows(columns.select(termsOf(filters, {})))].map((row) => columns.idOf(row)).sort();
+
+test('columns select what SQL does under every filter and every two, chosen or excluded', async () => {
+  const names = new Set((await asked()).flatMap(([input]) => Object.keys(input)));
+  assert.deepEqual(
+    filterEntries.map(([name]) => name).filter((name) => !names.has(name)),
+    ['scan', 'q'],
+  );
+  const known: Array<{ input: FilterInput; filters: FindingFilters; ids: string[] }> = [];
+  for (const [input, filters] of await asked()) {
+    const ids = await selectBySql(filters);
+    assert.deepEqual(selectInColumns(filters), ids, JSON.stringify(input));
+    known.push({ input, filters, ids });
+  }
+  for (const [index, { input, filters, ids }] of known.entries())
+    for (const other of known.slice(index + 1)) {
+      const [name] = Object.keys(input);
+      if (name === Object.keys(other.input)[0]) continue;
+      const excluded = { ...filters.excluded, ...other.filters.excluded };
+      const both = { ...filters, ...other.filters, excluded };
+      const expected = ids.filter((id) => other.ids.includes(id));
+      assert.deepEqual(selectInColumns(both), expected, JSON.stringify([input, other.input]));
+    }
+});
+
+/** The values of a finding by which facets and groups count it. */
+const valuesOf: Record<string, (row: ColumnRow) => readonly string[]> = {
+  severity: ({ severity }) => [String(severity)],
+  status: ({ status }) => [status],
+  source: ({ source }) => [source],
+  data_source: ({ dataSourceId }) => [dataSourceId],
+  rule: ({ ruleId }) => [ruleId],
+  assignee: ({ assigneeId }) => [assigneeId ?? 'none'],
+  tag: ({ tags }) => tags,
+  identifier: ({ identifiers }) => [...new Set(identifiers)],
+  package: ({ packageName }) => (packageName === null ? [] : [packageName]),
+  data_source_tag: ({ dataSourceId }) => dataSourceOf(dataSourceId).tags,
+  owner: ({ dataSourceId }) => [dataSourceOf(dataSourceId).ownerId ?? 'none'],
+  criticality: ({ dataSourceId }) => [dataSourceOf(dataSourceId).criticality],
+};
+const dataSourceOf = (id: string) => dataSources.find((dataSource) => dataSource.id === id)!;
+const rowsOf = async (input: FilterInput) => {
+  const ids = await selectBySql(await read(input));
+  return rows.filter(({ id }) => ids.includes(id));
+};
+
+/** Counts values, the largest count first, and equal ones by their bytes. */
+const counted = (some: ColumnRow[], field: string) =>
+  [
+    ...Map.groupBy(
+      some.flatMap((row) => valuesOf[field]!(row)),
+      (value) => value,
+    ),
+  ]
+    .map(([value, { length: count }]) => ({ value, count }))
+    .sort((one, other) => other.count - one.count || Buffer.compare(Buffer.from(one.value), Buffer.from(other.value)));
+
+test('facets count what SQL selects, each under the filters but its own', async () => {
+  const all = await rowsOf({});
+  for (const [input, filters] of await asked()) {
+    const selected = await rowsOf(input);
+    const facets = countFacets(columns, filters, facetFields, { limit: 4 });
+    assert.equal(facets.total, selected.length, JSON.stringify(input));
+    for (const field of facetFields) {
+      const found = facets.rows.filter((row) => row.field === field).map(({ value, count }) => ({ value, count }));
+      const expected = counted(field in input ? all : selected, field).slice(0, 4);
+      assert.deepEqual(found, expected, `${JSON.stringify(input)} ${field}`);
+    }
+  }
+});
+
+test('groups have what SQL selects, with the last sighting of each, in pages of any length', async () => {
+  const seenAt = ({ dataSourceId, source, seenLast, lastSeenAt }: ColumnRow) =>
+    Math.max(lastSeenAt, seenLast ? (dataSourceOf(dataSourceId).lastScans[source] ?? 0) : 0);
+  for (const [input, filters] of await asked())
+    for (const by of ['rule', 'data_source', 'package'] as const) {
+      const selected = await rowsOf(input);
+      const expected = counted(selected, by).map(({ value, count }) => {
+        const members = selected.filter((row) => valuesOf[by]!(row).includes(value));
+        const bySeverity = [0, 1, 2, 3, 4].map((rank) => members.filter(({ severity }) => severity === rank).length);
+        return { value, count, bySeverity, lastSeenAt: Math.max(...members.map(seenAt)) };
+      });
+      const found: Group[] = [];
+      for (const limit of [1, 2, 200]) {
+        const page = countGroups(columns, { by, filters, after: found.at(-1) ?? null, limit });
+        found.push(...page);
+      }
+      assert.deepEqual(found, expected, `${JSON.stringify(input)} ${by}`);
+    }
+});
+
+test('only data sources that the caller may see are counted, whatever the filters', async () => {
+  const [first, second] = dataSources.map(({ id }) => id);
+  for (const filters of [{}, { data_source: [second!] }]) {
+    const { total, rows: values } = countFacets(columns, filters, ['data_source'], { limit: 9, dataSources: [first!] });
+    assert.equal(total, 'data_source' in filters ? 0 : rows.filter((row) => row.dataSourceId === first).length);
+    assert.deepEqual(
+      values.map(({ value }) => value),
+      [first],
+    );
+  }
+});
+
+test('a finding that changes is counted as it is now, and no other organization has an id in these columns', async () => {
+  const [row, ...others] = rows;
+  const changed: ColumnRow = { ...row!, status: 'resolved', closed: true, tags: ['changed'], packageName: null };
+  const own = new FindingColumns();
+  own.setDataSources(dataSources);
+  own.upsert(rows);
+  own.upsert([changed, { ...changed, id: newId('fnd') }]);
+  assert.equal(own.size, rows.length + 1);
+  const { rows: values } = countFacets(own, {}, ['tag', 'status'], { limit: 99 });
+  const expected = (field: string) => counted([changed, changed, ...others], field);
+  for (const field of ['tag', 'status'])
+    assert.deepEqual(
+      values.filter((value) => value.field === field).map(({ value, count }) => ({ value, count })),
+      expected(field),
+    );
+  assert.throws(() => own.upsert([{ ...changed, id: 'fnd_8zzzzzzzzzzzzzzzzzzzzzzzzz' }]));
+});
