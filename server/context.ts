@@ -3,6 +3,7 @@ import type { ImportReader } from './detection/imports/import-reader.ts';
 import type { ScanWatches } from './detection/scans/scan-watches.ts';
 import type { EventFeeds } from './events/event-feeds.ts';
 import type { FigureCache } from './findings/figures/figure-cache.ts';
+import type { ColumnService } from './findings/live-columns/column-service.ts';
 import type { IdentityServices } from './identity/services.ts';
 import type { CheckedSettings } from './operation/check.ts';
 import type { CursorCodec } from './platform/http/cursor.ts';
@@ -24,6 +25,8 @@ export type Context = {
   eventFeeds: EventFeeds;
   /** The figures that were computed last. */
   figures: FigureCache;
+  /** The columns of the findings of large organizations. */
+  columns: ColumnService;
   /** Reads uploaded result files. */
   imports: ImportReader;
   /** The rate of tokens of organizations without a rate of their own. */

@@ -121,6 +121,7 @@ const rooms: Record<string, string[]> = {
     'texts.ts',
     'standards',
     'aliases',
+    'columns',
     '.',
     'policy',
     'filters',

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources d1f2af10362eb1db, content bcc518d95316940a.
+// Sources 57e7ca3faed80f2c, content bcc518d95316940a.
 
 package assay
 

@@ -182,6 +182,8 @@ function configOf(values: Values, errors: string[]) {
     databaseUrl: values.DATABASE_URL,
     /** Streaming replicas of the database, for the API's reads; one that is further behind is not used. */
     replicas: { urls: values.DATABASE_READ_URL, maxLagMs: values.ASSAY_REPLICA_MAX_LAG_SECONDS * 1_000 },
+    /** The memory for columns of findings; 0: none. */
+    columnBytes: values.ASSAY_COLUMNS_MB * 1_000_000,
     redisUrl: values.REDIS_URL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.ASSAY_MAIL_FROM,

@@ -127,6 +127,11 @@ const database = {
     url(['redis:', 'rediss:'], 'redis://host:6379'),
     { usual: 'memory', isSecret: true },
   ),
+  ASSAY_COLUMNS_MB: setting(
+    'Memory of an API node for columns of findings, about 200 MB for each million: see [Columns in memory](scaling.md#columns-in-memory). `0`: none, and figures of large organizations are slower and approximate',
+    1_024,
+    wholeNumber(0, 1_000_000),
+  ),
   ASSAY_SECRET_KEY: optional('At least 32 characters, the same on every node; needed with `DATABASE_URL`', secretKey, {
     usual: 'generated into the data directory',
     isSecret: true,

@@ -106,3 +106,61 @@ CREATE FUNCTION analyze_changed_findings() RETURNS text[] LANGUAGE plpgsql VOLAT
   $$;
 REVOKE ALL ON FUNCTION analyze_changed_findings() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION analyze_changed_findings() TO assay_app;
+
+-- The findings that each statement has changed, in whatever way, for the columns in memory: a node applies the entries of transactions
+-- that its last snapshot did not show (findings/live-columns/). Entries are only added, so that no two transactions wait for each other.
+CREATE TABLE finding_change_log (
+  org_id text COLLATE "C" NOT NULL,
+  transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Empty when a data source or its coverage has changed.
+  finding_ids text[] NOT NULL,
+  -- With the removal of old entries, their transactions: nodes that have not applied one of them must load everything anew.
+  removed xid8[],
+  PRIMARY KEY (org_id, transaction, id)
+);
+ALTER TABLE finding_change_log ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON finding_change_log USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON finding_change_log TO assay_app;
+
+-- Removes entries after ten minutes, when every node has applied them, and says so. Those of transactions that some snapshot may not show
+-- yet stay. Transactions that have not begun are of a database from which this one was restored: nobody reads these.
+CREATE FUNCTION shorten_finding_change_log(of_org text) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, public AS $$
+  WITH old AS (
+    SELECT l.transaction, l.id FROM finding_change_log l
+    WHERE l.org_id = of_org AND l.at < clock_timestamp() - interval '10 minutes'
+      AND (l.transaction < pg_snapshot_xmin(pg_current_snapshot()) OR l.transaction >= pg_snapshot_xmax(pg_current_snapshot()))
+    ORDER BY l.transaction, l.id LIMIT 10000 FOR UPDATE SKIP LOCKED),
+  removed AS (
+    DELETE FROM finding_change_log l USING old WHERE l.org_id = of_org AND l.transaction = old.transaction AND l.id = old.id RETURNING l.transaction)
+  INSERT INTO finding_change_log (org_id, finding_ids, removed)
+  SELECT of_org, '{}', array_agg(DISTINCT r.transaction) FROM removed r WHERE r.transaction < pg_snapshot_xmin(pg_current_snapshot()) HAVING count(*) > 0
+$$;
+
+-- Up to 10,000 findings are one entry. One statement in 128 removes old entries.
+CREATE FUNCTION log_changed_findings() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
+BEGIN
+  INSERT INTO finding_change_log (org_id, finding_ids)
+  SELECT c.org_id, array_agg(c.id) FROM (SELECT org_id, id, row_number() OVER () / 10000 AS part FROM changed) c GROUP BY c.org_id, c.part;
+  IF random() < 1.0 / 128 THEN
+    PERFORM shorten_finding_change_log(c.org_id) FROM (SELECT DISTINCT org_id FROM changed) c;
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER log_inserted AFTER INSERT ON findings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_findings();
+CREATE TRIGGER log_updated AFTER UPDATE ON findings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_changed_findings();
+
+CREATE FUNCTION log_changed_data_source() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
+BEGIN
+  INSERT INTO finding_change_log (org_id, finding_ids) VALUES (NEW.org_id, '{}');
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER log_data_source AFTER INSERT OR UPDATE OF tags, owner_id, criticality, exposure ON data_sources
+  FOR EACH ROW EXECUTE FUNCTION log_changed_data_source();
+CREATE TRIGGER log_coverage AFTER INSERT OR UPDATE ON finding_coverage FOR EACH ROW EXECUTE FUNCTION log_changed_data_source();

@@ -4,6 +4,7 @@ import type { Context } from '../../server/context.ts';
 import { ScanWatches, scanChannel } from '../../server/detection/scans/scan-watches.ts';
 import { EventFeeds, eventChannel } from '../../server/events/event-feeds.ts';
 import { FigureCache } from '../../server/findings/figures/figure-cache.ts';
+import { ColumnService } from '../../server/findings/live-columns/column-service.ts';
 import { Authenticator } from '../../server/identity/authenticate.ts';
 import type { Auth } from '../../server/identity/library/auth.ts';
 import { createIdentity, type IdentityOptions } from '../../server/identity/services.ts';
@@ -72,6 +73,8 @@ export async function createTestNode(
   const rateLimiter = createMemoryRateLimiter();
   const cursors = createCursorCodec(Buffer.alloc(32, 1));
   const figures = new FigureCache();
+  const databaseUrl = database.pool.options.connectionString!;
+  const columns = new ColumnService({ database, databaseUrl, maxBytes: 100_000_000, log });
   const limits = readConfig({}).limits;
   const own = {
     checked: {
@@ -85,6 +88,7 @@ export async function createTestNode(
     scanWatches,
     eventFeeds,
     figures,
+    columns,
     cursors,
     identity,
     rateLimit: rate,
@@ -118,6 +122,7 @@ export async function createTestNode(
       scanWatches.close();
       eventFeeds.close();
       await app.close();
+      await columns.close();
       await authenticator.close();
       await identity.failedSignIns.close();
       await notifications.close();

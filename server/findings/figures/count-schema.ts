@@ -9,7 +9,7 @@ const count = Type.Integer({ minimum: 0 });
 const exactUpTo = countLimits.organization.toLocaleString('en-US');
 
 /** The exactness of counts, for descriptions. */
-export const exactness = `Counts are exact in an organization with at most ${exactUpTo} findings, and wherever one of the filters alone selects at most ${countLimits.collection.toLocaleString('en-US')}. Above that, counts that are not kept up to date anyway are estimated from a part of the findings: \`approximate\` is true, and \`margin\` says by how much they may be off.`;
+export const exactness = `Counts are exact in an organization with at most ${exactUpTo} findings, and wherever one of the filters alone selects at most ${countLimits.collection.toLocaleString('en-US')}. Above that, with \`q\` or \`scan\`, or shortly after a start, counts that are not kept up to date anyway may be estimated from a part of the findings: \`approximate\` is true, and \`margin\` says by how much they may be off.`;
 
 export const approximate = Type.Boolean({
   description: `Whether the counts are estimates instead of exact: never among up to ${exactUpTo} findings of an organization.`,

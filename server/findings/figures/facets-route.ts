@@ -96,13 +96,14 @@ export const facetsRoute = defineRoute({
     },
   },
   errors: [],
-  handler: async ({ actor: { orgId, ...actor }, query, reads, reply, context: { figures } }) => {
+  handler: async ({ actor: { orgId, ...actor }, query, reads, reply, context: { figures, columns } }) => {
     const { field, value_q, ...given } = query;
     const filters = await readFilters(autocommit(reads, orgId), { orgId, ...actor }, given);
     // A text may be looked for in the names of people, whose changes are not noted.
-    const question = value_q === undefined && isLasting(filters) ? ['facets', filters, field] : null;
+    const question =
+      value_q === undefined && isLasting(filters) ? ['facets', filters, field, columns.has(orgId)] : null;
     const facets = await figures.read(reads, orgId, { question, signal: whileConnected(reply) }, (signal) =>
-      countFacets(reads, orgId, filters, { fields: field, text: value_q, signal }),
+      countFacets(reads, orgId, filters, { fields: field, text: value_q, signal, columns }),
     );
     return labelPeople(reads, orgId, facets);
   },

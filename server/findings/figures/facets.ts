@@ -2,6 +2,8 @@ import { severityName } from '@assay/scanner/contract/severity.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type FindingFilters, filters as table } from '../filters/table.ts';
 import { isKept, withoutFilter } from '../listing/filter-shape.ts';
+import type { ColumnService } from '../live-columns/column-service.ts';
+import { askable } from '../live-columns/questions.ts';
 import {
   countSelected,
   type FacetField,
@@ -129,12 +131,37 @@ export async function labelPeople(database: Database, orgId: string, facets: Fac
   };
 }
 
+/** Counts in columns; null where these don't serve. */
+async function countInColumns(
+  columns: ColumnService,
+  orgId: string,
+  filters: FindingFilters,
+  { fields, text }: Question,
+): Promise<Facets | null> {
+  // A text may be looked for in names, which columns don't have.
+  if (text !== undefined || !askable(filters)) return null;
+  const counted = await columns.ask(orgId, 'countFacets', filters, fields, { limit: maxValues + 1 });
+  return counted && { ...counted, approximate: false, margin: 0, facets: facetsOf(counted.rows, fields, text) };
+}
+
 /**
  * Counts the values of fields, each under the filters except its own, and the findings that all filters select. Returns
  * at most `maxValues` values of a field, those with the largest counts, which contain `text` or whose name does. People
  * have no names yet.
  */
 export async function countFacets(
+  database: Database,
+  orgId: string,
+  filters: FindingFilters,
+  question: Question & { columns: ColumnService },
+): Promise<Facets> {
+  const inColumns = await countInColumns(question.columns, orgId, filters, question);
+  if (inColumns === null) return countBySql(database, orgId, filters, question);
+  const { total, approximate, margin, facets } = inColumns;
+  return { total, approximate, margin, facets: await label(database, orgId, facets) };
+}
+
+async function countBySql(
   database: Database,
   orgId: string,
   filters: FindingFilters,

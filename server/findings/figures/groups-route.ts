@@ -60,18 +60,18 @@ export const groupsRoute = defineRoute({
     },
   },
   errors: ['invalid_cursor'],
-  handler: async ({ actor: { orgId, ...actor }, query, reads, reply, context: { cursors, figures } }) => {
+  handler: async ({ actor: { orgId, ...actor }, query, reads, reply, context: { cursors, figures, columns } }) => {
     const { by, limit, next_cursor, ...given } = query;
     const binding = { operation: 'listFindingGroups', orgId, filters: { ...given, by } };
     const { now, position } = readMomentOf(next_cursor === undefined ? null : cursors.decode(binding, next_cursor));
     const after = position && { rows: Number(position[0]), value: String(position[1]) };
     const filters = await readFilters(autocommit(reads, orgId), { orgId, ...actor }, given, { now });
-    const question = isLasting(filters) ? ['groups', by, filters, after, limit] : null;
+    const question = isLasting(filters) ? ['groups', by, filters, after, limit, columns.has(orgId)] : null;
     const { groups, share, names } = await figures.read(
       reads,
       orgId,
       { question, signal: whileConnected(reply) },
-      (signal) => listNamedGroups(reads, orgId, { by, filters, after, limit: limit + 1, signal }),
+      (signal) => listNamedGroups(reads, orgId, { columns, by, filters, after, limit: limit + 1, signal }),
     );
     const shown = groups.slice(0, limit);
     const view = ({ value, rows, bySeverity, lastSeenAt }: GroupRow) => ({

@@ -5,6 +5,8 @@ import { preparedByText, selectionOf } from '../filters/select.ts';
 import { type AnyFilter, type FilterName, type FindingFilters, filterEntries, filters } from '../filters/table.ts';
 import { isOpen } from '../lifecycle.ts';
 import { isKept } from '../listing/filter-shape.ts';
+import type { ColumnService } from '../live-columns/column-service.ts';
+import { askable, type GroupQuestion } from '../live-columns/questions.ts';
 import { nameValues } from './facet-queries.ts';
 import { planSelection } from './measure-filters.ts';
 import { countRows, type Selection, selectFindings } from './select-findings.ts';
@@ -83,6 +85,7 @@ async function groupKept(
 }
 
 type Question = {
+  columns: ColumnService;
   by: FilterName;
   filters: FindingFilters;
   after: GroupPosition | null;
@@ -90,8 +93,32 @@ type Question = {
   signal?: AbortSignal | undefined;
 };
 
+/** Counts in columns; null where these don't serve. */
+async function groupInColumns(
+  orgId: string,
+  { columns, by, filters: given, after, limit }: Question,
+): Promise<GroupPage | null> {
+  if (!askable(given)) return null;
+  const place = after && { value: after.value, count: after.rows };
+  const asked: GroupQuestion = { by: by as GroupQuestion['by'], filters: given, after: place, limit };
+  const groups = await columns.ask(orgId, 'countGroups', asked);
+  return (
+    groups && {
+      groups: groups.map(({ value, count, bySeverity, lastSeenAt }) => ({
+        value,
+        rows: count,
+        bySeverity: severities.map((severity) => bySeverity[severityRank[severity]]!),
+        lastSeenAt: new Date(Math.floor(lastSeenAt / 1_000)),
+      })),
+      share: 1,
+    }
+  );
+}
+
 async function listGroups(database: Database, orgId: string, question: Question): Promise<GroupPage> {
   const { by, filters: given } = question;
+  const inColumns = await groupInColumns(orgId, question);
+  if (inColumns) return inColumns;
   const coversOpen = given.status === undefined || given.status.some(isOpen);
   if (by === 'data_source' && isKept(given) && coversOpen) return groupKept(database, orgId, given, question);
   const { fact } = groupingOf(by);

@@ -1,0 +1,13 @@
+import type { FindingColumns } from '../columns/finding-columns.ts';
+import { countFacets, countGroups } from './questions.ts';
+
+/** The questions that columns answer, by name. */
+export const answers = { countFacets, countGroups };
+
+type Answers = typeof answers;
+export type QuestionName = keyof Answers;
+
+/** The parameters of a question: those of its function after the columns. */
+export type Given<Name extends QuestionName> =
+  Parameters<Answers[Name]> extends [FindingColumns, ...infer Others] ? Others : never;
+export type Answer<Name extends QuestionName> = ReturnType<Answers[Name]>;

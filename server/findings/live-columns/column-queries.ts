@@ -1,0 +1,143 @@
+import type { Db } from '../../platform/postgres/database.ts';
+import { planWithoutValues } from '../../platform/postgres/statement.ts';
+import type { ColumnDataSource, ColumnRow } from '../columns/row.ts';
+import { inTestsCondition } from '../test-path.ts';
+
+const micros = (time: string) => `(extract(epoch FROM ${time}) * 1000000)::float8`;
+const microsOrNever = (time: string) => `COALESCE(${micros(time)}, 'infinity')`;
+
+/** SQL of each member of a row. Facts are parsed once: each operator on them would parse them again. */
+const members: Record<keyof ColumnRow, string> = {
+  id: 'f.id',
+  number: 'f.number',
+  dataSourceId: 'f.data_source_id',
+  source: 'f.source',
+  severity: 'f.severity',
+  status: 'f.status',
+  ruleId: 'f.rule_id',
+  assigneeId: 'f.assignee_id',
+  tags: 'to_json(f.tags)',
+  identifiers: 'fact.identifiers',
+  ruleTags: `fact.rule->'tags'`,
+  packageName: `fact.location #>> '{package,name}'`,
+  path: `fact.location->>'path'`,
+  weaknesses: 'to_json(f.weaknesses)',
+  problem: 'f.problem::text',
+  inPackage: 'f.in_package',
+  inTests: inTestsCondition,
+  kev: 'f.kev IS NOT NULL',
+  commented: 'f.comment_count > 0',
+  reopened: 'f.reopened_count > 0',
+  closed: 'f.closed_at IS NOT NULL',
+  seenLast: 'f.seen_last',
+  epss: 'f.epss',
+  priority: 'f.priority',
+  firstSeenAt: micros('f.first_seen_at'),
+  updatedAt: micros('f.updated_at'),
+  lastSeenAt: micros('f.last_seen_at'),
+  dueAt: micros('f.due_at'),
+  acceptedUntil: microsOrNever('f.accepted_until'),
+};
+
+const columns = Object.entries(members)
+  .map(([name, sql]) => `${sql} AS "${name}"`)
+  .join(', ');
+const facts = 'json_to_record(f.facts) AS fact(rule json, location json, identifiers json)';
+
+/** Runs before a statement that looks findings up by their ids, however many the table had when it was planned. */
+export const planLookUp = planWithoutValues({ enable_seqscan: 'off' });
+
+/** Lists a page of the organization's findings by id. */
+export async function listRows(db: Db, orgId: string, afterId: string, limit: number): Promise<ColumnRow[]> {
+  const { rows } = await db.query<ColumnRow>({
+    name: 'column_rows_list',
+    text: `SELECT ${columns} FROM (SELECT * FROM findings WHERE org_id = $1 AND id > $2 ORDER BY id LIMIT $3) f, ${facts}
+           ORDER BY f.id`,
+    values: [orgId, afterId, limit],
+  });
+  return rows;
+}
+
+/** Returns the findings with these ids. */
+export async function listRowsOf(db: Db, orgId: string, ids: string[]): Promise<ColumnRow[]> {
+  const { rows } = await db.query<ColumnRow>({
+    name: 'column_rows_list_of_ids',
+    text: `SELECT ${columns} FROM findings f, ${facts} WHERE f.org_id = $1 AND f.id = ANY($2::text[])`,
+    values: [orgId, ids],
+  });
+  return rows;
+}
+
+/** Returns all data sources, deleted ones too, with their last scans. */
+export async function listColumnDataSources(db: Db, orgId: string): Promise<ColumnDataSource[]> {
+  const { rows } = await db.query<ColumnDataSource>({
+    name: 'column_data_sources_list',
+    text: `SELECT d.id, d.kind, d.exposure, d.owner_id AS "ownerId", to_json(d.tags) AS tags, d.criticality,
+             (SELECT COALESCE(json_object_agg(v.source, ${micros('v.last_seen_at')}), '{}') FROM finding_coverage v
+              WHERE v.org_id = $1 AND v.data_source_id = d.id) AS "lastScans"
+           FROM data_sources d WHERE d.org_id = $1`,
+    values: [orgId],
+  });
+  return rows;
+}
+
+/**
+ * A moment of the database: a snapshot, and the server that it is of. After a failover another server may lack transactions that were
+ * applied, and uses their numbers again.
+ */
+export type Moment = { snapshot: string; server: string };
+
+const moment = `pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS server`;
+
+/**
+ * SQL for the entries of the change log that the snapshot `$2` does not show. Those of a database from which this one was restored are
+ * of transactions that have not begun.
+ */
+const entriesSince = `finding_change_log l WHERE l.org_id = $1
+  AND l.transaction >= pg_snapshot_xmin($2::pg_snapshot) AND l.transaction < pg_snapshot_xmax(pg_current_snapshot())
+  AND NOT pg_visible_in_snapshot(l.transaction, $2::pg_snapshot)`;
+
+/** Returns the present moment. */
+export async function readMoment(db: Db, orgId: string): Promise<Moment> {
+  const { rows } = await db.query<Moment>({
+    name: 'column_moment_read',
+    text: `SELECT ${moment} FROM (SELECT $1::text) AS organization`,
+    values: [orgId],
+  });
+  return rows[0]!;
+}
+
+/** Returns the present moment, and whether anything has changed that the snapshot does not show. */
+export async function readNews(db: Db, orgId: string, { snapshot }: Moment): Promise<Moment & { isChanged: boolean }> {
+  const { rows } = await db.query<Moment & { isChanged: boolean }>({
+    name: 'column_news_read',
+    text: `SELECT ${moment}, EXISTS (SELECT FROM ${entriesSince}) AS "isChanged"`,
+    values: [orgId, snapshot],
+  });
+  return rows[0]!;
+}
+
+/** An entry of the change log; `isGap` when entries that the snapshot does not show have been removed. */
+type Entry = { ids: string[]; isGap: boolean };
+
+/** Lists the entries that the snapshot does not show. */
+export async function listEntries(tx: Db, orgId: string, { snapshot }: Moment): Promise<Entry[]> {
+  const { rows } = await tx.query<Entry>({
+    name: 'column_entries_list',
+    text: `SELECT to_json(l.finding_ids) AS ids, 
+             EXISTS (SELECT FROM unnest(l.removed) AS gone(transaction) WHERE NOT pg_visible_in_snapshot(gone.transaction, $2::pg_snapshot)) AS "isGap"
+           FROM ${entriesSince}`,
+    values: [orgId, snapshot],
+  });
+  return rows;
+}
+
+/** Returns whether the organization has more findings than this. Numbers of findings rise from 1, with few gaps. */
+export async function hasMoreFindings(db: Db, orgId: string, count: number): Promise<boolean> {
+  const { rows } = await db.query<{ has: boolean }>({
+    name: 'column_size_read',
+    text: 'SELECT EXISTS (SELECT FROM findings WHERE org_id = $1 AND number > $2) AS has',
+    values: [orgId, count],
+  });
+  return rows[0]!.has;
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { countFacets } from '../server/findings/figures/facets.ts';
+import { type GroupPage, groupings, listNamedGroups } from '../server/findings/figures/groups.ts';
+import { readFilters } from '../server/findings/filters/read.ts';
+import { type FilterInput, filterEntries } from '../server/findings/filters/table.ts';
+import { ColumnService } from '../server/findings/live-columns/column-service.ts';
+import { silentLog } from '../server/platform/log.ts';
+import { autocommit } from '../server/platform/postgres/database.ts';
+import { startApplication } from './harness/application.ts';
+import { createTestDatabase } from './harness/database.ts';
+import { createFindingSet } from './harness/finding-set.ts';
+import { succeeded } from './harness/furnished.ts';
+
+const testDatabase = await createTestDatabase();
+const { database, appUrl: databaseUrl } = testDatabase;
+const openColumns = (maxBytes: number) =>
+  new ColumnService({ database, databaseUrl, maxBytes, log: silentLog, minFindings: 10 });
+const columns = openColumns(100_000_000);
+const without = openColumns(0);
+const app = await startApplication(async () => testDatabase, null, { columns });
+after(async () => {
+  await columns.close();
+  await app.close();
+});
+const { owner } = await createFindingSet(app, 60, 17);
+const { orgId, userId } = owner;
+
+async function waitForColumns(): Promise<void> {
+  while ((await columns.ask(orgId, 'countFacets', {}, [], { limit: 0 })) === null)
+    await new Promise((resolve) => setImmediate(resolve));
+}
+await waitForColumns();
+
+const fields = filterEntries.filter(([, { facet }]) => facet).map(([name]) => name);
+const inputs: FilterInput[] = [
+  {},
+  { severity: ['-info'], path: ['src'] },
+  { owner: ['none'], overdue: false },
+  { q: 'key' },
+];
+
+test('columns count facets and groups as SQL does', async () => {
+  for (const input of inputs) {
+    const filters = await readFilters(autocommit(database, orgId), { orgId, userId }, input);
+    const about = JSON.stringify(input);
+    const facets = (service: ColumnService) => countFacets(database, orgId, filters, { fields, columns: service });
+    assert.deepEqual(await facets(columns), await facets(without), about);
+    for (const by of groupings) {
+      const groups = (
+        service: ColumnService,
+        after: GroupPage['groups'][number] | null,
+      ): ReturnType<typeof listNamedGroups> =>
+        listNamedGroups(database, orgId, { columns: service, by, filters, after, limit: 2 });
+      const first = await groups(without, null);
+      assert.deepEqual(await groups(columns, null), first, `${about} by ${by}`);
+      const last = first.groups.at(-1);
+      if (last)
+        assert.deepEqual(await groups(columns, last), await groups(without, last), `${about} after ${last.value}`);
+    }
+  }
+});
+
+test('a response has every change before its request, and names of people', async () => {
+  const countTagged = async () => {
+    const path = '/findings/facets?field=tag,assignee&tag=fresh';
+    const { total, facets } = succeeded(await app.call(owner.token, 'GET', path));
+    return [total, facets[0].values[0]?.count ?? 0, facets[1].values[0]?.label ?? null];
+  };
+  const { data } = succeeded(await app.call(owner.token, 'GET', '/findings?limit=5'));
+  for (const [index, { id }] of data.entries()) {
+    const json = { tags: ['fresh'], assignee: owner.userId };
+    succeeded(await app.call(owner.token, 'PATCH', `/findings/${id}`, { json }));
+    const [total, , name] = await countTagged();
+    assert.equal(total, index + 1);
+    assert.equal(typeof name, 'string');
+  }
+});
+
+test('without the thread, SQL answers', async () => {
+  await columns.close();
+  assert.equal(await columns.ask(orgId, 'countFacets', {}, [], { limit: 0 }), null);
+  const { total } = succeeded(await app.call(owner.token, 'GET', '/findings/facets?field=severity&kev=false'));
+  const facets = await countFacets(database, orgId, {}, { fields: ['severity'], columns: without });
+  assert.ok(total > 0 && total <= facets.total);
+});
