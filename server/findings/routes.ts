@@ -75,7 +75,7 @@ const list = defineRoute({
     if (after) await requirePresent(reads, actor.orgId, after, sort);
     const filters = await readFilters(autocommit(reads, actor.orgId), actor, given, { now });
     const page = { filters, after, limit: limit + 1, fields };
-    const rows = await listInOrder(reads, actor.orgId, sort, page);
+    const rows = await listInOrder(reads, actor.orgId, sort, page, context.columns);
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     const cursor = last
       ? JSON.stringify(context.cursors.encode(binding, withMoment(last.position, now, given)))

@@ -8,6 +8,12 @@ export function allRows(count: number): Bits {
   return bits;
 }
 
+export const hasRow = (bits: Uint32Array, row: number): boolean => ((bits[row >>> 5]! >>> (row & 31)) & 1) !== 0;
+
+export function addRow(bits: Uint32Array, row: number): void {
+  bits[row >>> 5]! |= 1 << (row & 31);
+}
+
 export function removeRow(bits: Uint32Array, row: number): void {
   bits[row >>> 5]! &= ~(1 << (row & 31));
 }

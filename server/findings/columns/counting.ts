@@ -46,27 +46,24 @@ export function groupRows(columns: FindingColumns, bits: Bits, column: TextColum
   const severities = columns.numbers('severity');
   const sightings = columns.numbers('lastSeenAt');
   const [sources, dataSources] = [columns.texts.source, columns.texts.dataSourceId];
-  const lastScan = (row: number): number => {
-    const dataSource = columns.dataSource(dataSources.values[dataSources.codes[row]!]!);
-    return dataSource?.lastScans[sources.values[sources.codes[row]!]!] ?? 0;
+  const sourceCount = sources.values.length;
+  /** The time of a data source's last scan by a source, by both their codes; NaN until it is looked up. */
+  const scans = new Float64Array(dataSources.values.length * sourceCount).fill(Number.NaN);
+  const lastScan = (dataSource: number, source: number): number => {
+    const place = dataSource * sourceCount + source;
+    if (Number.isNaN(scans[place]))
+      scans[place] = columns.dataSource(dataSources.values[dataSource]!)?.lastScans[sources.values[source]!] ?? 0;
+    return scans[place]!;
   };
+  const isSeenLast = columns.flagTest('seenLast');
   const counts = new Uint32Array(values.length * 5);
   const last = new Float64Array(values.length);
-  // A scan that saw a finding again wrote nothing: its time is that of the data source and the source.
-  const scans = new Map<number, number>();
   for (const row of listRows(bits)) {
     const code = codes[row]!;
     counts[code * 5 + severities[row]!]! += 1;
-    let seen = sightings[row]!;
-    if (columns.hasFlag(row, 'seenLast')) {
-      const pair = dataSources.codes[row]! * sources.values.length + sources.codes[row]!;
-      let scan = scans.get(pair);
-      if (scan === undefined) {
-        scan = lastScan(row);
-        scans.set(pair, scan);
-      }
-      seen = Math.max(seen, scan);
-    }
+    // A scan that saw a finding again wrote nothing.
+    const scan = isSeenLast(row) ? lastScan(dataSources.codes[row]!, sources.codes[row]!) : 0;
+    const seen = Math.max(sightings[row]!, scan);
     if (seen > last[code]!) last[code] = seen;
   }
   return values.flatMap((value, code) => {

@@ -1,9 +1,10 @@
-import { allRows, type Bits } from './bits.ts';
+import { allRows, type Bits, countRows, hasRow, listRows } from './bits.ts';
 import { IdTable, readId, writeId } from './id-words.ts';
 import { CodeTest, EveryTest, NotTest, type Predicate, RangeTest, RowTest, SetTest, SomeTest } from './predicates.ts';
 import type { ColumnDataSource, ColumnRow } from './row.ts';
 import { shownRows } from './shown-rows.ts';
-import { CodeColumn, withRoom } from './stored.ts';
+import { type Keys, type Place, SortedRows } from './sorted-rows.ts';
+import { CodeColumn, ListCodes, withRoom } from './stored.ts';
 import {
   type Flag,
   flags,
@@ -16,8 +17,24 @@ import {
   timeColumns,
 } from './term.ts';
 
+/** The columns of an order, the most significant first; the id comes last. */
+export type OrderKey = readonly ('severity' | 'priority' | 'firstSeenAt' | 'updatedAt' | 'dueAt')[];
+
+/** A page of an order: what is behind a place, or its beginning. */
+export type PageRequest = { key: OrderKey; descending: boolean; after: Place | null; limit: number };
+
 const record = <Name extends string, Value>(names: readonly Name[], make: () => Value) =>
   Object.fromEntries(names.map((name) => [name, make()])) as Record<Name, Value>;
+
+/** A finding that is new or whose key changed waits in the small part of an order, until one in so many of all do. */
+const recentShare = 512;
+const minRecent = 2048;
+
+/** The rows that are looked at one by one before a list passes over all of them. */
+const maxVisited = 4_096;
+
+/** Fewer findings than one in so many are compared with each other rather than looked for in an order. */
+const fewShare = 16;
 
 /**
  * The findings of one organization in columns: a number for each finding and column, so that a pass over a million findings takes
@@ -29,7 +46,7 @@ export class FindingColumns {
   readonly #rowsOfIds = new IdTable();
   readonly #word = new Uint32Array(4);
   readonly texts: Record<TextColumn, CodeColumn<string | null>> = record(textColumns, () => new CodeColumn());
-  readonly lists: Record<ListColumn, CodeColumn<readonly string[]>> = record(listColumns, () => new CodeColumn());
+  readonly lists: Record<ListColumn, ListCodes> = record(listColumns, () => new ListCodes());
   readonly #times = record(timeColumns, () => new Float64Array(0));
   #severity = new Uint8Array(0);
   #priority = new Uint8Array(0);
@@ -39,6 +56,7 @@ export class FindingColumns {
   /** The two words of each problem. */
   #problems = new Uint32Array(0);
   #shown: Bits | null = null;
+  readonly #orders = new Map<string, { key: OrderKey; rows: SortedRows }>();
   #dataSources = new Map<string, ColumnDataSource>();
 
   get size(): number {
@@ -53,6 +71,7 @@ export class FindingColumns {
       this.#rowsOfIds.bytes,
       ...arrays.map((array) => array.byteLength),
       ...[...Object.values(this.texts), ...Object.values(this.lists)].map(({ bytes }) => bytes),
+      ...[...this.#orders.values()].map(({ rows }) => rows.bytes),
     ];
     return sizes.reduce((sum, size) => sum + size, 0);
   }
@@ -69,20 +88,35 @@ export class FindingColumns {
   /** Adds findings, or replaces those with the same ids. Throws for an id that is none of a finding. */
   upsert(rows: readonly ColumnRow[]): void {
     for (const row of rows) {
-      if (!readId(row.id, this.#word, 0)) throw new Error(`${row.id} is no id of a finding.`);
+      readId(row.id, this.#word);
       const known = this.#rowsOfIds.find(this.#ids, this.#word);
-      this.#write(known >= 0 ? known : this.#append(), row);
+      if (known >= 0) this.#replace(known, row);
+      else this.#append(row);
     }
+    // One at a time: a read that follows waits for no more than that.
+    for (const { rows: sorted } of this.#orders.values()) if (sorted.fold(this.#maxRecent)) return;
   }
 
-  /** Adds a row for the id that was read. */
-  #append(): number {
+  get #maxRecent(): number {
+    return Math.max(minRecent, this.#size / recentShare);
+  }
+
+  #append(given: ColumnRow): void {
     const row = this.#size;
     this.#makeRoom(row + 1);
     this.#ids.set(this.#word, row * 4);
     this.#size += 1;
     this.#rowsOfIds.add(this.#ids, row);
-    return row;
+    this.#write(row, given);
+    for (const { rows } of this.#orders.values()) rows.moved(row);
+  }
+
+  #replace(row: number, given: ColumnRow): void {
+    const moved = [...this.#orders.values()].filter(({ key }) =>
+      key.some((column) => this.numbers(column)[row] !== given[column]),
+    );
+    this.#write(row, given);
+    for (const { rows } of moved) rows.moved(row);
   }
 
   #makeRoom(rows: number): void {
@@ -102,7 +136,7 @@ export class FindingColumns {
     for (const name of textColumns) this.texts[name].set(row, given[name], given[name]);
     for (const name of listColumns) {
       const list = (given[name] ?? []).map(String);
-      this.lists[name].set(row, JSON.stringify(list), list);
+      this.lists[name].setList(row, list);
     }
     for (const name of timeColumns) this.#times[name][row] = given[name];
     this.#severity[row] = given.severity;
@@ -124,8 +158,10 @@ export class FindingColumns {
     return this.#times[column];
   }
 
-  hasFlag(row: number, flag: Flag): boolean {
-    return (this.#flags[row]! & (1 << flags.indexOf(flag))) !== 0;
+  /** Returns a test of rows for a flag. */
+  flagTest(flag: Flag): (row: number) => boolean {
+    const [all, mask] = [this.#flags, 1 << flags.indexOf(flag)];
+    return (row) => (all[row]! & mask) !== 0;
   }
 
   idOf(row: number): string {
@@ -165,14 +201,16 @@ export class FindingColumns {
       });
     }
     if ('list' in term) {
-      const { codes, values } = this.lists[term.list];
-      return new CodeTest(codes, values.length, (code) => term.has(values[code]!));
+      const column = this.lists[term.list];
+      const { codes, values } = column;
+      if ('isEmpty' in term) return new CodeTest(codes, values.length, (code) => values[code]!.length === 0);
+      return new CodeTest(codes, values.length, column.withAny(term.anyOf, term.inAnyCase ?? false));
     }
     const column = this.texts[term.text];
     const { codes, values } = column;
     if ('where' in term) return new CodeTest(codes, values.length, (code) => term.where(values[code]!));
-    const accepted = new Set(term.in.map((value) => column.find(value)));
-    return new CodeTest(codes, values.length, (code) => accepted.has(code));
+    const accepted = term.in.map((value) => column.find(value)).filter((code) => code !== undefined);
+    return new CodeTest(codes, values.length, accepted);
   }
 
   #readShown(): Bits {
@@ -181,8 +219,49 @@ export class FindingColumns {
       ids: this.#ids,
       problems: this.#problems,
       sources: this.texts.source.codes,
-      isClosed: (row) => this.hasFlag(row, 'closed'),
+      isClosed: this.flagTest('closed'),
     });
     return this.#shown;
+  }
+
+  #sorted(key: OrderKey): SortedRows {
+    const name = key.join();
+    const known = this.#orders.get(name);
+    if (known) {
+      // An import puts more into the small part than is worth sorting.
+      known.rows.fold(4 * this.#maxRecent);
+      return known.rows;
+    }
+    const keys = (): Keys => ({
+      numbers: key.map((column) => this.numbers(column) as Uint8Array | Float64Array),
+      ids: this.#ids,
+      count: this.#size,
+    });
+    const rows = new SortedRows(keys);
+    this.#orders.set(name, { key, rows });
+    return rows;
+  }
+
+  /** Returns the rows that all terms select, at most `limit` behind a place of an order. */
+  page(terms: readonly Term[], { key, descending, after, limit }: PageRequest): number[] {
+    const found: number[] = [];
+    const all = new EveryTest(terms.map((term) => this.#compile(term)));
+    const sorted = this.#sorted(key);
+    let visited = 0;
+    sorted.walk(after, descending, (row) => {
+      visited += 1;
+      if (all.test(row)) found.push(row);
+      return found.length < limit && visited < maxVisited;
+    });
+    if (visited < maxVisited || found.length === limit) return found;
+    const bits = allRows(this.#size);
+    all.restrict(bits);
+    if (countRows(bits) < this.#size / fewShare) return sorted.first(listRows(bits), after, descending, limit);
+    const rows: number[] = [];
+    sorted.walk(after, descending, (row) => {
+      if (hasRow(bits, row)) rows.push(row);
+      return rows.length < limit;
+    });
+    return rows;
   }
 }

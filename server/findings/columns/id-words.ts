@@ -5,22 +5,22 @@ for (let value = 0; value < 32; value++) values[alphabet.charCodeAt(value)] = va
 const prefix = 'fnd_';
 const digits = 26;
 
-/** Writes the 128 bits of a finding's id as four words, whose order is that of the ids. Returns false for any other text. */
-export function readId(id: string, words: Uint32Array, at: number): boolean {
-  if (id.length !== prefix.length + digits || !id.startsWith(prefix)) return false;
-  words.fill(0, at, at + 4);
+/** Writes the 128 bits of a finding's id as four words, whose order is that of the ids. Throws for any other text. */
+export function readId(id: string, words: Uint32Array): void {
+  const wrong = () => new Error(`${id} is no id of a finding.`);
+  if (id.length !== prefix.length + digits || !id.startsWith(prefix)) throw wrong();
+  words.fill(0);
   let bit = 130;
   for (let index = prefix.length; index < id.length; index++) {
     const value = values[id.charCodeAt(index)] ?? 255;
     // The first digit has three bits.
-    if (value > (index === prefix.length ? 7 : 31)) return false;
+    if (value > (index === prefix.length ? 7 : 31)) throw wrong();
     bit -= 5;
     const shift = bit & 31;
-    const word = at + 3 - (bit >> 5);
+    const word = 3 - (bit >> 5);
     words[word]! |= value << shift;
-    if (shift > 27 && word > at) words[word - 1]! |= value >>> (32 - shift);
+    if (shift > 27 && word > 0) words[word - 1]! |= value >>> (32 - shift);
   }
-  return true;
 }
 
 /** Returns the id whose words begin at a position. */

@@ -11,16 +11,20 @@ const unknown = 0;
 const yes = 1;
 const no = 2;
 
-/** The row's code is one that `decide` accepts, which is asked once for each code. */
+/** The row's code is an accepted one; each is decided about once. */
 export class CodeTest implements Predicate {
   readonly #codes: Uint32Array;
   readonly #known: Uint8Array;
   readonly #decide: (code: number) => boolean;
 
-  constructor(codes: Uint32Array, count: number, decide: (code: number) => boolean) {
+  /** `accepted` are the codes to accept, or decides about each. */
+  constructor(codes: Uint32Array, count: number, accepted: Iterable<number> | ((code: number) => boolean)) {
     this.#codes = codes;
     this.#known = new Uint8Array(count);
-    this.#decide = decide;
+    this.#decide = typeof accepted === 'function' ? accepted : () => false;
+    if (typeof accepted === 'function') return;
+    this.#known.fill(no);
+    for (const code of accepted) this.#known[code] = yes;
   }
 
   #accepts(code: number): boolean {
@@ -37,7 +41,16 @@ export class CodeTest implements Predicate {
     const known = this.#known;
     for (let index = 0; index < bits.length; index++) {
       let kept = 0;
-      for (let word = bits[index]!; word !== 0; word &= word - 1) {
+      const all = bits[index]!;
+      if (all === 0xffffffff) {
+        for (let bit = 0, row = index * 32; bit < 32; bit++, row++) {
+          const state = known[codes[row]!]!;
+          if (state === yes || (state === unknown && this.#accepts(codes[row]!))) kept |= 1 << bit;
+        }
+        bits[index] = kept;
+        continue;
+      }
+      for (let word = all; word !== 0; word &= word - 1) {
         const bit = 31 - Math.clz32(word & -word);
         const code = codes[index * 32 + bit]!;
         const state = known[code]!;

@@ -1,6 +1,6 @@
-/** Sorts rows by 16 bits of each, from `rows` into `to`; rows with the same bits keep their order. Returns where they are now. */
+/** Sorts rows by the 8 or 16 bits of each, from `rows` into `to`; rows with the same bits keep their order. Returns where they are now. */
 export function sortByDigit(
-  words: Uint16Array,
+  words: Uint8Array | Uint16Array,
   stride: number,
   offset: number,
   rows: Uint32Array,

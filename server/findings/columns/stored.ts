@@ -45,3 +45,29 @@ export class CodeColumn<Value> {
     this.codes[row] = code;
   }
 }
+
+/** A column of lists, with the lists of each item. */
+export class ListCodes extends CodeColumn<readonly string[]> {
+  /** By the item in lower case, the codes of the lists that have it in any case. */
+  readonly #lists = new Map<string, number[]>();
+
+  setList(row: number, list: readonly string[]): void {
+    const known = this.values.length;
+    this.set(row, JSON.stringify(list), list);
+    if (this.values.length === known) return;
+    for (const item of new Set(list.map((text) => text.toLowerCase()))) {
+      const codes = this.#lists.get(item);
+      if (codes) codes.push(known);
+      else this.#lists.set(item, [known]);
+    }
+  }
+
+  /** Returns the codes of the lists with any of the items. */
+  withAny(items: readonly string[], inAnyCase: boolean): number[] {
+    const found = items.flatMap((item) => {
+      const codes = this.#lists.get(item.toLowerCase()) ?? [];
+      return inAnyCase ? codes : codes.filter((code) => this.values[code]!.includes(item));
+    });
+    return found;
+  }
+}

@@ -21,7 +21,8 @@ export type Flag = (typeof flags)[number];
 export type Term =
   | { text: TextColumn; in: readonly (string | null)[] }
   | { text: TextColumn; where(value: string | null): boolean }
-  | { list: ListColumn; has(values: readonly string[]): boolean }
+  | { list: ListColumn; anyOf: readonly string[]; inAnyCase?: true }
+  | { list: ListColumn; isEmpty: true }
   | { number: NumberColumn; from?: number; before?: number }
   | { number: 'severity' | 'number'; in: readonly number[] }
   | { flag: Flag; is: boolean }

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { expandAliases } from '../aliases/resolve-aliases.ts';
-import { anyOfTexts, anyWords, listCondition } from './text-lists.ts';
+import { anyWords, containsAny, listCondition } from './text-lists.ts';
 import { valuesFilter } from './values-filter.ts';
 
 export const identifier = valuesFilter({
@@ -22,8 +22,8 @@ export const identifier = valuesFilter({
     return { any: expand(any), none: expand(none) };
   },
   condition: (values, parameters) => listCondition("f.facts->'identifiers'", values, parameters),
-  column: (values) => ({ list: 'identifiers', has: anyOfTexts(values) }),
+  column: (values) => ({ list: 'identifiers', anyOf: values, inAnyCase: true }),
   words: anyWords,
   samples: [['CWE-798'], ['cve-2021-44228', 'CVE-1'], ['-CWE-798']],
-  matches: (finding, values) => anyOfTexts(values)(finding.identifiers),
+  matches: (finding, values) => containsAny(finding.identifiers, values),
 });

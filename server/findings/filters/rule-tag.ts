@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { anyOfTexts, anyWords, listCondition } from './text-lists.ts';
+import { anyWords, containsAny, listCondition } from './text-lists.ts';
 import { valuesFilter } from './values-filter.ts';
 
 export const ruleTag = valuesFilter({
@@ -9,8 +9,8 @@ export const ruleTag = valuesFilter({
   control: { kind: 'text' },
   keys: ['rule_tag'],
   condition: (values, parameters) => listCondition("f.facts #> '{rule,tags}'", values, parameters),
-  column: (values) => ({ list: 'ruleTags', has: anyOfTexts(values) }),
+  column: (values) => ({ list: 'ruleTags', anyOf: values, inAnyCase: true }),
   words: anyWords,
   samples: [['security'], ['owasp-a03', 'nothing'], ['-external/cwe/cwe-079']],
-  matches: (finding, values) => anyOfTexts(values)(finding.rule.tags),
+  matches: (finding, values) => containsAny(finding.rule.tags, values),
 });

@@ -16,8 +16,8 @@ export function anyQuery(queries: Array<string | null>): string | null {
 /** Returns a tsquery that the words of every finding with any of the texts meet; null when no finding can have them. */
 export const anyWords = (values: string[]): string | null => anyQuery(values.map(wordQuery));
 
-/** Returns a test of lists for any of the values, in any case. */
-export function anyOfTexts(values: readonly string[]): (list: readonly string[]) => boolean {
+/** Returns whether a list contains any of the values, in any case. */
+export function containsAny(list: readonly string[], values: readonly string[]): boolean {
   const wanted = new Set(values.map((value) => value.toLowerCase()));
-  return (list) => list.some((text) => wanted.has(text.toLowerCase()));
+  return list.some((text) => wanted.has(text.toLowerCase()));
 }

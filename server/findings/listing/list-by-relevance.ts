@@ -1,9 +1,11 @@
 import type { Database } from '../../platform/postgres/database.ts';
 import { Parameters } from '../filter.ts';
 import { preparedByText } from '../filters/select.ts';
+import type { ColumnService } from '../live-columns/column-service.ts';
 import type { ListSort } from '../orders.ts';
 import { allOf, wordsOf } from '../words.ts';
 import { listFindings } from './list-findings.ts';
+import { listFromColumns } from './list-from-columns.ts';
 import type { Position } from './list-order.ts';
 import { type ListedFinding, shownJson } from './list-steps.ts';
 import type { ListRequest } from './list-walks.ts';
@@ -102,8 +104,18 @@ async function listByRelevance(database: Database, orgId: string, request: Relev
   }));
 }
 
-/** Returns a page of findings in any order of lists. There is nothing to rank without words, as in a search for a number. */
-export const listInOrder = (database: Database, orgId: string, sort: ListSort, request: RelevanceRequest) =>
-  sort === 'relevance' && request.filters.q
-    ? listByRelevance(database, orgId, request)
-    : listFindings(database, orgId, { ...request, sort: sort === 'relevance' ? '-first_seen_at' : sort });
+/**
+ * Returns a page of findings in any order of lists, found by columns where these can. There is nothing to rank without words, as in a
+ * search for a number.
+ */
+export async function listInOrder(
+  database: Database,
+  orgId: string,
+  sort: ListSort,
+  request: RelevanceRequest,
+  columns?: ColumnService,
+): Promise<ListedFinding[]> {
+  if (sort === 'relevance' && request.filters.q) return listByRelevance(database, orgId, request);
+  const page: ListRequest = { ...request, sort: sort === 'relevance' ? '-first_seen_at' : sort };
+  return (columns && (await listFromColumns(database, orgId, page, columns))) ?? listFindings(database, orgId, page);
+}

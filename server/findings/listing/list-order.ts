@@ -47,6 +47,13 @@ export type Position = readonly string[];
 export const readTime = (text: string): number =>
   Date.parse(`${/^[^.+]+(\.\d{1,3})?/.exec(text)![0].replace(' ', 'T')}Z`);
 
+/** Returns the microseconds since the epoch of such a time, `Infinity` for `infinity`. */
+export function readMicroseconds(text: string): number {
+  if (text === 'infinity') return Number.POSITIVE_INFINITY;
+  const [, digits = ''] = /\.(\d+)/.exec(text) ?? [];
+  return readTime(text) * 1000 + Number(digits.padEnd(6, '0').slice(3));
+}
+
 type Columns = Pick<Order, 'columns' | 'descending'>;
 
 /** Returns the terms of ORDER BY; `spell` returns the SQL of a column. */

@@ -32,9 +32,9 @@ export type ListedFinding = { json: string; position: Position };
 /** Runs a statement, after `before` in the same transaction. */
 export type RunStatement = <Row extends object>(statement: Statement, before?: Statement) => Promise<Row[]>;
 type Key = { k0: string; k1: string; k2: string };
-type KeyedRow = Key & { json: string };
+export type KeyedRow = Key & { json: string };
 
-const positionOf = ({ k0, k1, k2 }: Key, { sort }: ListRequest): Position =>
+export const positionOf = ({ k0, k1, k2 }: Key, { sort }: ListRequest): Position =>
   orders[sort].columns.length === 2 ? [k0, k1] : [k0, k1, k2];
 
 /** Returns SQL of the JSON of a finding `f`, and the joins that it needs. */

@@ -1,8 +1,8 @@
 import type { FindingColumns } from '../columns/finding-columns.ts';
-import { countFacets, countGroups } from './questions.ts';
+import { countFacets, countGroups, findPage } from './questions.ts';
 
 /** The questions that columns answer, by name. */
-export const answers = { countFacets, countGroups };
+export const answers = { countFacets, countGroups, findPage };
 
 type Answers = typeof answers;
 export type QuestionName = keyof Answers;

@@ -1,6 +1,7 @@
 import { countRows } from '../columns/bits.ts';
 import { countSeverities, countValues, type Group, groupRows } from '../columns/counting.ts';
-import type { FindingColumns } from '../columns/finding-columns.ts';
+import type { FindingColumns, OrderKey } from '../columns/finding-columns.ts';
+import { readId } from '../columns/id-words.ts';
 import type { ListColumn, Term, TextColumn } from '../columns/term.ts';
 import type { Facet } from '../filter.ts';
 import {
@@ -104,6 +105,26 @@ export function countFacets(
     return largest(values, question.limit);
   });
   return { total: countRows(chosen), rows };
+}
+
+/** A page of an order: `after` is the place of the last finding of the page before. */
+export type PageQuestion = Allowed & {
+  key: OrderKey;
+  descending: boolean;
+  after: { numbers: number[]; id: string } | null;
+  limit: number;
+};
+
+/** Returns the ids of a page of the findings that the filters select, each with its numbers of the order's key. */
+export function findPage(
+  columns: FindingColumns,
+  given: FindingFilters,
+  { key, descending, after, limit, ...allowed }: PageQuestion,
+): Array<{ id: string; numbers: number[] }> {
+  const place = after && { numbers: after.numbers, id: new Uint32Array(4) };
+  if (place) readId(after!.id, place.id);
+  const rows = columns.page(termsOf(given, allowed), { key, descending, after: place, limit });
+  return rows.map((row) => ({ id: columns.idOf(row), numbers: key.map((column) => columns.numbers(column)[row]!) }));
 }
 
 const groupColumns = { rule: 'ruleId', data_source: 'dataSourceId', package: 'packageName' } as const;

@@ -128,9 +128,9 @@ const isOfSecretTool: Term = { text: 'source', where: (source) => secretTools.te
 function matchTerm(match: Match, at: Date | null): Term {
   const { weaknesses, in: place, sources, kinds, exposure, severities, overdue } = match;
   const ofWeakness = (numbers: readonly number[]): Term[] => [
-    { list: 'weaknesses', has: (own) => own.some((number) => numbers.includes(Number(number))) },
+    { list: 'weaknesses', anyOf: numbers.map(String) },
     ...(numbers.includes(hardCodedCredentials)
-      ? [{ every: [{ list: 'weaknesses', has: (own) => own.length === 0 }, isOfSecretTool] } satisfies Term]
+      ? [{ every: [{ list: 'weaknesses', isEmpty: true }, isOfSecretTool] } satisfies Term]
       : []),
   ];
   const every: Array<Term | false | undefined> = [

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { readFilters } from '../server/findings/filters/read.ts';
+import { type FilterInput, filterEntries } from '../server/findings/filters/table.ts';
+import { listInOrder } from '../server/findings/listing/list-by-relevance.ts';
+import { listFromColumns } from '../server/findings/listing/list-from-columns.ts';
+import type { ListedFinding } from '../server/findings/listing/list-steps.ts';
+import { ColumnService } from '../server/findings/live-columns/column-service.ts';
+import { askable } from '../server/findings/live-columns/questions.ts';
+import { type Sort, sorts } from '../server/findings/orders.ts';
+import { silentLog } from '../server/platform/log.ts';
+import { autocommit } from '../server/platform/postgres/database.ts';
+import { startApplication } from './harness/application.ts';
+import { createTestDatabase } from './harness/database.ts';
+import { createFindingSet } from './harness/finding-set.ts';
+import { succeeded } from './harness/furnished.ts';
+
+const testDatabase = await createTestDatabase();
+const { database, appUrl: databaseUrl } = testDatabase;
+const columns = new ColumnService({ database, databaseUrl, maxBytes: 100_000_000, log: silentLog, minFindings: 10 });
+const app = await startApplication(async () => testDatabase, null, { columns });
+after(async () => {
+  await columns.close();
+  await app.close();
+});
+const set = await createFindingSet(app, 120, 29);
+const { orgId, userId, token } = set.owner;
+const read = (input: FilterInput) => readFilters(autocommit(database, orgId), { orgId, userId }, input);
+while ((await columns.ask(orgId, 'countFacets', {}, [], { limit: 0 })) === null)
+  await new Promise((resolve) => setImmediate(resolve));
+
+/** Longer than any machine takes, in milliseconds. */
+const patient = 120_000;
+
+type Page = (after: ListedFinding['position'] | null) => Promise<ListedFinding[]>;
+
+async function readPages(list: Page, limit: number): Promise<ListedFinding[]> {
+  const all: ListedFinding[] = [];
+  for (;;) {
+    const page = await list(all.at(-1)?.position ?? null);
+    all.push(...page);
+    if (page.length < limit) return all;
+  }
+}
+
+test('a list from columns is that of SQL in every order, page by page, and a page of either goes on with the other', async () => {
+  for (const [index, sort] of sorts.filter((name) => name !== 'updated_at').entries()) {
+    for (const [name, { samples }] of filterEntries.filter((_, at) => at % 6 === index)) {
+      const filters = await read({ [name]: samples[0] });
+      if (!askable(filters)) continue;
+      const limit = 7;
+      const bySql: Page = (after) => listInOrder(database, orgId, sort, { filters, after, limit });
+      const inColumns: Page = async (after) => {
+        const found = await listFromColumns(database, orgId, { filters, sort, after, limit }, columns, patient);
+        assert.ok(found, 'columns have the page');
+        return found;
+      };
+      let turn = 0;
+      const inTurns: Page = (after) => (turn++ % 2 === 0 ? bySql : inColumns)(after);
+      const expected = await readPages(bySql, limit);
+      const about = `${sort} ${JSON.stringify({ [name]: samples[0] })}`;
+      assert.deepEqual(await readPages(inColumns, limit), expected, about);
+      assert.deepEqual(await readPages(inTurns, limit), expected, about);
+    }
+  }
+});
+
+test('a list has every change before its request, in its place', async () => {
+  const idsOf = async (query: string) =>
+    succeeded(await app.call(token, 'GET', `/findings?${query}`)).data.map(({ id }: { id: string }) => id);
+  const open = await idsOf('status=new&sort=-updated_at');
+  for (const id of open.slice(-3)) {
+    succeeded(await app.call(token, 'PATCH', `/findings/${id}`, { json: { tags: ['moved'] } }));
+    const [first] = await idsOf('status=new&sort=-updated_at&limit=1');
+    assert.equal(first, id);
+    succeeded(await app.call(token, 'PATCH', `/findings/${id}`, { json: { status: 'triaged' } }));
+    assert.ok(!(await idsOf('status=new&sort=-updated_at')).includes(id));
+  }
+});
+
+test('a finding that changes while its page is read makes SQL list it, so that nothing is skipped', async () => {
+  const sort: Sort = '-updated_at';
+  const filters = await read({ status: ['triaged'] });
+  const request = { filters, sort, after: null, limit: 5 };
+  const [, { json }] = (await listInOrder(database, orgId, sort, request)) as [ListedFinding, ListedFinding];
+  const { id } = JSON.parse(json);
+  for (const change of [{ tags: ['between'] }, { status: 'resolved' }]) {
+    /** Changes a finding between the answer of the columns and the page. */
+    const hasty = Object.create(columns, {
+      ask: {
+        value: async (...asked: Parameters<typeof columns.ask<'findPage'>>) => {
+          const found = await columns.ask(...asked);
+          succeeded(await app.call(token, 'PATCH', `/findings/${id}`, { json: change }));
+          return found;
+        },
+      },
+    }) as ColumnService;
+    assert.equal(await listFromColumns(database, orgId, request, hasty, patient), null);
+    const page = await listInOrder(database, orgId, sort, request, columns);
+    assert.deepEqual(page, await listInOrder(database, orgId, sort, request));
+  }
+});
