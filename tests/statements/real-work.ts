@@ -14,6 +14,8 @@ import { readConfig } from '../../server/config/config.ts';
 import { createSampleRepository } from '../../server/detection/sample-repository/sample-repository.ts';
 import type { FeedLocations } from '../../server/detection/services.ts';
 import { facetFields } from '../../server/findings/figures/facet-queries.ts';
+import { hasMoreFindings } from '../../server/findings/live-columns/column-queries.ts';
+import { LiveColumns } from '../../server/findings/live-columns/live-columns.ts';
 import { createLifecycle } from '../../server/platform/lifecycle.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { createInstruments } from '../../server/platform/metrics.ts';
@@ -179,6 +181,19 @@ async function runTicks(services: WorkerServices): Promise<void> {
   for (const tick of ticks) await tick.run(services);
 }
 
+/** Loads columns, as the API's thread does, and has them follow a change of findings and of a data source. */
+async function followInColumns({ database }: Application, { orgId, dataSourceId }: Furnished): Promise<void> {
+  assert.ok(await hasMoreFindings(database, orgId, 2_000));
+  const live = new LiveColumns(database, 1_000_000_000, assert.fail);
+  await eventually(() => live.read(orgId));
+  for (const text of [
+    'UPDATE findings SET epss = 0.5 WHERE org_id = $1 AND number < 5000',
+    'UPDATE data_sources SET tags = tags WHERE org_id = $1 AND id = $2',
+  ])
+    await database.single(orgId, { text, values: text.includes('$2') ? [orgId, dataSourceId] : [orgId] });
+  assert.ok(await live.read(orgId));
+}
+
 /** Runs what the service does all day, in this process. */
 export async function doRealWork(app: Application, furnished: Furnished): Promise<void> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'assay-work-'));
@@ -208,6 +223,7 @@ export async function doRealWork(app: Application, furnished: Furnished): Promis
     await runTicks(services);
     await runWorker({ ...options, alone: false, figures: createInstruments() });
     await work(app, one);
+    await followInColumns(app, furnished);
     await callRoutes(app, furnished);
     await runTicks(services);
   } finally {

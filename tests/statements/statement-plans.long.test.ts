@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { ColumnService } from '../../server/findings/live-columns/column-service.ts';
+import { silentLog } from '../../server/platform/log.ts';
 import { startApplication } from '../harness/application.ts';
 import { asAdmin, createTestDatabase } from '../harness/database.ts';
 import { createStockDatabase } from '../harness/stock-database.ts';
@@ -17,7 +19,11 @@ type Fault = { title: string; fault: string };
 
 /** Runs real work on a PostgreSQL, and plans each statement that it sent as a connection does. */
 async function judgeStatements(create: typeof createTestDatabase) {
-  const app = await startApplication(create);
+  const testDatabase = await create();
+  const { database, appUrl: databaseUrl } = testDatabase;
+  // Without columns, which would count instead of some of the statements.
+  const columns = new ColumnService({ database, databaseUrl, maxBytes: 0, log: silentLog });
+  const app = await startApplication(async () => testDatabase, null, { columns });
   const record = new StatementRecord();
   try {
     const [furnished] = await createOrganizations(app);

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/postgres/database.ts';
+import type { Database, Db } from '../../platform/postgres/database.ts';
 import { planWithoutValues } from '../../platform/postgres/statement.ts';
 import type { ColumnDataSource, ColumnRow } from '../columns/row.ts';
 import { inTestsCondition } from '../test-path.ts';
@@ -133,11 +133,15 @@ export async function listEntries(tx: Db, orgId: string, { snapshot }: Moment): 
 }
 
 /** Returns whether the organization has more findings than this. Numbers of findings rise from 1, with few gaps. */
-export async function hasMoreFindings(db: Db, orgId: string, count: number): Promise<boolean> {
-  const { rows } = await db.query<{ has: boolean }>({
-    name: 'column_size_read',
-    text: 'SELECT EXISTS (SELECT FROM findings WHERE org_id = $1 AND number > $2) AS has',
-    values: [orgId, count],
-  });
-  return rows[0]!.has;
+export async function hasMoreFindings(database: Database, orgId: string, count: number): Promise<boolean> {
+  const [last] = await database.single<{ number: number }>(
+    orgId,
+    {
+      name: 'column_size_read',
+      text: 'SELECT number FROM findings WHERE org_id = $1 ORDER BY number DESC LIMIT 1',
+      values: [orgId],
+    },
+    [planLookUp],
+  );
+  return last !== undefined && last.number > count;
 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { currentCost } from '../../platform/cost/request-cost.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Instruments } from '../../platform/metrics.ts';
-import { autocommit, type Database } from '../../platform/postgres/database.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import type { Answer, Given, QuestionName } from './answers.ts';
 import { hasMoreFindings } from './column-queries.ts';
 import type { Asked, ThreadData, Told } from './columns-thread.ts';
@@ -90,7 +90,7 @@ export class ColumnService {
     if (until > performance.now()) return until === Number.POSITIVE_INFINITY;
     const { database, minFindings = usualMinFindings } = this.#options;
     // Without the primary, a replica may answer.
-    const isLarge = await hasMoreFindings(autocommit(database, orgId), orgId, minFindings).catch(() => null);
+    const isLarge = await hasMoreFindings(database, orgId, minFindings).catch(() => null);
     if (isLarge === null) return false;
     if (this.#sizes.size >= maxRemembered) this.#sizes.clear();
     this.#sizes.set(orgId, isLarge ? Number.POSITIVE_INFINITY : performance.now() + recountMs);
