@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureColumns } from './columns.ts';
 import { measureConsole } from './console.ts';
 import { measureCleanPackages } from './detection/clean.ts';
 import { measureDetection } from './detection/run.ts';
@@ -41,6 +42,7 @@ const questions: Record<string, () => Promise<Row[]>> = {
   endpoints: async () => measureEndpoints(await prepareFindings(count)),
   console: async () => measureConsole(await prepareFindings(1_000_000)),
   streams: async () => measureStreams(await prepareFindings(100_000)),
+  columns: () => measureColumns(count),
   disk: async () => measureDisk(await prepareFindings(1_000_000)),
   merge: measureMerge,
   own: measureOwnDatabase,

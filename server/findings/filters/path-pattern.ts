@@ -16,6 +16,13 @@ export function pathExpression(value: string): string {
   return `^${literals.map((literal, index) => literal + (wildcards[index] ?? '')).join('')}$`;
 }
 
+/** Returns the test of a path filter in JavaScript, the same as that of its regular expression. */
+export function pathTest(value: string): (path: string) => boolean {
+  if (!isPattern(value)) return (path) => path.startsWith(value);
+  const expression = new RegExp(pathExpression(value), 'su');
+  return (path) => expression.test(path);
+}
+
 const letterOrDigit = '[\\p{L}\\p{N}\\p{M}]';
 const firstWord = new RegExp(`^${letterOrDigit}+`, 'u');
 const lastWord = new RegExp(`${letterOrDigit}+$`, 'u');

@@ -1,4 +1,4 @@
-import { pathExpression, pathWords } from './path-pattern.ts';
+import { pathExpression, pathTest, pathWords } from './path-pattern.ts';
 import { anyQuery } from './text-lists.ts';
 import { name, valuesFilter } from './values-filter.ts';
 
@@ -16,8 +16,8 @@ export const path = valuesFilter({
   condition: (values, parameters) =>
     `COALESCE(f.facts #>> '{location,path}' ~ ANY(${parameters.add(values.map(pathExpression))}::text[]), false)`,
   column: (values) => {
-    const expressions = values.map((value) => new RegExp(pathExpression(value), 'su'));
-    return { text: 'path', where: (path) => path !== null && expressions.some((expression) => expression.test(path)) };
+    const tests = values.map(pathTest);
+    return { text: 'path', where: (path) => path !== null && tests.some((matches) => matches(path)) };
   },
   words: (values) => anyQuery(values.map(pathWords)),
   samples: [['src/api'], ['Späth', '**/unit/**'], ['-src'], ['src/*/k?.ts', 'src/**.ts']],
