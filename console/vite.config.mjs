@@ -105,6 +105,7 @@ const writePages = () => ({
         files.find(({ facadeModuleId, moduleIds }) => facadeModuleId === id || moduleIds?.includes(id));
       const assetOf = (ending) =>
         files.find(({ type, fileName }) => type === 'asset' && fileName.endsWith(ending)).fileName;
+      const font = files.find(({ fileName }) => /\/inter-latin-wght-normal.*\.woff2$/.test(fileName)).fileName;
       const template = readFileSync(fileOf('index.html'), 'utf8')
         .replace('/icon.svg', `/${assetOf('.svg')}`)
         .replace('/early.ts', `/${chunkOfModule(early).fileName}`)
@@ -120,7 +121,7 @@ const writePages = () => ({
         const links = [...scripts].map((script) => `<link rel="modulepreload" href="/${script}">\n`).join('');
         const source = template.replace(
           '</head>',
-          `<link rel="stylesheet" href="/${assetOf('.css')}">\n${links}</head>`,
+          `<link rel="stylesheet" href="/${assetOf('.css')}">\n<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>\n${links}</head>`,
         );
         emit(fileName, source);
         compress(fileName, source);

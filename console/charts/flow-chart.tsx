@@ -101,11 +101,11 @@ export function FlowChart({ label, days, openedLink, closedLink }: FlowProps) {
     <figure className={classes.chart} aria-label={label}>
       <div className={classes.legend} aria-hidden="true">
         <span>
-          <i style={{ background: 'var(--high-solid)' }} />
+          <i style={{ background: 'var(--chart-in)' }} />
           Opened (up)
         </span>
         <span>
-          <i style={{ background: 'var(--accent)' }} />
+          <i style={{ background: 'var(--chart-out)' }} />
           Closed (down)
         </span>
       </div>

@@ -15,7 +15,6 @@ import { paths } from '../paths.ts';
 import { useComputedColorScheme, useMantineColorScheme } from '../ui/hooks.ts';
 import {
   IconCheck,
-  IconDots,
   IconExternalLink,
   IconHelp,
   IconLogout,
@@ -47,9 +46,8 @@ function ProfileMenu({ entries }: { entries: NavigationEntry[] }) {
     <Menu position="top-start" width={220}>
       <Menu.Target>
         <button type="button" className={classes.link} aria-label={`Menu of ${name}`} title={name}>
-          <IconUser size={18} stroke={1.8} aria-hidden />
+          <IconUser size={16} stroke={1.5} aria-hidden />
           <span className={classes.label}>{name}</span>
-          <IconDots size={16} aria-hidden className={classes.wide} />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -149,7 +147,7 @@ function NavigationLink({ entry, badge }: { entry: NavigationEntry; badge?: numb
   const Icon = entry.icon;
   return (
     <Link to={entry.path} className={`${classes.link} ${entry.second ? classes.wide : ''}`} title={entry.label}>
-      <Icon size={18} stroke={1.8} aria-hidden />
+      <Icon size={16} stroke={1.5} aria-hidden />
       <span className={classes.label}>{entry.label}</span>
       {badge !== undefined && (
         <span className={classes.count}>
@@ -208,6 +206,7 @@ export function Shell() {
   useTheme(theme);
   useGlobalCommands(entries, setDialog);
   const dark = useComputedColorScheme() === 'dark';
+  const colours = dark ? 'Light colours' : 'Dark colours';
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
@@ -215,32 +214,43 @@ export function Shell() {
       </a>
       <nav className={classes.nav} aria-label="Main">
         <OrganizationMenu />
+        <button
+          type="button"
+          className={`${classes.link} ${classes.find} ${classes.wide}`}
+          title="Search"
+          onClick={() => setDialog('palette')}
+        >
+          <IconSearch size={16} stroke={1.5} aria-hidden />
+          <span className={classes.label}>Search</span>
+          <span className={classes.count}>Ctrl K</span>
+        </button>
         {entries.map((entry) => (
           <span key={entry.path} style={{ display: 'contents' }}>
             {entry.second && entry === entries.find(({ second }) => second) && <hr className={classes.divider} />}
             <NavigationLink entry={entry} badge={entry.path === paths.findings ? open : undefined} />
           </span>
         ))}
-        <span className={classes.spacer} />
-        <button type="button" className={`${classes.link} ${classes.wide}`} onClick={() => setDialog('palette')}>
-          <IconSearch size={18} stroke={1.8} aria-hidden />
-          <span className={classes.label}>Commands</span>
-          <span className={classes.count}>Ctrl K</span>
-        </button>
-        <button type="button" className={`${classes.link} ${classes.wide}`} onClick={() => setDialog('keys')}>
-          <IconHelp size={18} stroke={1.8} aria-hidden />
-          <span className={classes.label}>Keys</span>
-          <span className={classes.count}>?</span>
-        </button>
-        <button
-          type="button"
-          className={`${classes.link} ${classes.wide}`}
-          onClick={() => setTheme(dark ? 'light' : 'dark')}
-        >
-          {dark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
-          <span className={classes.label}>{dark ? 'Light colours' : 'Dark colours'}</span>
-        </button>
-        <ProfileMenu entries={entries.filter(({ second }) => second)} />
+        <div className={classes.foot}>
+          <ProfileMenu entries={entries.filter(({ second }) => second)} />
+          <button
+            type="button"
+            className={`${classes.link} ${classes.icon} ${classes.wide}`}
+            title="Keys (?)"
+            aria-label="Keys"
+            onClick={() => setDialog('keys')}
+          >
+            <IconHelp size={16} stroke={1.5} aria-hidden />
+          </button>
+          <button
+            type="button"
+            className={`${classes.link} ${classes.icon} ${classes.wide}`}
+            title={colours}
+            aria-label={colours}
+            onClick={() => setTheme(dark ? 'light' : 'dark')}
+          >
+            {dark ? <IconSun size={16} stroke={1.5} aria-hidden /> : <IconMoon size={16} stroke={1.5} aria-hidden />}
+          </button>
+        </div>
       </nav>
       <main id="main" tabIndex={-1} className={classes.main}>
         {!online && (

@@ -24,10 +24,10 @@ export function Page({ title, lead, actions, children }: PageProps) {
 
 type SectionProps = { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode };
 
-/** A part of a page with a heading of its own, in a box. */
+/** A part of a page with a heading of its own, below a hairline. */
 export function Section({ title, lead, actions, children }: SectionProps) {
   return (
-    <section className={`${classes.card} ${classes.section}`} aria-label={title}>
+    <section className={classes.section} aria-label={title}>
       <header className={classes.head}>
         <div className={classes.title}>
           <h2>{title}</h2>

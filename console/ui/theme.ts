@@ -13,9 +13,9 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   }
   if (input.variant === 'light' || input.variant === 'subtle') {
     return {
-      background: input.variant === 'light' ? 'var(--accent-tint)' : 'transparent',
+      background: input.variant === 'light' ? 'var(--selected)' : 'transparent',
       hover: 'var(--hover)',
-      color: input.color === 'gray' ? 'var(--muted)' : 'var(--accent-text)',
+      color: input.color === 'gray' ? 'var(--muted)' : 'var(--accent)',
       border: '1px solid transparent',
     };
   }
@@ -30,6 +30,17 @@ export const theme = createTheme({
   respectReducedMotion: true,
   variantColorResolver,
   components: {
+    Button: {
+      vars: (_theme: unknown, { size }: { size?: string }) => ({
+        root: {
+          '--button-height': size === 'md' ? '32px' : size === 'xs' ? '26px' : '28px',
+          '--button-padding-x': size === 'md' ? '14px' : '10px',
+          '--button-fz': '13px',
+        },
+      }),
+      styles: { root: { fontWeight: 500 } },
+    },
+    Input: { vars: () => ({ wrapper: { '--input-height': '32px', '--input-fz': '13px' } }) },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false, transitionProps: { duration: 80 } } },
     Modal: { defaultProps: { lockScroll: false, centered: false, transitionProps: { duration: 100 } } },
     Menu: { defaultProps: { transitionProps: { duration: 80 } } },

@@ -110,6 +110,26 @@ test('a reason is asked for false positives and accepted risks, and becomes a co
   assert.ok(days > 29 && days < 31, accepted.accepted_until);
 });
 
+test('beside an open finding titles have 420 pixels, and 18 rows fit on a screen of 900', async () => {
+  const { page } = visitor;
+  await visitor.open('/findings?sort=-severity');
+  const [first] = await listed('');
+  await visitor.follow(`/findings?sort=-severity&open=${first.id}`);
+  await page.getByRole('complementary', { name: 'Finding' }).getByRole('heading', { level: 2 }).first().waitFor();
+  const grid = page.getByRole('grid', { name: 'Findings' });
+  const { width, rows: whole } = await grid.evaluate((element) => {
+    const { bottom } = element.getBoundingClientRect();
+    const shown = [...element.querySelectorAll('[role="row"][aria-selected]')].map((row) =>
+      row.getBoundingClientRect(),
+    );
+    const title = element.querySelectorAll('[role="row"][aria-selected]')[0]!.children[2]!;
+    return { width: title.getBoundingClientRect().width, rows: shown.filter((row) => row.bottom <= bottom).length };
+  });
+  assert.ok(width >= 420, `${width} pixels`);
+  assert.ok(whole >= 18, `${whole} rows`);
+  assert.equal(await page.evaluate(() => document.fonts.check('500 13px "Inter Variable"')), true);
+});
+
 test('what is filtered, opened and ordered is in the URL, and is there again after a reload', async () => {
   const { page } = visitor;
   await visitor.open('/findings');

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { type FeedName, useFeed } from '../../api/feeds.ts';
 import { Age } from '../../ui/time.tsx';
 import { RowNote } from './conflict-note.tsx';
@@ -16,6 +16,8 @@ export type FindingColumn = {
   /** The member of findings that it shows, `id` by default: its heading chooses the orders by it, one after the other. */
   field?: string;
   cell: (finding: ListedFinding, now: number) => ReactNode;
+  /** Whether its cell is empty for a finding. */
+  isEmpty?: (finding: ListedFinding) => boolean;
 };
 
 const Title = ({ finding }: { finding: ListedFinding }) => (
@@ -23,7 +25,9 @@ const Title = ({ finding }: { finding: ListedFinding }) => (
     <span className={classes.name} title={finding.title}>
       {finding.title}
     </span>
-    <span className={classes.place}>{placeOf(finding)}</span>
+    <span className={classes.place}>
+      <bdi dir="ltr">{placeOf(finding)}</bdi>
+    </span>
     <RowNote id={finding.id} />
   </span>
 );
@@ -44,11 +48,11 @@ export const columns: FindingColumn[] = [
   {
     id: 'severity',
     title: 'Severity',
-    width: '90px',
+    width: '80px',
     cell: ({ severity }) => <SeverityMark severity={severity} />,
   },
-  { id: 'title', title: 'Finding', width: 'minmax(150px, 4fr)', cell: (finding) => <Title finding={finding} /> },
-  { id: 'status', title: 'Status', width: '112px', cell: ({ status }) => <StatusMark status={status} /> },
+  { id: 'title', title: 'Finding', width: 'minmax(200px, 6fr)', cell: (finding) => <Title finding={finding} /> },
+  { id: 'status', title: 'Status', width: '104px', cell: ({ status }) => <StatusMark status={status} /> },
   {
     id: 'data_source',
     title: 'Data source',
@@ -58,12 +62,14 @@ export const columns: FindingColumn[] = [
   { id: 'rule', title: 'Rule', width: 'minmax(72px, 1fr)', cell: ({ rule }) => <Plain text={rule.name || rule.id} /> },
   {
     id: 'assignee',
+    isEmpty: ({ assignee }) => assignee === null,
     title: 'Assignee',
     width: 'minmax(64px, 0.7fr)',
     cell: ({ assignee }) => (assignee ? <Plain text={assignee.name} /> : null),
   },
   {
     id: 'tags',
+    isEmpty: ({ tags }) => tags.length === 0,
     title: 'Tags',
     width: 'minmax(44px, 0.6fr)',
     cell: ({ tags }) => (
@@ -84,6 +90,7 @@ export const columns: FindingColumn[] = [
   },
   {
     id: 'due',
+    isEmpty: ({ due_at }) => due_at === null,
     title: 'Due',
     width: '70px',
     field: 'due_at',
@@ -101,7 +108,13 @@ export const columns: FindingColumn[] = [
     width: '78px',
     cell: (finding) => (finding.kev === null ? <Unknown finding={finding} feed="kev" /> : 'Yes'),
   },
-  { id: 'context', title: 'Context', width: '64px', cell: ({ context }) => (context === null ? null : 'Test') },
+  {
+    id: 'context',
+    isEmpty: ({ context }) => context === null,
+    title: 'Context',
+    width: '64px',
+    cell: ({ context }) => (context === null ? null : 'Test'),
+  },
   { id: 'priority', title: 'Priority', width: '60px', cell: ({ priority }) => priority },
   {
     id: 'last_seen',
@@ -112,6 +125,7 @@ export const columns: FindingColumn[] = [
   },
   {
     id: 'cvss',
+    isEmpty: ({ cvss_score }) => cvss_score === null,
     field: 'cvss_score',
     title: 'CVSS',
     width: '56px',
@@ -119,19 +133,27 @@ export const columns: FindingColumn[] = [
   },
   {
     id: 'identifiers',
+    isEmpty: ({ identifiers }) => identifiers.length === 0,
     title: 'Identifiers',
     width: 'minmax(90px, 1fr)',
     cell: ({ identifiers }) => <Plain text={identifiers.join(', ')} />,
   },
   {
     id: 'package',
+    isEmpty: ({ location }) => location.package === null,
     title: 'Package',
     width: 'minmax(90px, 1fr)',
     cell: ({ location }) => <Plain text={location.package ? location.package.name : ''} />,
   },
   { id: 'number', title: 'Number', width: '76px', cell: ({ number }) => number },
   { id: 'occurrences', title: 'Places', width: '60px', cell: ({ occurrences }) => occurrences },
-  { id: 'reopened', title: 'Reopened', width: '76px', cell: ({ reopened_count }) => reopened_count || null },
+  {
+    id: 'reopened',
+    isEmpty: ({ reopened_count }) => reopened_count === 0,
+    title: 'Reopened',
+    width: '76px',
+    cell: ({ reopened_count }) => reopened_count || null,
+  },
 ];
 
 const defaultColumns = ['severity', 'title', 'status', 'data_source', 'rule', 'assignee', 'tags', 'age', 'due'];
@@ -142,7 +164,16 @@ const defaultColumns = ['severity', 'title', 'status', 'data_source', 'rule', 'a
  */
 export const usualColumns = (roomy: boolean): string[] => defaultColumns.filter((id) => roomy || id !== 'rule');
 
-/** The columns with these ids, in the order of the table; title and severity are always there. */
-export function columnsOf(ids: readonly string[]): FindingColumn[] {
-  return columns.filter(({ id }) => id === 'title' || id === 'severity' || ids.includes(id));
+/**
+ * The columns with these ids in the order of the table, title and severity always, without those in which no finding has anything. The
+ * same array while they are the same: rows with the same properties are not drawn again.
+ */
+export function useColumns(ids: readonly string[], findings: readonly ListedFinding[]): FindingColumn[] {
+  const shown = columns.filter(
+    ({ id, isEmpty }) =>
+      id === 'title' || id === 'severity' || (ids.includes(id) && !(isEmpty && findings.every(isEmpty))),
+  );
+  const key = shown.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say which columns they are
+  return useMemo(() => shown, [key]);
 }

@@ -219,7 +219,7 @@ export function Detail({ finding, actions, heading: Heading }: DetailProps) {
       <article className={classes.detail} aria-label={finding.title}>
         <Heading className={classes.title}>{finding.title}</Heading>
         <div className={classes.marks}>
-          <SeverityMark severity={finding.severity} />
+          <SeverityMark severity={finding.severity} pill />
           <StatusMark status={finding.status} />
           <span>{finding.assignee ? finding.assignee.name : 'Nobody assigned'}</span>
           {finding.tags.map((tag) => (

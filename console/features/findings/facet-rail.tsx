@@ -6,6 +6,8 @@ import { type Filters, readChoices, toggle } from '../../filters/filters.ts';
 import { type FilterRow, rowOf, valuesOf } from '../../filters/table.ts';
 import { nameIn, useGrammar } from '../../filters/use-grammar.ts';
 import { facetValuesQuery, useSettled } from '../../filters/use-suggestions.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconFilter } from '../../ui/icons.ts';
 import { Failure, Skeleton } from '../../ui/states.tsx';
 import classes from './facet-rail.module.css';
 import { SeverityShape } from './marks.tsx';
@@ -91,7 +93,7 @@ function Field(props: FieldProps) {
             className={`${classes.value} ${choice?.excluded ? classes.excluded : ''}`}
             onClick={(event: MouseEvent) => onChange(toggle(filters, row.name, one.value, event.altKey))}
           >
-            {row.name === 'severity' && <SeverityShape severity={one.value as Severity} />}
+            {row.name === 'severity' && <SeverityShape severity={one.value as Severity} quiet />}
             <span className={classes.name}>
               {choice?.excluded && <span className="visually-hidden">not </span>}
               {label}
@@ -152,3 +154,10 @@ export const FacetRail = memo(function FacetRail({
     </div>
   );
 });
+
+/** The room of the filters beside an open finding. */
+export const FoldedRail = ({ onUnfold }: { onUnfold: () => void }) => (
+  <div className={classes.folded}>
+    <IconButton label="Unfold the filters" icon={IconFilter} onClick={onUnfold} />
+  </div>
+);

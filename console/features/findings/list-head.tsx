@@ -136,12 +136,12 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
     <div className={classes.top}>
       <div className={classes.titleRow}>
         <h1>Findings</h1>
+        <ViewTabs state={state} />
         <span className={classes.total} role="status">
           {total !== undefined && `${facets?.approximate ? 'about ' : ''}${plural(total, 'finding')}`}
           {facets?.approximate && ` (± ${formatCount(facets.margin)})`}
         </span>
       </div>
-      <ViewTabs state={state} />
       <FilterBox
         label="Filter findings"
         filters={state.filters}

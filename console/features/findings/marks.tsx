@@ -10,20 +10,23 @@ const shapes: Record<Severity, string> = {
   info: 'M7 4a3 3 0 1 1 0 6 3 3 0 0 1 0-6z',
 };
 
+type ShapeProps = { severity: Severity; size?: number; quiet?: boolean };
+
 /** The shape of a severity, so that colour is not its only sign. */
-export function SeverityShape({ severity, size = 12 }: { severity: Severity; size?: number }) {
+export function SeverityShape({ severity, size = 12, quiet = false }: ShapeProps) {
+  const isColoured = !quiet || severity === 'critical' || severity === 'high';
   return (
     <svg className={classes.shape} width={size} height={size} viewBox="0 0 14 14" aria-hidden="true">
-      <path d={shapes[severity]} fill={`var(--${severity}-solid)`} />
+      <path d={shapes[severity]} fill={isColoured ? `var(--${severity}-solid)` : 'var(--faint)'} />
     </svg>
   );
 }
 
-/** A severity: shape, word and colour. */
-export function SeverityMark({ severity }: { severity: Severity }) {
+/** A severity: shape and word, with a ground where it stands alone. In lists, colour is for critical and high. */
+export function SeverityMark({ severity, pill = false }: { severity: Severity; pill?: boolean }) {
   return (
-    <span className={`${classes.severity} ${classes[severity]}`}>
-      <SeverityShape severity={severity} />
+    <span className={`${pill ? classes.pill : classes.severity} ${classes[severity]}`}>
+      <SeverityShape severity={severity} quiet={!pill} />
       {severityNames[severity]}
     </span>
   );
@@ -31,8 +34,8 @@ export function SeverityMark({ severity }: { severity: Severity }) {
 
 const statusMarks: Record<FindingStatus, { path: string; color: string }> = {
   new: { path: 'M7 2a5 5 0 1 1 0 10A5 5 0 0 1 7 2z', color: 'none' },
-  triaged: { path: 'M7 2a5 5 0 1 1 0 10V2z', color: 'var(--low-solid)' },
-  in_progress: { path: 'M7 2a5 5 0 1 1-5 5h5z', color: 'var(--medium-solid)' },
+  triaged: { path: 'M7 2a5 5 0 1 1 0 10V2z', color: 'var(--accent)' },
+  in_progress: { path: 'M7 2a5 5 0 1 1-5 5h5z', color: 'var(--accent)' },
   resolved: { path: 'm3 7 3 3 5-6', color: 'none' },
   false_positive: { path: 'm3.5 3.5 7 7m0-7-7 7', color: 'none' },
   accepted_risk: { path: 'M4.5 3v8m5-8v8', color: 'none' },

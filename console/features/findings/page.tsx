@@ -23,8 +23,8 @@ import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { Actions } from './actions.tsx';
-import { columnsOf, usualColumns } from './columns.tsx';
-import { FacetRail } from './facet-rail.tsx';
+import { useColumns, usualColumns } from './columns.tsx';
+import { FacetRail, FoldedRail } from './facet-rail.tsx';
 import { FeedNotes, NothingMatches } from './feed-notes.tsx';
 import { ListHead } from './list-head.tsx';
 import classes from './page.module.css';
@@ -82,7 +82,7 @@ type SelectedProps = {
 function Selected({ count, isAll, total, mayExtend, onExtend, onClear, actions }: SelectedProps) {
   if (count === 0 && !isAll) return null;
   return (
-    <div className={classes.notice}>
+    <div className={`${classes.notice} ${classes.selected}`}>
       <strong>
         {isAll
           ? `All ${total === undefined ? '' : `${formatCount(total)} `}matching findings selected`
@@ -105,7 +105,9 @@ const Groups = lazy(() => import('./groups.tsx'));
 const BulkHistory = lazy(() => import('./bulk-history.tsx'));
 
 /** The columns that fit beside the panel, besides severity and title. */
-const besidePanel = ['status'];
+const besidePanel = (roomy: boolean) => (roomy ? ['status', 'due'] : ['status']);
+/** Where the navigation has its words. */
+const usualScreen = '(min-width: 1200px)';
 
 /** Where filters and panel don't fit beside the list at the same time. */
 const tightScreen = '(max-width: 1023px)';
@@ -122,6 +124,7 @@ export default function FindingsPage() {
   const narrow = useMediaQuery('(max-width: 599px)') ?? false;
   const tight = useMediaQuery(tightScreen) ?? false;
   const wide = useMediaQuery(wideScreen) ?? false;
+  const usual = useMediaQuery(usualScreen) ?? true;
   const [rail, setRail] = useState(() => !window.matchMedia(tightScreen).matches);
   const roomy = wide || !rail;
   const preferences = usePreferences();
@@ -131,14 +134,15 @@ export default function FindingsPage() {
   };
   const box = useRef<HTMLInputElement>(null);
   const isOpen = state.open !== null;
-  // The same array until the choice changes: rows with the same properties are not drawn again.
-  const columns = useMemo(
-    () => columnsOf(isOpen ? besidePanel : (preferences.columns ?? usualColumns(roomy))),
-    [isOpen, preferences.columns, roomy],
-  );
+  const [unfolded, setUnfolded] = useState(false);
+  const folded = isOpen && (tight || (!wide && !unfolded));
+  useEffect(() => {
+    if (!isOpen) setUnfolded(false);
+  }, [isOpen]);
   const facets = useQuery(facetsQuery(state.filters, state.loadedAt));
   const newer = useQuery(newerQuery(state.filters, state.loadedAt, list.query.isSuccess));
   const { findings, current } = list;
+  const columns = useColumns(isOpen ? besidePanel(usual) : (preferences.columns ?? usualColumns(roomy)), findings);
   const newCount = countNew(newer.data?.ids, findings);
   const total = facets.data?.total;
   const selected = findings.filter(({ id }) => selection.ids.has(id));
@@ -237,9 +241,8 @@ export default function FindingsPage() {
         box={box}
       />
       <div className={classes.body}>
-        {rail && !(tight && state.open !== null) && (
-          <FacetRail filters={state.filters} loadedAt={state.loadedAt} onChange={state.setFilters} />
-        )}
+        {rail && !folded && <FacetRail filters={state.filters} loadedAt={state.loadedAt} onChange={state.setFilters} />}
+        {rail && folded && !tight && <FoldedRail onUnfold={() => setUnfolded(true)} />}
         {state.group !== null && !(narrow && rail) && (
           <Suspense>
             <Groups state={state} by={state.group} now={now} />

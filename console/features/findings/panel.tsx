@@ -12,7 +12,7 @@ import { findingQuery } from './queries.ts';
 
 const widthKey = 'assay.panelWidth';
 const minWidth = 360;
-const defaultWidth = 520;
+const defaultWidth = 424;
 const clamp = (width: number) => Math.round(Math.min(Math.max(width, minWidth), window.innerWidth * 0.7));
 
 function useWidth(): [number, (width: number) => void] {

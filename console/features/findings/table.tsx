@@ -88,7 +88,9 @@ const Card = ({ finding, now }: { finding: ListedFinding; now: number }) => (
     </span>
     <span className={classes.cardLine}>
       <StatusMark status={finding.status} />
-      <span className={classes.place}>{placeOf(finding)}</span>
+      <span className={classes.place}>
+        <bdi dir="ltr">{placeOf(finding)}</bdi>
+      </span>
       <Age at={finding.first_seen_at} now={now} />
     </span>
     <RowNote id={finding.id} />
@@ -162,7 +164,7 @@ const headHeight = 32;
 export function FindingsTable(props: TableProps) {
   const { findings, narrow, selection, currentId } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const height = narrow ? 64 : props.dense ? 32 : 44;
+  const height = narrow ? 64 : props.dense ? 32 : 36;
   const above = narrow ? 0 : headHeight;
   const virtualizer = useVirtualizer({
     count: findings.length,

@@ -118,7 +118,7 @@ function Top({ label, none, filter, counts, approximate = false }: TopProps) {
       rows={rows.map(({ id, name, open: count }) => ({
         key: id,
         name,
-        parts: [{ count, color: 'var(--accent)' }],
+        parts: [{ count, color: 'var(--chart-out)' }],
         ...toFindings({ ...openFindings, [filter]: id }),
       }))}
     />

@@ -38,7 +38,7 @@ function Triage({ finding }: { finding: Finding }) {
   return (
     <>
       <article className={classes.finding} aria-label="The most severe new finding">
-        <SeverityMark severity={finding.severity} />
+        <SeverityMark severity={finding.severity} pill />
         <h3>
           <Link to={paths.findings} search={{ status: 'new', open: finding.id }}>
             {finding.title}
