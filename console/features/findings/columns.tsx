@@ -48,7 +48,7 @@ export const columns: FindingColumn[] = [
   {
     id: 'severity',
     title: 'Severity',
-    width: '80px',
+    width: '72px',
     cell: ({ severity }) => <SeverityMark severity={severity} />,
   },
   { id: 'title', title: 'Finding', width: 'minmax(200px, 6fr)', cell: (finding) => <Title finding={finding} /> },
