@@ -66,14 +66,24 @@ test('since a branch, commits, uncommitted and new files are scanned, and a secr
   fixture.commit({ 'main.txt': stripe('main') });
   fixture.git('checkout', '--quiet', 'feature');
   fixture.write('new.txt', stripe('new'));
-  const { found } = await scan({ since: 'main' });
+  const { found } = await scan({ diff: 'main' });
   assert.deepEqual(found, ['secrets committed.txt:1', 'secrets gone.txt:1', 'secrets new.txt:1']);
-  assert.deepEqual((await scan({ since: 'HEAD' })).found, ['secrets new.txt:1']);
+  assert.deepEqual((await scan({ diff: 'HEAD' })).found, ['secrets new.txt:1']);
+  fixture.write('committed.txt', stripe('not committed'));
+  const ofCommits = ['secrets committed.txt:1', 'secrets gone.txt:1'];
+  for (const diff of ['main..HEAD', 'main..', 'main...feature'])
+    assert.deepEqual((await scan({ diff })).found, ofCommits);
+  fixture.git('stash', '--quiet', '--include-untracked');
+  fixture.git('checkout', '--quiet', 'main');
+  assert.deepEqual((await scan({ diff: 'main..feature' })).found, ofCommits, 'of a branch that is not checked out');
+  assert.deepEqual((await scan({ diff: 'feature..main' })).found, ['secrets main.txt:1']);
 });
 
 test('what cannot be compared is refused with a sentence that says why', async () => {
   fixture.commit({ 'sub/a.txt': 'a\n' });
-  await assert.rejects(scan({ since: '--all' }), /There is no commit --all here/);
+  await assert.rejects(scan({ diff: '--all' }), /There is no commit --all here/);
+  await assert.rejects(scan({ diff: 'HEAD..--all' }), /There is no commit --all here/);
+  await assert.rejects(scan({ diff: 'a..b..c' }), /write it as BASE\.\.HEAD/);
   const signal = AbortSignal.timeout(600_000);
   for (const path of [join(fixture.work, 'sub'), `file://${fixture.work}`]) {
     await assert.rejects(scanPath(path, { sources: ['secrets'], signal, changes: staged }), /work tree/);

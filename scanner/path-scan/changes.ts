@@ -7,8 +7,10 @@ import { pathText, type Repository } from '../repository/history.ts';
 import { openPath, openWorkTree, type PathTarget } from '../repository/path-target.ts';
 import { maxFileBytes, writeFiles } from '../repository/write-files.ts';
 
-/** `staged`: what the next commit contains. `since`: what the work tree and the commits contain that REF does not. */
-export type Changes = { staged: true; indexFile: string | null } | { since: string };
+/**
+ * `staged`: the next commit. `diff`: two commits as `BASE..HEAD`, from where they parted; `BASE` alone is compared with the work tree.
+ */
+export type Changes = { staged: true; indexFile: string | null } | { diff: string };
 
 /** What changed, and the earlier versions of the same files, which are written only when they are needed. */
 export type ChangedTarget = { target: PathTarget; openBefore(): Promise<PathTarget> };
@@ -32,23 +34,27 @@ export async function openChanges(
   const git = async (words: string[], environment: Record<string, string> = {}) => {
     return (await runGit(words, { ...repository, directory: root, environment })).stdout;
   };
-  const head = opened.repository?.head ?? null;
   const isStaged = 'staged' in changes;
+  const [baseName = '', headName] = isStaged ? [] : readRange(changes.diff);
+  const isOnDisk = !isStaged && headName === undefined;
+  const head = headName === undefined ? (opened.repository?.head ?? null) : await findCommit(headName, tree);
   const indexFile = isStaged && changes.indexFile ? resolve(root, changes.indexFile) : tree.indexFile;
-  const base = isStaged ? head : await findBase(changes.since, tree, repository);
+  const base = isStaged ? head : await findBase(baseName, head, tree, repository);
   const emptyTree = async () => (await git(['hash-object', '-t', 'tree', '--stdin'])).toString().trim();
-  const comparison = ['diff-index', '--raw', '-z', '-r', '-M', '--no-abbrev', '--no-ext-diff', '--ignore-submodules'];
-  const listed = await git([...comparison, ...(isStaged ? ['--cached'] : []), base ?? (await emptyTree()), '--'], {
+  const trees = [base ?? (await emptyTree()), ...(headName === undefined ? [] : [head!])];
+  const command = headName === undefined ? ['diff-index', ...(isStaged ? ['--cached'] : [])] : ['diff-tree'];
+  const options = ['--raw', '-z', '-r', '-M', '--no-abbrev', '--no-ext-diff', '--ignore-submodules'];
+  const listed = await git([...command, ...options, ...trees, '--'], {
     GIT_INDEX_FILE: indexFile,
     GIT_WORK_TREE: root,
   });
   const changed = readChanges(listed);
-  const untracked = isStaged ? [] : await tree.listUntracked();
+  const untracked = isOnDisk ? await tree.listUntracked() : [];
   const targetOf = (files: PathTarget['files']): PathTarget => ({
     ...opened,
     warnings: opened.warnings.filter((warning) => isStaged || !/shallow/.test(warning)),
     files,
-    repository: opened.repository && { ...opened.repository, since: base ?? opened.repository.head },
+    repository: opened.repository && head ? { ...opened.repository, head, since: base ?? head } : null,
   });
   const write = (name: string, blobs: Array<{ path: string; id: string }>, target: PathTarget) =>
     writeBlobs(join(context.home, name), blobs, repository, target);
@@ -56,18 +62,31 @@ export async function openChanges(
   const earlier = changed.flatMap(({ path, before }) => (before === null ? [] : [{ path, id: before }]));
   const target = targetOf(null);
   return {
-    target: isStaged
-      ? await write('staged', present, target)
-      : { ...target, files: { root, list: () => listPaths([...present.map(({ path }) => path), ...untracked]) } },
+    target: isOnDisk
+      ? { ...target, files: { root, list: () => listPaths([...present.map(({ path }) => path), ...untracked]) } }
+      : await write('after', present, target),
     // Of the earlier versions, the history is left out.
     openBefore: () => write('before', earlier, { ...target, repository: head ? { ...tree, head, since: head } : null }),
   };
 }
 
-async function findBase(ref: string, tree: { resolve(ref: string): Promise<string | null> }, repository: Repository) {
-  const commit = await tree.resolve(ref);
-  if (!commit) throw new TargetError(`There is no commit ${ref} here. Fetch it, or name another.`);
-  const head = await tree.resolve('HEAD');
+type WorkTree = { resolve(ref: string): Promise<string | null> };
+
+/** Reads `BASE..HEAD` as git does: a side that is left out is HEAD. */
+function readRange(diff: string): string[] {
+  const sides = diff.split(/\.{2,3}/);
+  if (sides.length > 2 || diff === '') throw new TargetError(`${diff} is no range of commits: write it as BASE..HEAD.`);
+  return sides.map((side) => side || 'HEAD');
+}
+
+async function findCommit(name: string, tree: WorkTree): Promise<string> {
+  const commit = await tree.resolve(name);
+  if (!commit) throw new TargetError(`There is no commit ${name} here. Fetch it, or name another.`);
+  return commit;
+}
+
+async function findBase(ref: string, head: string | null, tree: WorkTree, repository: Repository) {
+  const commit = await findCommit(ref, tree);
   if (!head) return commit;
   const { stdout, exitCode } = await runGit(['merge-base', commit, head], { ...repository, exitCodes: [0, 1] });
   if (exitCode === 0) return stdout.toString().trim();

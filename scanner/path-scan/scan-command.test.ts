@@ -50,7 +50,7 @@ test('the exit code distinguishes success, failure, wrong usage and findings', (
     ['--unknown', fixture.work],
     [fixture.work, fixture.work],
     ['--write-baseline', fixture.work],
-    ['--staged', '--since', 'HEAD', fixture.work],
+    ['--staged', '--diff', 'HEAD', fixture.work],
     ['--staged', '--baseline', 'x', '--write-baseline', fixture.work],
   ]) {
     assert.equal(scan(...wrong).status, 2, wrong.join(' '));
@@ -161,6 +161,21 @@ test('sarif is 2.1.0 with rules, levels, places and stable fingerprints', () => 
   });
   assert.match(result.partialFingerprints['assay/v1'], /^v1:/);
   assert.equal(run.invocations[0].executionSuccessful, true);
+});
+
+test('gitlab-codequality and github-annotations name each finding, and no file name becomes a command', () => {
+  const repository = new RepositoryFixture();
+  repository.commit({ 'a,b:c%\n::error::x.txt': `\nkey = "${secret}"\n` });
+  const [entry, ...others] = JSON.parse(scan(repository.work, '--format', 'gitlab-codequality').stdout);
+  assert.deepEqual(others, []);
+  assert.deepEqual([entry.severity, entry.location.lines], ['blocker', { begin: 2 }]);
+  assert.match(entry.fingerprint, /^v1:/);
+  assert.equal(entry.location.path, 'a,b:c%\\n::error::x.txt');
+  const lines = scan(repository.work, '--format', 'github-annotations').stdout.trim().split('\n');
+  assert.equal(lines.length, 1);
+  assert.match(lines[0]!, /^::error file=a%2Cb%3Ac%25\\n%3A%3Aerror%3A%3Ax\.txt,line=2,endLine=2,title=[^,:]+::\S/);
+  assert.equal(scan(join(fixture.work, 'clean'), '--format', 'github-annotations').stdout.trim(), '');
+  repository.remove();
 });
 
 test('a secret of a commit message has a place in every format', () => {

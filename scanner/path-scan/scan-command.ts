@@ -1,5 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { type Command, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { type Severity, severities } from '../contract/severity.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { printable, printableJson } from '../platform/terminal-text.ts';
@@ -57,6 +57,8 @@ const formats: Record<string, () => Promise<ScanReportFormat>> = {
   json: async () => safely(formatJson),
   sarif: async () => safely((await import('./output/sarif.ts')).formatSarif),
   cyclonedx: async () => safely((await import('./output/cyclonedx.ts')).formatCyclonedx),
+  'gitlab-codequality': async () => safely((await import('./output/gitlab-codequality.ts')).formatGitlabCodequality),
+  'github-annotations': async () => (await import('./output/github-annotations.ts')).formatGithubAnnotations,
 };
 
 const safely =
@@ -74,7 +76,7 @@ type Options = {
   json?: boolean;
   output?: string;
   staged?: boolean;
-  since?: string;
+  diff?: string;
   indexFile?: string;
   baseline?: string;
   writeBaseline?: boolean;
@@ -84,61 +86,65 @@ const exitFailed = 1;
 const exitFound = 3;
 
 /**
- * Adds `scan PATH|URL`. Sets the exit code: 0 done, 1 failed, 3 found something at or above `--fail-on`. Wrong usage is
+ * Returns the command `scan PATH|URL`. Sets the exit code: 0 done, 1 failed, 3 found something at or above `--fail-on`. Wrong usage is
  * thrown as commander's own error, which the program turns into 2.
  */
-export function registerScanCommand(program: Command, additions?: ScanAdditions): void {
-  program
-    .command('scan')
-    .description(
-      'scan a directory, a file, a git work tree or a repository, or a website with --source web, and print what is found; needs no server',
-    )
-    .argument(
-      '[path-or-url]',
-      "what to scan: a path, the https, ssh, git or file URL of a repository, or a website's; with --staged or --since this folder by default",
-    )
-    .addOption(
-      new Option(
-        '--source <type>',
-        `only this detection source (${pathSources.join(', ')}, or an installed scanner such as bandit); may be repeated`,
-      ).argParser(collectSource),
-    )
-    .addOption(new Option('--format <format>', 'how to print').choices(Object.keys(formats)).default('table'))
-    .addOption(
-      new Option('--fail-on <severity>', 'exit with 3 when a finding is this severe or worse').choices(severities),
-    )
-    .addOption(
-      new Option('--staged', 'only what git commit would add: findings in staged files that HEAD has not').conflicts(
-        'since',
-      ),
-    )
-    .option('--since <ref>', 'only what changed since a branch, tag or commit: findings that it has not')
-    // A commit of some files has an index of its own, which git names to its hooks.
-    .addOption(new Option('--index-file <file>', 'the index that --staged reads').env('GIT_INDEX_FILE').hideHelp())
-    .option('--baseline <file>', 'leave out the findings that this file names')
-    .option('--write-baseline', 'write everything that is found to the file of --baseline')
-    .option('--branch <name>', 'the branch of a repository given as a URL (its default branch)')
-    .option('--code-rules <directory>', 'check code with the rules of this folder too')
-    .option('--advisories <directory>', "match dependencies with an export in OSV's layout (npm/all.zip)")
-    .option('--output <file>', 'write it to a file, and print the table')
-    .option('--json', 'print one JSON object with the findings, the warnings and what was covered')
-    .addHelpText(
-      'after',
-      '\nDirectories named .git and node_modules are skipped, and links are not followed. A comment "assay:ignore rule-id reason" accepts a finding in its line.\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 findings at or above --fail-on.',
-    )
-    .action(async (given: string | undefined, options: Options, command: Command) => {
-      const isChangesOnly = options.staged || options.since !== undefined;
-      const pathOrUrl = given ?? (isChangesOnly ? '.' : null);
-      if (pathOrUrl === null) command.error("error: missing required argument 'path-or-url'");
-      if (options.writeBaseline && options.baseline === undefined) {
-        command.error('error: --write-baseline needs --baseline FILE, the file to write');
-      }
-      if (options.writeBaseline && isChangesOnly) {
-        command.error('error: a baseline names everything: leave out --staged and --since to write it');
-      }
-      await requireSources(options.source ?? [], additions, command);
-      await runScan(pathOrUrl, options, additions);
-    });
+export function createScanCommand(additions?: ScanAdditions): Command {
+  return (
+    new Command('scan')
+      .description(
+        'scan a directory, a file, a git work tree or a repository, or a website with --source web, and print what is found; needs no server',
+      )
+      .argument(
+        '[path-or-url]',
+        "what to scan: a path, the https, ssh, git or file URL of a repository, or a website's; with --staged or --diff this folder by default",
+      )
+      .addOption(
+        new Option(
+          '--source <type>',
+          `only this detection source (${pathSources.join(', ')}, or an installed scanner such as bandit); may be repeated`,
+        ).argParser(collectSource),
+      )
+      .addOption(new Option('--format <format>', 'how to print').choices(Object.keys(formats)).default('table'))
+      .addOption(
+        new Option('--fail-on <severity>', 'exit with 3 when a finding is this severe or worse').choices(severities),
+      )
+      .addOption(
+        new Option('--staged', 'only what git commit would add: findings in staged files that HEAD has not').conflicts(
+          'diff',
+        ),
+      )
+      .option(
+        '--diff <range>',
+        'only what changed between two commits, BASE..HEAD, or between BASE and the work tree: findings that BASE has not',
+      )
+      // A commit of some files has an index of its own, which git names to its hooks.
+      .addOption(new Option('--index-file <file>', 'the index that --staged reads').env('GIT_INDEX_FILE').hideHelp())
+      .option('--baseline <file>', 'leave out the findings that this file names')
+      .option('--write-baseline', 'write everything that is found to the file of --baseline')
+      .option('--branch <name>', 'the branch of a repository given as a URL (its default branch)')
+      .option('--code-rules <directory>', 'check code with the rules of this folder too')
+      .option('--advisories <directory>', "match dependencies with an export in OSV's layout (npm/all.zip)")
+      .option('--output <file>', 'write it to a file, and print the table')
+      .option('--json', 'print one JSON object with the findings, the warnings and what was covered')
+      .addHelpText(
+        'after',
+        '\nDirectories named .git and node_modules are skipped, and links are not followed. A comment "assay:ignore rule-id reason" accepts a finding in its line.\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 findings at or above --fail-on.',
+      )
+      .action(async (given: string | undefined, options: Options, command: Command) => {
+        const isChangesOnly = options.staged || options.diff !== undefined;
+        const pathOrUrl = given ?? (isChangesOnly ? '.' : null);
+        if (pathOrUrl === null) command.error("error: missing required argument 'path-or-url'");
+        if (options.writeBaseline && options.baseline === undefined) {
+          command.error('error: --write-baseline needs --baseline FILE, the file to write');
+        }
+        if (options.writeBaseline && isChangesOnly) {
+          command.error('error: a baseline names everything: leave out --staged and --diff to write it');
+        }
+        await requireSources(options.source ?? [], additions, command);
+        await runScan(pathOrUrl, options, additions, command.parent ? 'assay scan' : command.name());
+      })
+  );
 }
 
 const collectSource = (value: string, earlier: PathSource[] = []): PathSource[] => [
@@ -156,7 +162,12 @@ async function requireSources(sources: PathSource[], additions: ScanAdditions | 
   command.error(`error: there is no source ${unknown} that looks at files. Allowed are ${known.join(', ')}.`);
 }
 
-async function runScan(pathOrUrl: string, options: Options, additions: ScanAdditions | undefined): Promise<void> {
+async function runScan(
+  pathOrUrl: string,
+  options: Options,
+  additions: ScanAdditions | undefined,
+  name: string,
+): Promise<void> {
   const stop = new AbortController();
   const onInterrupt = () => stop.abort();
   process.once('SIGINT', onInterrupt);
@@ -191,18 +202,16 @@ async function runScan(pathOrUrl: string, options: Options, additions: ScanAddit
     );
   } catch (error) {
     status.clear();
-    process.stderr.write(
-      `assay scan: ${printable(stop.signal.aborted ? 'stopped.' : whyUnreadable(error, pathOrUrl))}\n`,
-    );
+    process.stderr.write(`${name}: ${printable(stop.signal.aborted ? 'stopped.' : whyUnreadable(error, pathOrUrl))}\n`);
     process.exitCode = exitFailed;
   } finally {
     process.off('SIGINT', onInterrupt);
   }
 }
 
-function changesOf({ staged, since, indexFile }: Options): Changes | null {
+function changesOf({ staged, diff, indexFile }: Options): Changes | null {
   if (staged) return { staged, indexFile: indexFile ?? null };
-  return since === undefined ? null : { since };
+  return diff === undefined ? null : { diff };
 }
 
 const counted = (count: number) => `${count} finding${count === 1 ? '' : 's'}`;

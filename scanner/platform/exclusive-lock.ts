@@ -1,4 +1,15 @@
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Loads SQLite without the warning of Node.js 22 that it is experimental. */
+function loadSqlite(): typeof import('node:sqlite') {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return process.getBuiltinModule('node:sqlite');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
 
 /**
  * Locks a file for this process, until the result is closed; null when another process has it. The kernel drops the lock with
@@ -7,6 +18,7 @@ import { DatabaseSync } from 'node:sqlite';
 export function openExclusively(file: string): DatabaseSync | null {
   let database: DatabaseSync | undefined;
   try {
+    const { DatabaseSync } = loadSqlite();
     database = new DatabaseSync(file);
     database.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     return database;

@@ -148,9 +148,9 @@ export const commands: CommandEntry[] = [
     description:
       'scan a directory, a file, a git work tree or a repository, or a website with --source web, and print what is found; needs no server',
     async register(program) {
-      const { registerScanCommand } = await import('@assay/scanner/path-scan/scan-command.ts');
+      const { createScanCommand } = await import('@assay/scanner/path-scan/scan-command.ts');
       const { scanAdditions } = await import('../detection/scan-additions.ts');
-      registerScanCommand(program, scanAdditions(toolUse));
+      program.addCommand(createScanCommand(scanAdditions(toolUse)));
       const { loadSandbox } = await import('../config/config.ts');
       const { setSandboxSettings } = await import('@assay/scanner/platform/sandbox/sandbox.ts');
       const { mode, readable } = loadSandbox();

@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander';
-import { registerScanCommand } from '../../scanner/path-scan/scan-command.ts';
+import { createScanCommand } from '../../scanner/path-scan/scan-command.ts';
 import { scanAdditions } from '../../server/detection/scan-additions.ts';
 
 /** The command line with `scan` alone, for tests of it as a process. */
-const program = new Command('assay').exitOverride();
-registerScanCommand(program, scanAdditions());
+const scan = createScanCommand(scanAdditions()).exitOverride();
+const program = new Command('assay').exitOverride().addCommand(scan);
 try {
   await program.parseAsync();
 } catch (error) {

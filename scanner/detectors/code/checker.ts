@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { type Program, startProgram, wasKilled } from '../../platform/child-process.ts';
@@ -74,7 +74,7 @@ export class CodeChecker {
       command: process.execPath,
       arguments: [
         ...['--max-old-space-size=768', '--stack-size=900', ...nodePermissions({ addons: true })],
-        join(import.meta.dirname, 'checker-process.ts'),
+        join(import.meta.dirname, `checker-process${extname(import.meta.filename)}`),
       ],
       directory: this.#home,
       home: this.#home,

@@ -8,7 +8,8 @@ import { placeKinds } from './languages/inputs.ts';
 import { type LanguageName, languageNames } from './languages/language.ts';
 import type { CodeRule, InputCondition } from './rule.ts';
 
-type RuleFile = {
+/** A rule as a file of YAML has it: docs/code.md explains the members. `matches` and `misses` are code that proves it. */
+export type RuleFile = {
   id: string;
   language: LanguageName;
   title: string;
@@ -88,7 +89,7 @@ export function parseRule(yaml: string, folder: string): CodeRule {
   if (!languageNames.includes(language)) throw new Error(`"${language}" is not one of ${languageNames.join(', ')}`);
   const { id, title, severity, cwe, description, remediation, matches, misses } = file;
   for (const pattern of [file.file_containing, file.input?.containing, file.input?.unless_after, file.input?.source])
-    if (pattern) new RegExp(pattern);
+    if (pattern) new RegExp(withoutCaseGroups(pattern));
   const input = file.input && withoutCaseGroupsIn(file.input);
   return {
     id,

@@ -63,7 +63,7 @@ export async function readBook(folder: string | null): Promise<{ book: RuleBook;
 async function hashProgram(): Promise<string> {
   const hash = createHash('sha256');
   const names = await readdir(import.meta.dirname, { recursive: true });
-  for (const name of names.filter((file) => /(?<!\.test)\.ts$|^languages.*\.yml$/.test(file)).sort()) {
+  for (const name of names.filter((file) => /(?<!\.test|\.d)\.(ts|js)$|^languages.*\.yml$/.test(file)).sort()) {
     hash.update(`${name}\0`).update(await readFile(join(import.meta.dirname, name)));
   }
   return hash.digest('base64url');

@@ -1,3 +1,4 @@
+import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Chart } from './helm/chart.ts';
 import type { FileKind, Sight } from './rule.ts';
@@ -70,7 +71,7 @@ export class FileScanner {
 }
 
 function startThread(): Worker {
-  const thread = new Worker(new URL('./scan-thread.ts', import.meta.url), {
+  const thread = new Worker(join(import.meta.dirname, `scan-thread${extname(import.meta.filename)}`), {
     resourceLimits: { maxOldGenerationSizeMb: maxMegabytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     env: {},
     execArgv: [],

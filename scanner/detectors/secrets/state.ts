@@ -53,7 +53,7 @@ export function programHash(): Promise<string> {
     const checksum = createHash('sha256');
     for (const directory of [import.meta.dirname, join(import.meta.dirname, '../../repository')]) {
       const names = (await readdir(directory, { recursive: true })).filter((name) =>
-        /(?<!\.test)\.(ts|js)$/.test(name),
+        /(?<!\.test|\.d)\.(ts|js)$/.test(name),
       );
       for (const name of names.sort()) checksum.update(`${name}\0`).update(await readFile(join(directory, name)));
     }

@@ -47,7 +47,7 @@ export const nodeFiles = (sources = ownSources): string[] => [
 ];
 
 export type NodeNeeds = {
-  /** As in `nodeFiles`. */
+  /** The folder of the sources of the program that uses this package. */
   sources?: string;
   reads?: readonly string[];
   writes?: readonly string[];

@@ -178,7 +178,7 @@ export const kubernetesSecretRules: SecretRule[] = [
     keywords: ['kind: secret', 'kind: "secret"', "kind: 'secret'", '"kind": "secret"', '"kind":"secret"'],
     path: /\.(?:ya?ml|json|tpl|tmpl|j2|txt)$|(?:^|\/)[^.]+$/i,
     pattern: [
-      '(?m:^)[ \\t]{1,60}["\']?[\\w./-]{1,253}["\']?[ \\t]{0,4}:[ \\t]{1,8}(?:!!binary[ \\t]{1,4})?(?:[|>][-+0-9]{0,3}[ \\t]{0,4}\\r?\\n[ \\t]{1,80}(?P<secret>[^\\s#][^\\r\\n]{2,})|"(?P<secret2>[^"\\r\\n]{4,})"|\'(?P<secret3>[^\'\\r\\n]{4,})\'|(?P<secret4>[^\\s"\'|>&*!{\\[#][^\\s]{3,}))',
+      '^[ \\t]{1,60}["\']?[\\w./-]{1,253}["\']?[ \\t]{0,4}:[ \\t]{1,8}(?:!!binary[ \\t]{1,4})?(?:[|>][-+0-9]{0,3}[ \\t]{0,4}\\r?\\n[ \\t]{1,80}(?P<secret>[^\\s#][^\\r\\n]{2,})|"(?P<secret2>[^"\\r\\n]{4,})"|\'(?P<secret3>[^\'\\r\\n]{4,})\'|(?P<secret4>[^\\s"\'|>&*!{\\[#][^\\s]{3,}))',
       '"[\\w./-]{1,253}"[ \\t]{0,4}:[ \\t]{0,4}"(?P<secret5>[^"\\r\\n]{4,})"',
     ].join('|'),
     accept: isSecretEntry,
