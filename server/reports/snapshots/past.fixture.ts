@@ -21,13 +21,16 @@ import {
 import { openStatuses } from '../../findings/lifecycle.ts';
 import type { ReportAction, ReportActions } from '../analysis-model.ts';
 import type { MappedCategory } from '../mapping-model.ts';
-import { findHead } from '../queries.ts';
+import { findHead, listBatches } from '../queries.ts';
 import type { ReportHead } from '../report-model.ts';
 import { reportRoutes } from '../routes.ts';
 import { takeSnapshotJob } from '../take-snapshot.ts';
+import { decompress } from './compressed.ts';
+import { checkDocuments } from './documents.fixture.ts';
 import { recount, type Selected } from './recount.fixture.ts';
 import { recountActions, recountCoverage, recountTools } from './recount-work.fixture.ts';
 import { type Rows, readRows } from './rows.fixture.ts';
+import { readBatch } from './snapshot-batch.ts';
 
 const dayMs = 86_400_000;
 const dayOf = (time: string) => time.slice(0, 10);
@@ -276,15 +279,22 @@ export async function checkReportsOfHistory(seed: number, size: { days: number; 
       },
     });
     const rows = await readRows(database, orgId);
-    for (const [index, selection] of selectionsOf(history).entries())
-      for (const before of [undefined, ...(index < 2 ? earlier : [earlier[index % earlier.length]])]) {
+    const findingsOf = async ({ id }: ReportHead) => {
+      const batches = await database.transaction(orgId, (tx) => listBatches(tx, orgId, id, 0, 1_000));
+      return (await Promise.all(batches.map(decompress))).flatMap(readBatch);
+    };
+    for (const [index, selection] of selectionsOf(history).entries()) {
+      const compared = index < 2 ? earlier : [earlier[index % earlier.length]];
+      for (const before of [undefined, ...compared]) {
         const head = await report({
           filters: selection.filters,
           ...(before ? { compare_to: before.id } : {}),
         });
         check(head, history, selection);
         checkRows(head, rows, selection, before);
+        if (before === compared.at(-1) && index % 3 === seed % 3) checkDocuments(head, await findingsOf(head));
       }
+    }
   } catch (error) {
     throw new Error(`Seed ${seed}: ${(error as Error).message}`, { cause: error });
   } finally {
