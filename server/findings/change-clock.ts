@@ -1,5 +1,5 @@
 import type { Log } from '../platform/log.ts';
-import type { Instruments } from '../platform/metrics.ts';
+import { type Instruments, single } from '../platform/metrics.ts';
 import { keepReadings } from '../platform/monitoring/kept-readings.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 import { setLocal } from '../platform/postgres/statement.ts';
@@ -72,32 +72,53 @@ const horizonOfPrimary = (orgId: string) => ({
   values: [orgId],
 });
 
+/** The organizations whose days could not be sealed when this process last tried. */
+const unsealed = new WeakMap<Database, Set<string>>();
+
+function unsealedOf(database: Database): Set<string> {
+  const known = unsealed.get(database) ?? new Set();
+  unsealed.set(database, known);
+  return known;
+}
+
 /**
  * Seals the days (UTC) that are over, so that their figures never change again: no change gets a time on them any more. A
  * day is over once every change that began on it has committed; until then it is the present one (`presentDay`). Call it
- * before figures about the past are read. When it fails, as on a full disk, the days that were sealed before are right.
+ * before figures about the past are read. When it fails, as on a full disk, the days that were sealed before are right; `log` gets a
+ * warning, once until all is sealed again.
  */
-export async function sealDays(database: Database, orgId: string): Promise<void> {
+export async function sealDays(database: Database, orgId: string, log: Pick<Log, 'warn'>): Promise<void> {
+  const failing = unsealedOf(database);
   try {
-    const [row] = await database.single<{ sealed: boolean }>(orgId, {
-      name: 'finding_seals_check',
-      text: `SELECT EXISTS (SELECT FROM finding_seals
+    await moveSeal(database, orgId);
+    failing.delete(orgId);
+  } catch (err) {
+    if (failing.size === 0)
+      log.warn(
+        { err },
+        'A day that is over could not be sealed: the present day begins after the last sealed one until it can.',
+      );
+    failing.add(orgId);
+  }
+}
+
+async function moveSeal(database: Database, orgId: string): Promise<void> {
+  const [row] = await database.single<{ sealed: boolean }>(orgId, {
+    name: 'finding_seals_check',
+    text: `SELECT EXISTS (SELECT FROM finding_seals
                WHERE org_id = $1 AND through >= (clock_timestamp() AT TIME ZONE 'UTC')::date - 1) AS sealed`,
+    values: [orgId],
+  });
+  if (row!.sealed) return;
+  await database.transaction(orgId, async (tx) => {
+    await tx.query(orderLock(orgId, '_shared'));
+    await tx.query({
+      name: 'finding_seals_move',
+      text: `INSERT INTO finding_seals AS s (org_id, through) SELECT $1, (${changeHorizon} AT TIME ZONE 'UTC')::date - 1
+               ON CONFLICT (org_id) DO UPDATE SET through = excluded.through WHERE s.through < excluded.through`,
       values: [orgId],
     });
-    if (row!.sealed) return;
-    await database.transaction(orgId, async (tx) => {
-      await tx.query(orderLock(orgId, '_shared'));
-      await tx.query({
-        name: 'finding_seals_move',
-        text: `INSERT INTO finding_seals AS s (org_id, through) SELECT $1, (${changeHorizon} AT TIME ZONE 'UTC')::date - 1
-               ON CONFLICT (org_id) DO UPDATE SET through = excluded.through WHERE s.through < excluded.through`,
-        values: [orgId],
-      });
-    });
-  } catch {
-    // The last sealed day stays where it is.
-  }
+  });
 }
 
 /** SQL of the day that is not over: the one after the last sealed day, as far as this view of the database shows it. */
@@ -184,5 +205,15 @@ export function addChangesAhead(metrics: Instruments, database: Database): void 
     "How far the newest change of a finding is ahead of the database's clock, above a minute; 0 when none is. It was ahead and has been set back.",
     [],
     async () => [{ labels: {}, value: (await read())[0]?.seconds ?? 0 }],
+  );
+}
+
+/** Adds the number of organizations whose days could not be sealed. */
+export function addUnsealed(metrics: Instruments, database: Database): void {
+  metrics.gauge(
+    'unsealed_organizations',
+    'Organizations whose days that are over could not be sealed when this process last tried, so that their figures may still change.',
+    [],
+    async () => single(unsealedOf(database).size),
   );
 }

@@ -14,7 +14,7 @@ import { createRemoteReader } from '../detection/imports/call-reader.ts';
 import { ScanWatches, scanChannel } from '../detection/scans/scan-watches.ts';
 import { detectionOnDataSourceDeleted } from '../detection/scans/start-scan.ts';
 import { EventFeeds, eventChannel } from '../events/event-feeds.ts';
-import { addChangesAhead } from '../findings/change-clock.ts';
+import { addChangesAhead, addUnsealed } from '../findings/change-clock.ts';
 import { FigureCache } from '../findings/figures/figure-cache.ts';
 import { addFindingMetrics } from '../findings/figures/finding-metrics.ts';
 import { consoleSettings } from '../findings/finding-schema.ts';
@@ -117,6 +117,7 @@ const databaseMetrics = [
   addPoolMetrics,
   addFindingMetrics,
   addChangesAhead,
+  addUnsealed,
   addFeedMetrics,
   addRoomMetrics,
   addBackupMetrics,

@@ -7,6 +7,7 @@ import { ApiError } from '../platform/errors.ts';
 import { idPattern } from '../platform/id.ts';
 import { isInterruption } from '../platform/interruption.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
+import { type Log, silentLog } from '../platform/log.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 import type { Replicas } from '../platform/postgres/replicas/replicas.ts';
 import { formatTime, readTime } from '../platform/times.ts';
@@ -44,6 +45,7 @@ export type SnapshotServices = {
   database: Database;
   replicas?: Pick<Replicas, 'readerOfNow'> | null;
   stopping?: AbortSignal;
+  log?: Log;
 };
 
 /** What a snapshot is taken of and stored as. */
@@ -63,12 +65,12 @@ type Order = {
  */
 export const takeSnapshotJob: JobDefinition<SnapshotServices, typeof snapshotJobType.schema> = {
   ...snapshotJobType,
-  async run({ org_id: orgId, report_id: id }, { database, replicas, stopping }) {
+  async run({ org_id: orgId, report_id: id }, { database, replicas, stopping, log = silentLog }) {
     const report = await database.transaction(orgId, (tx) => findPendingReport(tx, orgId, id));
     if (!report) return;
     const fail = (error: string) => database.transaction(orgId, (tx) => failReport(tx, orgId, id, error));
     try {
-      await sealDays(database, orgId);
+      await sealDays(database, orgId, log);
       const reads = (await replicas?.readerOfNow()) ?? database;
       await reads.consistentTransaction(orgId, (tx) => {
         const isReplica = tx.replayed !== undefined;

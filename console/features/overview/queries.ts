@@ -20,7 +20,7 @@ export function bandsOf(ages: readonly Age[]): AgeBand[] {
     if (last !== null) search.from = daysAgo(last);
     if (before > 0) search.to = daysAgo(before);
     const name =
-      last === null ? `Over ${before} days` : before === 0 ? `Up to ${last} days` : `${before + 1} to ${last} days`;
+      last === null ? `Over ${before} days` : before === 0 ? `Up to ${last} days` : `${before} to ${last} days`;
     return { name, search, counts };
   });
 }

@@ -147,7 +147,7 @@ export const summaryRoute = defineRoute({
     const filters = await readFilters(autocommit(reads, orgId), { orgId, ...actor }, given);
     const minute = Math.floor(Date.now() / 60_000);
     const question = isLasting(filters) ? ['summary', filters, days, minute] : null;
-    await sealDays(database, orgId);
+    await sealDays(database, orgId, reply.log);
     return figures.read(reads, orgId, { question, signal: whileConnected(reply) }, (signal) =>
       summarizeFindings(reads, orgId, filters, days, signal),
     );

@@ -4,8 +4,10 @@ import { severities, severityRank } from '@assay/scanner/contract/severity.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { moveClock } from '../../../tests/harness/moved-clock.ts';
 import { Random } from '../../../tests/soak/layout.ts';
+import { openLog, silentLog } from '../../platform/log.ts';
+import { createMetrics } from '../../platform/metrics.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { sealDays } from '../change-clock.ts';
+import { addUnsealed, sealDays } from '../change-clock.ts';
 import { summarizeFindings } from '../figures/summary.ts';
 import type { FindingFilters } from '../filters/table.ts';
 import { detectionOf, insertTenant } from '../findings.fixture.ts';
@@ -24,7 +26,7 @@ after(() => testDatabase.drop());
 
 const seed = Number(process.env.ASSAY_TEST_SEED) || Math.floor(Math.random() * 2 ** 31);
 const summarize = async (orgId: string, filters: FindingFilters, days: number) => {
-  await sealDays(database, orgId);
+  await sealDays(database, orgId, silentLog);
   return summarizeFindings(database, orgId, filters, days);
 };
 
@@ -127,4 +129,22 @@ test('days that were read as past stay when the clock is set back', async () => 
   const { daily } = await summarize(orgId, {}, 30);
   assert.deepEqual(daily.slice(0, -1), read.slice(0, -1));
   assert.deepEqual([daily.at(-1)!.date, daily.at(-1)!.opened], ['2027-05-20', 1]);
+});
+
+test('days that cannot be sealed are logged once until they can, and are in a metric, while figures are still shown', async () => {
+  const { orgId, dataSourceId } = await insertTenant(database);
+  await scan(orgId, dataSourceId, ['a'], new Date());
+  const lines: string[] = [];
+  const log = openLog({ level: 'warn', destination: { write: (line: string) => void lines.push(line) } });
+  const metrics = createMetrics();
+  addUnsealed(metrics, database);
+  const unsealed = async () => /^assay_unsealed_organizations (\d+)$/m.exec(await metrics.text())![1];
+  await testDatabase.asAdmin('REVOKE INSERT ON finding_seals FROM assay_app');
+  for (let times = 0; times < 2; times++) await sealDays(database, orgId, log);
+  assert.deepEqual([lines.length, await unsealed()], [1, '1']);
+  assert.match(lines[0]!, /could not be sealed/);
+  assert.equal((await summarizeFindings(database, orgId, {}, 1)).open, 1);
+  await testDatabase.asAdmin('GRANT INSERT ON finding_seals TO assay_app');
+  await sealDays(database, orgId, log);
+  assert.deepEqual([lines.length, await unsealed()], [1, '0']);
 });

@@ -145,6 +145,8 @@ const rollForward = ({ roll_forward: roll }: ReportAnalysis): Table => ({
   ]),
 });
 
+const changeNames = { new: 'New', fixed: 'Resolved', reopened: 'Reopened', accepted: 'Accepted' } as const;
+
 const changes = ({ changes: { since, ...kinds } }: ReportAnalysis, linked: Linked): Table => ({
   name: 'Changes',
   columns: columnsOf(
@@ -158,9 +160,9 @@ const changes = ({ changes: { since, ...kinds } }: ReportAnalysis, linked: Linke
     ['Data source', 24],
     ['Since (UTC)', 16],
   ),
-  rows: (['new', 'fixed', 'reopened', 'accepted'] as const).flatMap((kind) =>
+  rows: (Object.keys(changeNames) as Array<keyof typeof changeNames>).flatMap((kind) =>
     kinds[kind].most_severe.map((finding): Cell[] => [
-      kind[0]!.toUpperCase() + kind.slice(1),
+      changeNames[kind],
       moment(finding.at),
       linked(finding.id),
       finding.title,
