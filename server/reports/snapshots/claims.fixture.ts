@@ -301,7 +301,7 @@ function chartClaims(head: ReportHead): Claim[] {
   ];
 }
 
-/** What the documents say of single findings and of problems, which follows the number of a finding. */
+/** Checks the sentences on single findings and on problems, which follow the number of a finding. */
 function findingClaims(head: ReportHead, findings: ReportFinding[]): Claim[] {
   const { problems, byNumber } = problemsOf(findings);
   const at = Date.parse(head.taken_at);
