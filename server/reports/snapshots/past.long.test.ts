@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { checkReportsOfHistory } from './past.fixture.ts';
 
-const seed = Number(process.env.ASSAY_TEST_SEED) || Math.floor(Math.random() * 2 ** 31);
+const seed = Number(process.env.ASSAY_TEST_SEED) || 777;
 
 for (let index = 0; index < 10; index++)
   test(`every figure of the reports on a history of 60 days equals a plain computation (${index + 1} of 10)`, () =>

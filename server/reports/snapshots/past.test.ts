@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import { checkReportsOfHistory } from './past.fixture.ts';
 
 test('every figure of a report equals a computation from the rows of a history, and the past what was written down', () =>
-  checkReportsOfHistory(Number(process.env.ASSAY_TEST_SEED) || Math.floor(Math.random() * 2 ** 31), {
+  checkReportsOfHistory(Number(process.env.ASSAY_TEST_SEED) || 21, {
     days: 30,
     findings: 100,
   }));
