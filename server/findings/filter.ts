@@ -111,8 +111,8 @@ export type Filter<Schema extends TSchema, Value> = {
   resolve?(db: Db, chosen: Chosen<Value>, reading: Reading): Promise<Chosen<Value>>;
   /** SQL for the findings `f` that match the value. It is never null, so that its negation selects all others. */
   condition(value: Value, parameters: Parameters): string;
-  /** The same condition on columns in memory; null for a filter that needs the database. */
-  column: ((value: Value) => Term) | null;
+  /** The same condition on columns in memory; null for a filter, or a value, that needs the database. */
+  column: ((value: Value) => Term | null) | null;
   /** A tsquery that the words of every matching finding meet; null when no finding can match. */
   words?(value: Value): string | null;
   /** The words of a search, which a finding may also have in texts that it shares with others. */

@@ -3,7 +3,8 @@ import { wordsOf } from '../words.ts';
 /** A filter of paths. Without `*` and `?` it is the beginning of a path; otherwise a pattern of a whole path. */
 
 const wildcard = /\*\*\/?|\*|\?/g;
-const isPattern = (value: string): boolean => /[*?]/.test(value);
+/** Returns whether a path filter has wildcards. */
+export const isPattern = (value: string): boolean => /[*?]/.test(value);
 const escaped = (literal: string): string => literal.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
 
 const meanings: Record<string, string> = { '**/': '(.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' };
@@ -14,13 +15,6 @@ export function pathExpression(value: string): string {
   const literals = value.split(wildcard).map(escaped);
   const wildcards = [...value.matchAll(wildcard)].map(([text]) => meanings[text]!);
   return `^${literals.map((literal, index) => literal + (wildcards[index] ?? '')).join('')}$`;
-}
-
-/** Returns the test of a path filter in JavaScript, the same as that of its regular expression. */
-export function pathTest(value: string): (path: string) => boolean {
-  if (!isPattern(value)) return (path) => path.startsWith(value);
-  const expression = new RegExp(pathExpression(value), 'su');
-  return (path) => expression.test(path);
 }
 
 const letterOrDigit = '[\\p{L}\\p{N}\\p{M}]';

@@ -15,21 +15,25 @@ import {
 /** The data sources that the caller may see, and those only; all without a list. */
 type Allowed = { dataSources?: readonly string[] | undefined };
 
-/** Returns whether columns can answer: filters on words and on scans need the database. */
+const termOf = ({ column }: AnyFilter, value: unknown): Term | null => column?.(value) ?? null;
+
+/** Returns whether columns can answer: words, scans and patterns of paths need the database. */
 export const askable = (given: FindingFilters): boolean =>
-  filterEntries.every(
-    ([name, { column }]) => column !== null || (given[name] === undefined && given.excluded?.[name] === undefined),
+  filterEntries.every(([name, filter]) =>
+    [given[name], given.excluded?.[name]].every((value) => value === undefined || termOf(filter, value) !== null),
   );
 
 /** Returns the conditions of filters on columns, but for those of one filter. */
 export function termsOf(given: FindingFilters, { dataSources }: Allowed, except?: FilterName): Term[] {
   const terms: Term[] = dataSources === undefined ? [] : [{ text: 'dataSourceId', in: dataSources }];
-  for (const [name, { column }] of filterEntries) {
-    const [any, none] = [given[name], given.excluded?.[name]];
-    if (name === except || (any === undefined && none === undefined)) continue;
-    if (column === null) throw new Error(`The filter ${name} needs the database.`);
-    if (any !== undefined) terms.push(column(any));
-    if (none !== undefined) terms.push({ not: column(none) });
+  for (const [name, filter] of filterEntries) {
+    if (name === except) continue;
+    const [any, none] = [given[name], given.excluded?.[name]].map((value) =>
+      value === undefined ? undefined : termOf(filter, value),
+    );
+    if (any === null || none === null) throw new Error(`The filter ${name} needs the database.`);
+    if (any) terms.push(any);
+    if (none) terms.push({ not: none });
   }
   return terms;
 }
