@@ -68,7 +68,7 @@ test('a scan of a part closes nothing of what it did not cover, and the import s
   for (const name of ['app', 'web', 'more', 'tests', 'spec']) rmSync(join(emptied, name), { recursive: true });
   for (const name of ['Dockerfile', 'pay.env', 'accepted.txt']) rmSync(join(emptied, name));
   const parts: Array<[reason: RegExp, commandLine: string[]]> = [
-    [/Only changes were scanned/, ['--since', 'HEAD']],
+    [/Only changes were scanned/, ['--diff', 'HEAD']],
     [/Only a folder of the repository was scanned/, [join(repository.work, 'more')]],
     [/Only one file was scanned/, [join(repository.work, 'pay.env')]],
     [/shallow clone/, [shallow, '--source', 'secrets']],
