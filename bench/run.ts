@@ -17,6 +17,7 @@ import { measureOwnDatabase } from './own-database.ts';
 import { prepareFindings } from './prepare-findings.ts';
 import { measureReports } from './reports.ts';
 import { measureRepositoryScan } from './repository-scan.ts';
+import { measureScannerPackage } from './scanner-package.ts';
 import { measureSizes } from './sizes.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureStreams } from './streams.ts';
@@ -50,6 +51,7 @@ const questions: Record<string, () => Promise<Row[]>> = {
   reports: async () => measureReports(await prepareFindings(2_000_000)),
   start: measureStartUp,
   scan: measureRepositoryScan,
+  scanner: measureScannerPackage,
   detection: () => measureDetection(options.write),
   clean: () => measureCleanPackages(options.write),
 };

@@ -71,6 +71,7 @@ test('a release is tested, and has an SBOM, provenance and signatures of its ima
     find('checks the base images', ({ run }) => /base-images\.mjs check/.test(run ?? '')),
     find('checks and tests', ({ run }) => run === '.ci/run'),
     find('writes the SBOM', ({ run }) => /write-sbom\.mjs release\/assay\.cdx\.json/.test(run ?? '')),
+    find('packs the scanner', ({ run }) => /^npm pack --workspace @assay\/scanner /.test(run ?? '')),
     find('builds the image', ({ run }) => /docker buildx build[\s\S]*--push/.test(run ?? '')),
     find('attests the provenance of the image', (step) => {
       const { with: given = {} } = step;
