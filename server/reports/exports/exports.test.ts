@@ -357,6 +357,11 @@ test('a damaged logo of the operator fails the export at once, and says which fi
     assert.deepEqual([status, body.error.code], [409, 'export_failed']);
     assert.match(body.error.message, /: logo\.png is not a PNG\. The operator/);
     await rm(join(folder, 'logo.png'));
+    // The job ends after the export has failed: until then a request would not begin another.
+    await eventually(async () => {
+      const text = 'SELECT FROM graphile_worker._private_jobs WHERE strpos(key, $1) > 0';
+      return (await app.database.single(tenant.orgId, { text, values: [id] })).length === 0;
+    });
     await app.database.single(tenant.orgId, {
       text: `UPDATE report_exports SET completed_at = completed_at - interval '1 minute' WHERE org_id = $1 AND report_id = $2`,
       values: [tenant.orgId, id],
