@@ -109,6 +109,7 @@ GRANT EXECUTE ON FUNCTION analyze_changed_findings() TO assay_app;
 
 -- The findings that each statement has changed, in whatever way, for the columns in memory: a node applies the entries of transactions
 -- that its last snapshot did not show (findings/live-columns/). Entries are only added, so that no two transactions wait for each other.
+-- Backups leave it out.
 CREATE TABLE finding_change_log (
   org_id text COLLATE "C" NOT NULL,
   transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),

@@ -8,8 +8,8 @@ export type Owner = pg.Client;
 export type Table = { schema: string; name: string; columns: string[] };
 
 const schemas = `('public', 'graphile_worker')`;
-/** Tables that the migrations write. */
-const bookkeeping = ['public.schema_migrations', 'graphile_worker.migrations'];
+/** Tables that the migrations write, and the log of changes, which is of this server's transactions: a restored one writes its own. */
+const bookkeeping = ['public.schema_migrations', 'graphile_worker.migrations', 'public.finding_change_log'];
 
 const nameOf = ({ schema, name }: { schema: string; name: string }) =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
