@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readMigrations } from '../../server/platform/postgres/migrate.ts';
@@ -39,9 +39,16 @@ async function createNextRelease(folder: string): Promise<string> {
     filter: (source) => basename(source) !== 'node_modules' && !/\.(test|fixture)\.ts$/.test(source),
   });
   await symlink(join(root, 'server/node_modules'), join(server, 'node_modules'));
-  for (const name of await readdir(root)) {
-    if (name !== 'server' && !name.startsWith('.')) await symlink(join(root, name), join(folder, name));
-  }
+  const link = async (from: string, to: string, leftOut: RegExp) => {
+    await mkdir(to, { recursive: true });
+    for (const name of await readdir(from))
+      if (!leftOut.test(name)) await symlink(await realpath(join(from, name)), join(to, name));
+  };
+  await link(root, folder, /^(server$|node_modules$|\.)/);
+  // A folder of its own: links of packages of this repository lead to it, whatever the sandbox shows of the new release.
+  const packages = join(folder, 'node_modules');
+  await link(join(root, 'node_modules'), packages, /^@assay$/);
+  await link(join(root, 'node_modules/@assay'), join(packages, '@assay'), /^$/);
   let { version } = (await readMigrations()).at(-1)!;
   for (const [name, sql] of Object.entries(migrations)) {
     const number = String(++version).padStart(4, '0');
