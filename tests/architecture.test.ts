@@ -199,7 +199,16 @@ test('imports run one way between the rooms of a slice', () => {
 });
 
 /** The rooms of the scanner in the order of imports. */
-const scannerRooms = ['platform', 'contract', 'repository', 'advisories', 'detectors', 'readers', 'path-scan'];
+const scannerRooms = [
+  'platform',
+  'contract',
+  'repository',
+  'advisories',
+  'detectors',
+  'readers',
+  'path-scan',
+  'corpus',
+];
 
 test('the scanner imports nothing of the server, and its rooms import one way', () => {
   const roomIn = (file: string) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { benchmarkLanguages, casesOf } from '../bench/detection/cases.ts';
-import { checkEstate, countResources } from '../bench/detection/estates.ts';
-import { checkCases, ratesOf, youdenIndex } from '../bench/detection/measure-detection.ts';
+import { benchmarkLanguages, casesOf } from '../scanner/corpus/cases.ts';
+import { checkEstate, countResources } from '../scanner/corpus/estates.ts';
+import { checkCases, ratesOf, youdenIndex } from '../scanner/corpus/measure-detection.ts';
 
 /** One in this many cases is checked here; `npm run bench -- --only detection` checks them all. */
 const share = 8;

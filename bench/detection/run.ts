@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkEstate, countResources } from '../../scanner/corpus/estates.ts';
+import { checkCases, type Outcome, ratesOf, youdenIndex } from '../../scanner/corpus/measure-detection.ts';
 import type { Row } from '../measure.ts';
-import { checkEstate, countResources } from './estates.ts';
-import { checkCases, type Outcome, ratesOf, youdenIndex } from './measure-detection.ts';
 
 const page = join(import.meta.dirname, '..', '..', 'docs', 'detection-quality.md');
 

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { scanFiles } from '../../scanner/detectors/infrastructure/scan-files.ts';
+import { scanFiles } from '../detectors/infrastructure/scan-files.ts';
 
 const estates = join(import.meta.dirname, 'terraform');
 

@@ -1,7 +1,7 @@
-import { checkSource } from '../../scanner/detectors/code/check-source.ts';
-import { registerGrammars } from '../../scanner/detectors/code/languages/index.ts';
-import type { LanguageName } from '../../scanner/detectors/code/languages/language.ts';
-import { loadRuleBook } from '../../scanner/detectors/code/rule-book.ts';
+import { checkSource } from '../detectors/code/check-source.ts';
+import { registerGrammars } from '../detectors/code/languages/index.ts';
+import type { LanguageName } from '../detectors/code/languages/language.ts';
+import { loadRuleBook } from '../detectors/code/rule-book.ts';
 import { benchmarkLanguages, type Case, casesOf, readFamilies } from './cases.ts';
 
 /** Whether a scanner found the weakness of each case. */
