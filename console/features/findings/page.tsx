@@ -106,9 +106,9 @@ const BulkHistory = lazy(() => import('./bulk-history.tsx'));
 
 /** The columns that fit beside the panel, besides severity and title. */
 const besidePanel = (roomy: boolean) => (roomy ? ['status', 'due'] : ['status']);
+
 /** Where the navigation has its words. */
 const usualScreen = '(min-width: 1200px)';
-
 /** Where filters and panel don't fit beside the list at the same time. */
 const tightScreen = '(max-width: 1023px)';
 /** Where every column of the list has room beside the filters. */

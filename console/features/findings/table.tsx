@@ -218,7 +218,7 @@ export function FindingsTable(props: TableProps) {
       aria-rowcount={props.total === undefined ? -1 : props.total + 1}
       aria-activedescendant={currentIndex >= 0 ? `row-${currentId}` : undefined}
       tabIndex={0}
-      className={`${classes.grid} ${props.dense ? classes.dense : ''}`}
+      className={classes.grid}
     >
       {!narrow && (
         <TableHead

@@ -46,7 +46,7 @@ type Size = { days: number; findings: number };
 type Options = Size & {
   random: Random;
   setClock(at: Date): Promise<void>;
-  /** Who decides, owns data sources and is assigned findings. */
+  /** The people who decide, own data sources and are assigned findings. */
   people?: string[];
   /** Called at the end of each day, with what was read. */
   atEndOfDay?(day: HistoryDay): Promise<void>;

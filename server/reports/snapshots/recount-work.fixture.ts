@@ -40,7 +40,7 @@ export function recountActions(rows: Rows, selected: Selected, at: number) {
       const rules = [...Map.groupBy(own, ({ source, ruleId }) => `${source} ${ruleId}`)].sort(
         ([one, ofOne], [other, ofOther]) => scoreOf(ofOther) - scoreOf(ofOne) || less(one, other),
       );
-      // Of two tools that find the same, the one whose findings count more gives the example.
+      // When two tools find the same, the example is of the one whose findings count more.
       const example = (key.startsWith('rule') ? rules[0]![1] : own).toSorted(mostUrgent)[0]!;
       const found = example.facts.location.package;
       const bySource = Map.groupBy(own, ({ dataSourceId }) => dataSourceId);

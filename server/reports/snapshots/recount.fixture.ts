@@ -126,7 +126,7 @@ export function recount(rows: Rows, selected: Selected, { at, from, since }: Tim
     })),
   };
 
-  // What was resolved in the period, and the other moves that the report lists.
+  // The findings resolved in the period, and the other moves that the report lists.
   const byId = new Map(rows.findings.map((row) => [row.id, row]));
   const moved = rows.history.flatMap((row) => {
     const finding = byId.get(row.findingId)!;
