@@ -18,7 +18,7 @@ import { addChangesAhead, addUnsealed } from '../findings/change-clock.ts';
 import { FigureCache } from '../findings/figures/figure-cache.ts';
 import { addFindingMetrics } from '../findings/figures/finding-metrics.ts';
 import { consoleSettings } from '../findings/finding-schema.ts';
-import { addColumnMetrics, ColumnService } from '../findings/live-columns/column-service.ts';
+import { ColumnService } from '../findings/live-columns/column-service.ts';
 import { Authenticator } from '../identity/authenticate.ts';
 import { createIdentity, type IdentityOptions, signInSecret } from '../identity/services.ts';
 import { mountSignIn } from '../identity/sign-in/mount-sign-in.ts';
@@ -181,9 +181,9 @@ async function openServices(options: ApiOptions) {
     { database, keyring, failedAuthentications, metrics },
     notifications,
   );
-  const columns = new ColumnService({ database, databaseUrl: options.databaseUrl, maxBytes: config.columnBytes, log });
+  const { databaseUrl } = options;
+  const columns = new ColumnService({ database, databaseUrl, maxBytes: config.columnBytes, log, metrics });
   await lifecycle.onStop('columns', () => columns.close());
-  addColumnMetrics(metrics, columns);
   const importer = openImporter(options, hashRoot);
   await lifecycle.onStop('importer', () => importer.close());
   const context = {

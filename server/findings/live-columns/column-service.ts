@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { currentCost } from '../../platform/cost/request-cost.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Instruments } from '../../platform/metrics.ts';
+import { createInstruments, type Instruments } from '../../platform/metrics.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import type { Answer, Given, QuestionName } from './answers.ts';
 import { hasMoreFindings } from './column-queries.ts';
-import type { Asked, ThreadData, Told } from './columns-thread.ts';
+import { type Asked, monotonicMs, type ThreadData, type Told } from './messages.ts';
 
 type Options = {
   database: Database;
@@ -13,11 +13,18 @@ type Options = {
   /** The memory for columns in bytes; with 0 there are none. */
   maxBytes: number;
   log: Log;
+  metrics?: Instruments;
   /** Organizations with no more findings are read by SQL. */
   minFindings?: number;
+  /** A thread that has not answered for so long is ended. */
+  hangMs?: number;
+  /** A thread that ended is started again after this time, and after twice as long each time when it ends soon. */
+  restartMs?: number;
 };
 
-type Reply = { answer: Answer<QuestionName> | null; ms: number };
+/** How a question ended: `absent` without columns of the organization, `busy` when the thread had not been heard for a second. */
+type Outcome = 'answered' | 'absent' | 'late' | 'busy' | 'failed';
+type Reply = { answer: Answer<QuestionName> | null; ms: number; outcome: Outcome };
 type Waiting = { resolve(reply: Reply): void; timer: NodeJS.Timeout };
 type Usage = Extract<Told, { usage: unknown }>['usage'];
 
@@ -31,13 +38,20 @@ const maxRemembered = 10_000;
 const heapMb = 256;
 /** Nobody waits longer for columns: SQL answers then. */
 const timeoutMs = 5_000;
-/** A thread that ended is started again after this time. */
-const restartMs = 10_000;
+/** After nobody had an answer in time, an organization is not asked about for so long. */
+const lateMs = 5_000;
+const pingMs = 1_000;
+const usualHangMs = 30_000;
+const usualRestartMs = 10_000;
+/** A thread that ran for so long ended for a new reason. */
+const steadyMs = 600_000;
+/** The time until a start doubles at most so often: then it is ten minutes. */
+const maxEndings = 7;
 /** A problem is logged once in this time: in an outage each question has it. */
 const logMs = 60_000;
 
 const noUsage: Usage = { organizations: [], findings: 0, bytes: 0 };
-const noReply: Reply = { answer: null, ms: 0 };
+const noReply = (outcome: Outcome): Reply => ({ answer: null, ms: 0, outcome });
 
 /** Answers questions about the findings of large organizations from columns in memory, which a thread has. */
 export class ColumnService {
@@ -45,8 +59,14 @@ export class ColumnService {
   readonly #waiting = new Map<number, Waiting>();
   /** When a small organization is counted again; infinity for a large one. */
   readonly #sizes = new Map<string, number>();
+  /** By organization, until when it is not asked about. */
+  readonly #lateUntil = new Map<string, number>();
+  readonly #count: ReturnType<typeof addColumnMetrics>;
   #thread: Worker | null = null;
+  /** The pings that the thread has not answered: counted rather than timed, since this process may stand still itself. */
+  #unheard = 0;
   #startsAgainAt = 0;
+  #endings = 0;
   #loggedAt = Number.NEGATIVE_INFINITY;
   #questions = 0;
   #isClosed = false;
@@ -54,6 +74,7 @@ export class ColumnService {
 
   constructor(options: Options) {
     this.#options = options;
+    this.#count = addColumnMetrics(options.metrics ?? createInstruments(), this);
   }
 
   /**
@@ -62,17 +83,28 @@ export class ColumnService {
    */
   async ask<Name extends QuestionName>(orgId: string, name: Name, ...given: Given<Name>): Promise<Answer<Name> | null> {
     if (this.#options.maxBytes === 0 || !(await this.#isLarge(orgId))) return null;
+    const { answer, ms, outcome } = await this.#send(orgId, name, given);
+    this.#count.questions.inc({ outcome });
+    currentCost()?.add('handler', ms);
+    return answer as Answer<Name> | null;
+  }
+
+  async #send(orgId: string, name: QuestionName, given: unknown[]): Promise<Reply> {
     const thread = this.#startThread();
-    if (thread === null) return null;
+    if (thread === null) return noReply('failed');
+    if (this.#unheard > 1) return noReply('busy');
+    if ((this.#lateUntil.get(orgId) ?? 0) > performance.now()) return noReply('late');
     this.#questions += 1;
     const id = this.#questions;
     const { promise, resolve } = Promise.withResolvers<Reply>();
-    const timer = setTimeout(() => this.#resolve(id, noReply), timeoutMs);
+    const timer = setTimeout(() => {
+      if (this.#lateUntil.size >= maxRemembered) this.#lateUntil.clear();
+      this.#lateUntil.set(orgId, performance.now() + lateMs);
+      this.#resolve(id, noReply('late'));
+    }, timeoutMs);
     this.#waiting.set(id, { resolve, timer });
-    thread.postMessage({ id, orgId, name, given } satisfies Asked);
-    const { answer, ms } = await promise;
-    currentCost()?.add('handler', ms);
-    return answer as Answer<Name> | null;
+    thread.postMessage({ id, orgId, name, given, until: monotonicMs() + timeoutMs } satisfies Asked);
+    return promise;
   }
 
   /** Returns whether the organization's columns were there when the thread last said what it has. */
@@ -107,27 +139,47 @@ export class ColumnService {
   #startThread(): Worker | null {
     if (this.#thread !== null) return this.#thread;
     if (this.#isClosed || this.#startsAgainAt > performance.now()) return null;
-    const { databaseUrl, maxBytes, log } = this.#options;
+    const { databaseUrl, maxBytes, log, restartMs = usualRestartMs } = this.#options;
     const workerData: ThreadData = { databaseUrl, maxBytes };
     const thread = new Worker(new URL('./columns-thread.ts', import.meta.url), {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: heapMb + Math.ceil(maxBytes / 1_000_000) },
     });
     thread.unref();
+    this.#unheard = 0;
+    const startedAt = performance.now();
+    const pings = setInterval(() => this.#ping(thread), pingMs).unref();
     thread.on('message', (told: Told) => {
+      this.#unheard = 0;
       if ('problem' in told && told.problem !== undefined) this.#warn(told.problem);
       if ('usage' in told) this.usage = told.usage;
-      if ('id' in told) this.#resolve(told.id, told);
+      if ('id' in told) {
+        const isFailed = told.problem !== undefined;
+        const outcome = told.answer === null ? (isFailed ? 'failed' : 'absent') : 'answered';
+        this.#resolve(told.id, { ...told, outcome });
+      }
     });
     thread.on('error', (error) => log.error({ err: error }, 'The thread with the columns of findings has failed.'));
     thread.on('exit', () => {
+      clearInterval(pings);
       this.#thread = null;
-      this.#startsAgainAt = performance.now() + restartMs;
+      this.#endings = performance.now() - startedAt > steadyMs ? 0 : Math.min(this.#endings + 1, maxEndings);
+      this.#startsAgainAt = performance.now() + restartMs * 2 ** (this.#endings - 1);
       this.usage = noUsage;
-      for (const id of [...this.#waiting.keys()]) this.#resolve(id, noReply);
+      for (const id of [...this.#waiting.keys()]) this.#resolve(id, noReply('failed'));
+      if (!this.#isClosed) this.#count.endings.inc();
     });
     this.#thread = thread;
     return thread;
+  }
+
+  /** Asks the thread for a sign of life, and ends it when it has given none for long. */
+  #ping(thread: Worker): void {
+    this.#unheard += 1;
+    if (this.#unheard * pingMs > (this.#options.hangMs ?? usualHangMs)) {
+      this.#options.log.error('The thread with the columns of findings hangs. It is ended and started again.');
+      thread.terminate();
+    } else thread.postMessage('ping' satisfies Asked);
   }
 
   #warn(problem: string): void {
@@ -137,8 +189,8 @@ export class ColumnService {
   }
 }
 
-/** Adds what the columns take. */
-export function addColumnMetrics(metrics: Instruments, columns: ColumnService): void {
+/** Adds what the columns take, and returns the counters of questions and of ended threads. */
+function addColumnMetrics(metrics: Instruments, columns: ColumnService) {
   const gauge = (name: string, help: string, of: (usage: Usage) => number) =>
     metrics.gauge(name, help, [], async () => [{ labels: {}, value: of(columns.usage) }]);
   gauge(
@@ -148,4 +200,9 @@ export function addColumnMetrics(metrics: Instruments, columns: ColumnService): 
   );
   gauge('columns_findings', 'Findings in columns in memory.', (usage) => usage.findings);
   gauge('columns_bytes', 'Memory that the columns take.', (usage) => usage.bytes);
+  const help = 'Questions to columns of large organizations, by how they ended. SQL answered all but `answered`.';
+  return {
+    questions: metrics.counter('columns_questions_total', help, ['outcome']),
+    endings: metrics.counter('columns_thread_endings_total', 'Threads with columns that failed or hung.', []),
+  };
 }

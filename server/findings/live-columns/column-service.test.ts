@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createTestDatabase } from '../../../tests/harness/database.ts';
+import { recordScan } from '../../../tests/harness/furnished.ts';
+import { silentLog } from '../../platform/log.ts';
+import { createInstruments } from '../../platform/metrics.ts';
+import type { FilterName } from '../filters/table.ts';
+import { detectionOf, insertTenant } from '../findings.fixture.ts';
+import { ColumnService } from './column-service.ts';
+
+const testDatabase = await createTestDatabase();
+const { database, appUrl: databaseUrl } = testDatabase;
+const closing: Array<() => Promise<void>> = [];
+after(async () => {
+  for (const close of closing) await close();
+  await testDatabase.drop();
+});
+
+const { orgId, dataSourceId } = await insertTenant(database);
+const found = Array.from({ length: 30 }, (_, n) => detectionOf(`k${n}`));
+await recordScan(database, orgId, dataSourceId, found);
+
+function open(more: { hangMs?: number; restartMs?: number } = {}) {
+  const metrics = createInstruments();
+  const service = new ColumnService({
+    database,
+    databaseUrl,
+    maxBytes: 100_000_000,
+    log: silentLog,
+    metrics,
+    minFindings: 10,
+    ...more,
+  });
+  closing.push(() => service.close());
+  const countOf = async (name: string, outcome?: string): Promise<number> => {
+    const { values } = (await metrics.registry.getMetricsAsJSON()).find((metric) => metric.name === `assay_${name}`)!;
+    return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
+  };
+  const ask = (fields: FilterName[] = []) =>
+    service.ask(orgId, 'countFacets', { severity: ['high'], kev: false, tag: ['none'] }, fields, { limit: 1 });
+  const untilAnswered = async () => {
+    while ((await ask()) === null) await delay(20);
+  };
+  return { service, countOf, ask, untilAnswered };
+}
+
+test('a thread that hangs holds nobody up, is ended, and a new one answers', async () => {
+  const { ask, countOf, untilAnswered } = open({ hangMs: 3_000, restartMs: 10 });
+  await untilAnswered();
+  // Each of them is a pass of its own, so that the thread is busy for far longer than the service waits for it.
+  const hanging = ask(Array.from({ length: 3_000_000 }, () => 'severity'));
+  while ((await countOf('columns_questions_total', 'busy')) === 0) {
+    void ask();
+    await delay(50);
+  }
+  assert.equal(await hanging, null);
+  await untilAnswered();
+  assert.equal(await countOf('columns_thread_endings_total'), 1);
+});
