@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 57e7ca3faed80f2c, content 0906ad97816caca4.
+// Sources bbfc438b479ebec9, content 0906ad97816caca4.
 
 package assay
 

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 57e7ca3faed80f2c, content bcc518d95316940a.
+// Sources bbfc438b479ebec9, content a5c021f691e34e22.
 
 package assay
 
@@ -2617,6 +2617,8 @@ type FindingPlace struct {
 	StartLine *int    `json:"start_line"`
 	EndLine   *int    `json:"end_line"`
 	Commit    *string `json:"commit"`
+	// The version of the package there; only of findings in packages.
+	Version *string `json:"version,omitempty"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -3015,7 +3017,7 @@ func (v *ImportPreview) UnmarshalJSON(data []byte) error {
 func (v ImportPreview) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ImportPreviewMissing struct {
-	// Open findings here that the file no longer reports: what `close_missing` would close.
+	// Open findings and accepted risks here that the file no longer reports: what `close_missing` would close.
 	Count      int            `json:"count"`
 	BySeverity SeverityCounts `json:"by_severity"`
 	// Some of them, at most 10.
@@ -4100,7 +4102,7 @@ type Scan struct {
 	Findings    ScanFindings `json:"findings"`
 	// The open findings of a completed import’s tools in its data source, before and after. Null for other scans.
 	BySeverity *ScanSeverities `json:"by_severity"`
-	// The number of findings of a completed import’s tools in its data source that it does not report and that stay closed because somebody decided (`false_positive` or `accepted_risk`). Null for other scans.
+	// The number of findings of a completed import’s tools in its data source that it does not report and that stay closed because somebody decided (`false_positive`). Null for other scans.
 	KeptClosed *int `json:"kept_closed"`
 	// The versions of tools by detection source: of an import, as its file names them; otherwise of the program that ran. Empty while none is known.
 	Tools []ScanTool `json:"tools"`
@@ -4138,7 +4140,7 @@ type ScanEvent struct {
 	Findings    ScanFindings   `json:"findings"`
 	// The open findings of a completed import’s tools in its data source, before and after. Null for other scans.
 	BySeverity *ScanSeverities `json:"by_severity"`
-	// The number of findings of a completed import’s tools in its data source that it does not report and that stay closed because somebody decided (`false_positive` or `accepted_risk`). Null for other scans.
+	// The number of findings of a completed import’s tools in its data source that it does not report and that stay closed because somebody decided (`false_positive`). Null for other scans.
 	KeptClosed *int `json:"kept_closed"`
 	// The versions of tools by detection source: of an import, as its file names them; otherwise of the program that ran. Empty while none is known.
 	Tools []ScanTool `json:"tools"`

@@ -24,7 +24,8 @@ export type Location = {
   package: PackageReference | null;
 };
 
-export type Place = Pick<Location, 'path' | 'start_line' | 'end_line' | 'commit'>;
+/** `version`: of the affected package; left out where there is none. */
+export type Place = Pick<Location, 'path' | 'start_line' | 'end_line' | 'commit'> & { version?: string };
 
 /** Lines of a file, redacted; the first has the number `start_line`. */
 export type Code = { start_line: number; lines: string[] };

@@ -11,19 +11,24 @@ import { purlTypeOf } from './ecosystem-name.ts';
  * | --- | --- | --- |
  * | secret | rule, keyed hash of the secret | one secret is one problem, however many places hold it |
  * | code, infrastructure | rule, file path, offending content with white space folded, ordinal among equals | survives edits around it |
- * | dependency | advisory, ecosystem, package, version, manifest path | an upgrade to another vulnerable version is another problem |
+ * | package | advisory, package, manifest path (`packageIdentity`) | an upgrade to another vulnerable version is the same problem |
  * | web, host | rule, address or port, parameter | the same weakness elsewhere is another problem |
  * | a tool's own | the tool's stable fingerprint, e.g. SARIF `partialFingerprints` | the tool knows best |
  *
- * The result is `v1:` and 22 characters of base64url: 132 bits of SHA-256. The version allows a better scheme later
- * that carries the triage over. Parts are length-prefixed, so that different lists of parts never join to the same
- * text.
+ * The result is `v1:` (packages: `v2:`) and 22 characters of base64url: 132 bits of SHA-256. The version allows a better
+ * scheme later that carries the triage over. Parts are length-prefixed, so that different lists of parts never join to
+ * the same text.
  */
-export function fingerprint(...parts: string[]): string {
+export const fingerprint = (...parts: string[]): string => `v1:${digest(parts)}`;
+
+/** Returns the identity of a problem in a package, from the parts of `packageIdentity` among others. */
+export const packageFingerprint = (...parts: string[]): string => `v2:${digest(parts)}`;
+
+function digest(parts: string[]): string {
   let joined = '';
   for (const part of parts) joined += `${Buffer.byteLength(part)}:${part}`;
   // One call to hash() takes half the time of a Hash object; an import of a million results makes a million.
-  return `v1:${hash('sha256', joined, 'base64url').slice(0, 22)}`;
+  return hash('sha256', joined, 'base64url').slice(0, 22);
 }
 
 /** Folds runs of white space, so that re-indenting code leaves its identity alone. Single spaces stay without a match. */
@@ -59,6 +64,62 @@ function packageOf(ecosystem: string, name: string, purl: string | null): string
   if (type === 'pypi') return `${type}/${full.replaceAll(/[-_.]+/g, '-')}`;
   return `${type}/${systemTypes.has(type) ? full.split('/').at(-1) : full}`;
 }
+
+/**
+ * Ranks the names of a vulnerability. GitHub's comes first: in most ecosystems it exists from the beginning and never
+ * changes, while a CVE may be assigned weeks later and would turn an old finding into a new one.
+ */
+const preferred = ['GHSA-', 'CVE-', 'MAL-', 'PYSEC-', 'GO-', 'RUSTSEC-'];
+const rankOf = (name: string) =>
+  (preferred.findIndex((prefix) => name.startsWith(prefix)) + preferred.length + 1) % (preferred.length + 1);
+
+/** Compares names of vulnerabilities: the one that changes least comes first. */
+export const compareAdvisories = (left: string, right: string): number =>
+  rankOf(left) - rankOf(right) || (left < right ? -1 : left > right ? 1 : 0);
+
+/**
+ * Returns the name of a vulnerability that its identity rests on, of those that a tool states: the one of the database
+ * that ranks highest. A bulletin on several vulnerabilities states several of it and keeps its own name.
+ */
+function canonicalAdvisory(advisory: string, aliases: readonly string[]): string {
+  const names = [...new Set([advisory, ...aliases].map((name) => name.trim().toUpperCase()))];
+  const ranked = names.filter((name) => rankOf(name) < preferred.length).sort(compareAdvisories);
+  const [first, second] = ranked;
+  if (first === undefined || (second !== undefined && rankOf(second) === rankOf(first))) return names[0]!;
+  return first;
+}
+
+/** The facts that make two reports on a package the same problem. Tools' own names of ecosystems are folded. */
+export type PackageIdentity = {
+  advisory: string;
+  aliases: readonly string[];
+  ecosystem: string;
+  name: string;
+  purl: string | null;
+  version: string | null;
+  /** The path of the manifest; empty for packages without one. */
+  manifest: string;
+};
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+/**
+ * Leaves the version out of a path that names it after the package, as `lib/log4j-core-2.14.1.jar` and
+ * `.pnpm/left-pad@1.0.0/package.json` do.
+ */
+function unversioned({ manifest, name, version }: PackageIdentity): string {
+  if (!version || !manifest.includes(version)) return manifest;
+  const own = escaped(name.split(/[/:]/).at(-1)!).replaceAll(/[-_]|\\\./g, '[-_.]');
+  return manifest.replaceAll(new RegExp(`(${own}[-_@])v?${escaped(version)}(?![0-9a-z])`, 'gi'), '$1');
+}
+
+/** Returns the parts of the fingerprint of a vulnerable package: never its version, which is a fact that changes. */
+export const packageIdentity = (found: PackageIdentity): string[] => [
+  'package',
+  canonicalAdvisory(found.advisory, found.aliases),
+  packageOf(found.ecosystem, found.name, found.purl),
+  unversioned(found),
+];
 
 /** CVEs first, which most databases know; then the others in a fixed order. */
 const advisoryOf = (identifiers: string[]): string | undefined => {

@@ -17,7 +17,7 @@ const max = { title: 1_000, description: 100_000, evidence: 10_000, remediation:
 const maxPlaces = 100;
 const maxItems = 200;
 
-const fingerprintPattern = /^v1:[\w-]{20,64}$/;
+const fingerprintPattern = /^v[12]:[\w-]{20,64}$/;
 const sourcePattern = /^[a-z0-9][a-z0-9-]{0,59}$/;
 
 /** Returns the detection source that a file of `assay scan` names; undefined for another text. */
@@ -130,12 +130,16 @@ const scoreOf = (value: unknown): number | null => {
 
 const readPath = (value: unknown): string | null => text(value)?.slice(0, max.path) ?? null;
 
-const readPlace = (place: JsonObject): Place => ({
-  path: readPath(place.path),
-  start_line: position(place.start_line),
-  end_line: position(place.end_line),
-  commit: commitOf(place.commit),
-});
+function readPlace(place: JsonObject): Place {
+  const version = text(place.version)?.slice(0, max.name);
+  return {
+    path: readPath(place.path),
+    start_line: position(place.start_line),
+    end_line: position(place.end_line),
+    commit: commitOf(place.commit),
+    ...(version && { version }),
+  };
+}
 
 function readLocation(location: JsonObject): Location {
   const found = object(location.package);

@@ -1,3 +1,4 @@
+import { packageIdentity } from '../contract/fingerprint.ts';
 import type { Severity } from '../contract/severity.ts';
 import type { Suppression } from '../contract/suppression.ts';
 import type { ReadDetection } from './format.ts';
@@ -29,8 +30,8 @@ export type VulnerablePackage = {
 };
 
 /**
- * Identity: advisory, ecosystem, package, version and manifest (see findings/fingerprint.ts). Two reports for one
- * manifest are one problem.
+ * Identity: advisory, package and manifest (contract/fingerprint.ts). Reports for one manifest are one problem, and the
+ * versions that are affected there its places.
  */
 export function packageResult(found: VulnerablePackage): ReadDetection {
   const manifest = filePath(found.manifest);
@@ -38,7 +39,15 @@ export function packageResult(found: VulnerablePackage): ReadDetection {
   const what = `${found.name}${version && ` ${version}`}`;
   return {
     source: found.source,
-    identity: ['package', found.advisory, found.ecosystem, found.name, version, manifest ?? ''],
+    identity: packageIdentity({
+      advisory: found.advisory,
+      aliases: found.aliases ?? [],
+      ecosystem: found.ecosystem,
+      name: found.name,
+      purl: found.purl ?? null,
+      version,
+      manifest: manifest ?? '',
+    }),
     equals: 'places',
     title: `${found.advisory} in ${what}${found.title ? `: ${found.title}` : ''}`,
     description: found.description ?? found.title,

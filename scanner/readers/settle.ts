@@ -1,6 +1,6 @@
 import type { Location, Place } from '../contract/detection.ts';
 import { ecosystemName } from '../contract/ecosystem-name.ts';
-import { fingerprint } from '../contract/fingerprint.ts';
+import { fingerprint, packageFingerprint } from '../contract/fingerprint.ts';
 import type { CutTexts } from './cut-texts.ts';
 import { EqualCounter } from './equal-counter.ts';
 import type { ImportedDetection, ReadDetection, ReadResult } from './format.ts';
@@ -45,7 +45,8 @@ export async function* settle(results: AsyncIterable<ReadResult>, cut: CutTexts)
       own = [];
       continue;
     }
-    const key = fingerprint(result.source, ...result.identity);
+    const identify = result.identity[0] === 'package' ? packageFingerprint : fingerprint;
+    const key = identify(result.source, ...result.identity);
     const equals = held.get(key);
     if (!equals) held.set(key, hold(key, result, cut));
     else if (Array.isArray(equals)) equals.push(hold(key, result, cut));
@@ -123,7 +124,8 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 function ownPlaces({ location, places }: ReadDetection): Place[] {
   if (places && places.length > 0) return places;
   const { path = null, start_line = null, end_line = null, commit = null } = location ?? {};
-  return [{ path, start_line, end_line, commit }];
+  const version = location?.package?.version;
+  return [{ path, start_line, end_line, commit, ...(version && { version }) }];
 }
 
 /** Takes the highest severity of equal results. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Detection, Location } from '@assay/scanner/contract/detection.ts';
+import type { Detection, Location, Place } from '@assay/scanner/contract/detection.ts';
 import { problemOf } from '@assay/scanner/contract/fingerprint.ts';
 import { severityRank } from '@assay/scanner/contract/severity.ts';
 import { isInTests } from '@assay/scanner/contract/test-path.ts';
@@ -47,6 +47,14 @@ const replaceUnstorable = (_key: string, value: unknown): unknown =>
 
 /** The JSON escapes of characters that PostgreSQL's text and json cannot store: NUL and lone surrogates. */
 const unstorable = /\\u(?:0000|d[89a-f])/;
+
+/** Returns the affected versions of a row's package, `1.0.0, 1.0.1`; null when it is about none or says none. */
+export function versionsOf({ facts, places }: Pick<FactsRow, 'facts' | 'places'>): string | null {
+  const { location } = facts as { location?: Location };
+  if (!location?.package) return null;
+  const of = ((places ?? []) as Place[]).flatMap(({ version }) => version ?? []);
+  return of.length === 0 ? location.package.version : [...new Set(of)].sort().join(', ');
+}
 
 /** Replaces characters that PostgreSQL cannot store: scanners quote from files with any content. */
 const storable = (detection: Detection): Detection =>

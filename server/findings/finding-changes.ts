@@ -3,7 +3,7 @@ import { noteChange } from '../organization/change-number.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { beginChange, type ChangeTime } from './change-clock.ts';
 import { CountChanges } from './counts.ts';
-import type { FactsRow } from './facts.ts';
+import { type FactsRow, versionsOf } from './facts.ts';
 import { type Lifecycle, moveBetween, type Status } from './lifecycle.ts';
 import {
   type HistoryRow,
@@ -39,7 +39,10 @@ function factChanges(before: LockedFinding, facts: FactsRow): Changes {
   const changes: Changes = {};
   if (facts.severity !== before.severity)
     changes.severity = [severityName(before.severity), severityName(facts.severity)];
-  if (facts.title !== before.title) changes.title = [before.title, facts.title];
+  const versions = versionsOf(facts);
+  if (versions !== before.packageVersions) changes.package_version = [before.packageVersions, versions];
+  // Most titles name the version.
+  else if (facts.title !== before.title) changes.title = [before.title, facts.title];
   return changes;
 }
 

@@ -205,6 +205,9 @@ const places = Type.Array(
       start_line: nullable(Type.Integer()),
       end_line: nullable(Type.Integer()),
       commit: nullable(Type.String()),
+      version: Type.Optional(
+        nullable(Type.String(), { description: 'The version of the package there; only of findings in packages.' }),
+      ),
     },
     { $id: 'FindingPlace' },
   ),

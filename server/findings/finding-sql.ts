@@ -159,6 +159,8 @@ export const excerptMembers = `',', COALESCE(right(left(f.excerpts::text, -1), -
   .join()}'),`;
 
 /** The member `places`; a finding without stored places has one, its location. */
-export const placesMember = `',"places":', COALESCE(f.places, json_build_array(json_build_object(
-  'path', f.facts->'location'->'path', 'start_line', f.facts->'location'->'start_line',
-  'end_line', f.facts->'location'->'end_line', 'commit', f.facts->'location'->'commit'))),`;
+const ownPlace = `'path', f.facts->'location'->'path', 'start_line', f.facts->'location'->'start_line',
+  'end_line', f.facts->'location'->'end_line', 'commit', f.facts->'location'->'commit'`;
+export const placesMember = `',"places":', COALESCE(f.places, json_build_array(CASE
+  WHEN f.in_package THEN json_build_object(${ownPlace}, 'version', f.facts->'location'->'package'->'version')
+  ELSE json_build_object(${ownPlace}) END)),`;

@@ -16,6 +16,11 @@ export type Lifecycle = {
   resolution: Resolution | null;
   closedAt: number | null;
   acceptedUntil: number | null;
+  /**
+   * Until when the acceptance of a risk that was resolved as fixed holds again if the problem returns: Infinity without
+   * an end. Null for all others.
+   */
+  acceptedAgainUntil: number | null;
   reopenedCount: number;
   /** Whether the last completed scan of its data source and source saw it. */
   seenLast: boolean;
@@ -26,6 +31,7 @@ export const firstSighting: Lifecycle = {
   resolution: null,
   closedAt: null,
   acceptedUntil: null,
+  acceptedAgainUntil: null,
   reopenedCount: 0,
   seenLast: true,
 };
@@ -35,21 +41,34 @@ const lockWaitMs = 5 * 60_000;
 
 /**
  * Returns the finding after a scan saw it. Only a resolved one reopens, as a regression; false positives and accepted
- * risks stay as a person set them. A finding that was resolved after the scan began stays resolved: the scan may have
- * read the state before the fix. A closing time well after `at`, the current time, comes from a clock that was set back
+ * risks stay as a person set them, and one that was accepted before it was fixed is accepted again. A finding that was
+ * resolved after the scan began stays resolved: the scan may have read the state before the fix. A closing time well after `at`, the current time, comes from a clock that was set back
  * and is ignored.
  */
 export function sighted(finding: Lifecycle, scanStartedAt: number, at: number): Lifecycle {
   const closedAt = finding.closedAt ?? 0;
   const regressed = finding.status === 'resolved' && (closedAt < scanStartedAt || closedAt > at + lockWaitMs);
   if (!regressed) return finding.seenLast ? finding : { ...finding, seenLast: true };
+  const until = finding.acceptedAgainUntil;
+  if (until !== null && until > at) {
+    const acceptedUntil = until === Number.POSITIVE_INFINITY ? null : until;
+    return { ...finding, ...accepted, acceptedUntil, closedAt: at, seenLast: true };
+  }
   return { ...firstSighting, reopenedCount: finding.reopenedCount + 1 };
 }
 
-/** Returns the finding after a scan covered its place and missed it: resolved if it was open. Decisions stay. */
+const accepted = { status: 'accepted_risk', resolution: null, acceptedAgainUntil: null } as const;
+
+/**
+ * Returns the finding after a scan covered its place and missed it: resolved if it was open or an accepted risk, whose
+ * acceptance is kept for its return. A false positive stays one.
+ */
 export function missed(finding: Lifecycle, at: number): Lifecycle {
-  if (!isOpen(finding.status)) return { ...finding, seenLast: false };
-  return { ...finding, status: 'resolved', resolution: 'fixed', closedAt: at, acceptedUntil: null, seenLast: false };
+  const wasAccepted = finding.status === 'accepted_risk';
+  if (!isOpen(finding.status) && !wasAccepted) return { ...finding, seenLast: false };
+  const acceptedAgainUntil = wasAccepted ? (finding.acceptedUntil ?? Number.POSITIVE_INFINITY) : null;
+  const resolved = { status: 'resolved', resolution: 'fixed', closedAt: at, acceptedUntil: null } as const;
+  return { ...finding, ...resolved, acceptedAgainUntil, seenLast: false };
 }
 
 /**
@@ -67,6 +86,7 @@ export function decided(
     ...finding,
     status,
     resolution: null,
+    acceptedAgainUntil: null,
     closedAt: isOpen(status) ? null : isOpen(finding.status) ? at : finding.closedAt,
     acceptedUntil: status === 'accepted_risk' ? acceptedUntil : null,
   };

@@ -44,6 +44,8 @@ export type LockedFinding = Lifecycle & {
   openedAt: Date;
   dueAt: Date | null;
   version: number;
+  /** The affected versions of its package, as `versionsOf` returns them; null when it is in none. */
+  packageVersions: string | null;
 };
 
 /** The fingerprints of a batch, in order, with the hashes that show whether the facts have changed. */
@@ -121,6 +123,11 @@ export async function insertFindings(
   return rows.map(({ severity }) => severity);
 }
 
+/** SQL of `LockedFinding.packageVersions`. */
+const packageVersions = `CASE WHEN in_package THEN COALESCE(
+  (SELECT string_agg(DISTINCT (place->>'version') COLLATE "C", ', ' ORDER BY (place->>'version') COLLATE "C") FROM json_array_elements(places) AS place),
+  facts->'location'->'package'->>'version') END`;
+
 type LockedRow = Omit<LockedFinding, 'closedAt' | 'acceptedUntil' | 'reopenedAt'> & {
   closedAt: Date | null;
   reopenedAt: Date | null;
@@ -133,7 +140,8 @@ export async function lockFindings(db: Db, orgId: string, ids: string[]): Promis
     text: `SELECT id, data_source_id AS "dataSourceId", source, severity, title, facts_hash::text AS "factsHash", tags,
              assignee_id AS "assigneeId", version, status, resolution, closed_at AS "closedAt",
              accepted_until AS "acceptedUntil", reopened_at AS "reopenedAt",
-             COALESCE(reopened_at, first_seen_at) AS "openedAt", NULLIF(due_at, 'infinity') AS "dueAt", reopened_count AS "reopenedCount", seen_last AS "seenLast"
+             COALESCE(reopened_at, first_seen_at) AS "openedAt", NULLIF(due_at, 'infinity') AS "dueAt", reopened_count AS "reopenedCount", seen_last AS "seenLast",
+             (extract(epoch FROM accepted_again_until) * 1000)::float8 AS "acceptedAgainUntil", ${packageVersions} AS "packageVersions"
            FROM findings WHERE org_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR UPDATE`,
     values: [orgId, ids],
   });
@@ -175,16 +183,22 @@ export async function updateLifecycles(
     text: `UPDATE findings f SET status = d.status, resolution = d.resolution,
              closed_at = to_timestamp(d."closedAt" / 1000.0), accepted_until = to_timestamp(d."acceptedUntil" / 1000.0),
              reopened_at = ${reopenedAt('$3')}, due_at = ${dueAfter('$3')},
-             reopened_count = d."reopenedCount", seen_last = d."seenLast",
+             reopened_count = d."reopenedCount", seen_last = d."seenLast", accepted_again_until = to_timestamp(d."acceptedAgainUntil" / 1000.0),
              last_seen_at = COALESCE(GREATEST(f.last_seen_at, d."lastSeenAt"), f.last_seen_at),
              updated_at = CASE WHEN d.visible THEN $3::timestamptz ELSE f.updated_at END,
              version = f.version + d.visible::int
            FROM json_to_recordset($2::json) AS d(id text, visible boolean, status text, resolution text, "closedAt" float8,
-             "acceptedUntil" float8, "reopenedCount" integer, "seenLast" boolean, "lastSeenAt" timestamptz)
+             "acceptedUntil" float8, "acceptedAgainUntil" float8, "reopenedCount" integer, "seenLast" boolean, "lastSeenAt" timestamptz)
            WHERE f.org_id = $1 AND f.id = d.id`,
-    values: [orgId, JSON.stringify(changes), time.at],
+    values: [orgId, JSON.stringify(changes.map(storedLifecycle)), time.at],
   });
 }
+
+/** JSON has no infinity: `Infinity` as a text is one for PostgreSQL. */
+export const storedLifecycle = <Row extends Lifecycle>(row: Row) => ({
+  ...row,
+  acceptedAgainUntil: row.acceptedAgainUntil === Number.POSITIVE_INFINITY ? 'Infinity' : row.acceptedAgainUntil,
+});
 
 /**
  * Changes as {field: [from, to]}, spelled as in the API. A change that opens or closes the finding has its `move` and the severity (its
@@ -221,7 +235,7 @@ type StandingFinding = { id: string; fingerprint: string; seenLast: boolean; dec
 
 /**
  * Lists a page, by fingerprint, of the findings that a covering scan may miss: those that the last scan saw, open ones, and
- * those that are closed because somebody decided.
+ * those that are closed because somebody decided: false positives stay so without being seen.
  */
 export async function listStanding(
   db: Db,
@@ -232,7 +246,7 @@ export async function listStanding(
 ): Promise<StandingFinding[]> {
   const { rows } = await db.query<StandingFinding>({
     name: 'findings_list_standing',
-    text: `SELECT id, fingerprint, seen_last AS "seenLast", status IN ('false_positive', 'accepted_risk') AS decided FROM findings
+    text: `SELECT id, fingerprint, seen_last AS "seenLast", status = 'false_positive' AS decided FROM findings
            WHERE org_id = $1 AND data_source_id = $2 AND source = $3 AND fingerprint > $4
              AND (seen_last OR status <> 'resolved')
              AND (first_seen_at < $5 OR first_seen_at > clock_timestamp())

@@ -117,17 +117,44 @@ test('a finding that a covering scan misses is resolved as fixed, and reopens as
   assert.deepEqual([reopened!.status, reopened!.resolution, reopened!.reopened], ['new', null, 1]);
 });
 
-for (const status of ['accepted_risk', 'false_positive'] as const) {
-  test(`${status} stays when a scan sees it again, misses it, and sees it once more`, async () => {
+for (const [status, missed] of [
+  ['accepted_risk', 'resolved'],
+  ['false_positive', 'false_positive'],
+] as const) {
+  test(`${status} stays when a scan sees it again, is ${missed} when one misses it, and ${status} when it returns`, async () => {
     const place = await tenant();
     await scan(place, ['a']);
     await decide(place, 'a', status);
-    for (const keys of [['a'], [], ['a']]) {
-      await scan(place, keys);
-      assert.equal(await statusOf(place, 'a'), status);
+    for (const keys of [['a'], [], ['a'], [], ['a']]) {
+      const { reopened } = await scan(place, keys);
+      assert.deepEqual([await statusOf(place, 'a'), reopened], [keys.length > 0 ? status : missed, 0]);
     }
   });
 }
+
+test('an acceptance that ended while its problem was gone does not hold when the problem returns', async () => {
+  const place = await tenant();
+  const until = async (acceptedUntil: Date) => {
+    const [{ id } = { id: '' }] = await findings(place);
+    await testDatabase.database.transaction(place.orgId, (tx) =>
+      triageFindings(tx, place.orgId, place.userId, [id], { status: 'accepted_risk', acceptedUntil }),
+    );
+  };
+  const end = new Date('2999-01-01T00:00:00Z');
+  await scan(place, ['a']);
+  await until(end);
+  await scan(place, []);
+  await scan(place, ['a']);
+  const accepted = await testDatabase.database.single(place.orgId, {
+    text: 'SELECT status, accepted_until AS until, accepted_again_until AS again FROM findings WHERE org_id = $1',
+    values: [place.orgId],
+  });
+  assert.deepEqual(accepted, [{ status: 'accepted_risk', until: end, again: null }]);
+  await until(new Date(Date.now() - 1_000));
+  await scan(place, []);
+  await scan(place, ['a']);
+  assert.equal(await statusOf(place, 'a'), 'new');
+});
 
 test('a finding that a person resolved while the scan ran stays resolved', async () => {
   const place = await tenant();
@@ -229,16 +256,20 @@ test('recording a batch again, as after a crash, changes nothing', async () => {
 });
 
 /** A simple model of findings by key, with which the merge must agree. */
-type Model = Map<string, { status: Status; reopened: number }>;
+type Model = Map<string, { status: Status; reopened: number; accepted?: boolean }>;
 
 function modelScan(model: Model, keys: string[]): void {
   for (const key of keys) {
     const known = model.get(key);
     if (!known) model.set(key, { status: 'new', reopened: 0 });
+    else if (known.status === 'resolved' && known.accepted)
+      model.set(key, { status: 'accepted_risk', reopened: known.reopened });
     else if (known.status === 'resolved') model.set(key, { status: 'new', reopened: known.reopened + 1 });
   }
   for (const [key, known] of model) {
-    if (!keys.includes(key) && isOpen(known.status)) model.set(key, { ...known, status: 'resolved' });
+    const accepted = known.status === 'accepted_risk';
+    if (!keys.includes(key) && (isOpen(known.status) || accepted))
+      model.set(key, { status: 'resolved', reopened: known.reopened, accepted });
   }
 }
 
@@ -267,11 +298,14 @@ test('the merge of any sequence of scans and decisions agrees with the model, an
           for (const [key, known] of before) if (!step.keys.some((seen) => seen === key)) model.set(key, known);
         } else if (model.has(step.key)) {
           await decide(place, step.key, step.status);
-          model.set(step.key, { ...model.get(step.key)!, status: step.status });
+          const { status, reopened, accepted } = model.get(step.key)!;
+          model.set(step.key, { status: step.status, reopened, accepted: accepted && status === step.status });
         }
       }
       const rows = await findings(place);
-      const expected = [...model].sort(([a], [b]) => (a < b ? -1 : 1));
+      const expected = [...model]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, { status, reopened }]) => [key, { status, reopened }]);
       assert.deepEqual(
         rows.map((row) => [row.key, { status: row.status, reopened: row.reopened }]),
         expected,

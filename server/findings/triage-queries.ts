@@ -1,6 +1,7 @@
 import type { Db } from '../platform/postgres/database.ts';
 import type { ChangeTime } from './change-clock.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { storedLifecycle } from './merge-queries.ts';
 import { dueAfter, reopenedAt } from './policy-queries.ts';
 
 /** A finding as a decision leaves it; `comments` is the number of new comments. */
@@ -22,13 +23,13 @@ export async function updateDecisions(db: Db, orgId: string, time: ChangeTime, r
     name: 'findings_update_decisions',
     text: `UPDATE findings f SET status = d.status, resolution = d.resolution,
              closed_at = to_timestamp(d."closedAt" / 1000.0), accepted_until = to_timestamp(d."acceptedUntil" / 1000.0),
-             tags = d.tags, assignee_id = d."assigneeId", comment_count = f.comment_count + d.comments,
+             accepted_again_until = to_timestamp(d."acceptedAgainUntil" / 1000.0), tags = d.tags, assignee_id = d."assigneeId", comment_count = f.comment_count + d.comments,
              reopened_count = d."reopenedCount", reopened_at = ${reopened}, due_at = ${dueAfter('$3', reopened)},
              updated_at = $3, version = f.version + 1
            FROM json_to_recordset($2::json) AS d(id text, status text, resolution text, "closedAt" float8,
-             "acceptedUntil" float8, "reopenedCount" integer, tags text[], "assigneeId" text, comments integer, restored json)
+             "acceptedUntil" float8, "acceptedAgainUntil" float8, "reopenedCount" integer, tags text[], "assigneeId" text, comments integer, restored json)
            WHERE f.org_id = $1 AND f.id = d.id`,
-    values: [orgId, JSON.stringify(rows), time.at],
+    values: [orgId, JSON.stringify(rows.map(storedLifecycle)), time.at],
   });
 }
 

@@ -53,6 +53,8 @@ CREATE TABLE findings (
     CHECK (status IN ('new', 'triaged', 'in_progress', 'resolved', 'false_positive', 'accepted_risk')),
   resolution text COLLATE "C" CHECK (resolution IN ('fixed', 'data_source_removed')),
   accepted_until timestamptz,
+  -- Until when the acceptance of a risk that a scan no longer saw holds again if the problem returns; `infinity` without an end.
+  accepted_again_until timestamptz,
   assignee_id text COLLATE "C",
   tags text[] NOT NULL DEFAULT '{}',
   reopened_count integer NOT NULL DEFAULT 0,

@@ -9,6 +9,7 @@ import { severityNames, statusNames } from './words.ts';
 const changedNames: Record<string, string> = {
   tags: 'Tags',
   title: 'Title',
+  package_version: 'Version',
   resolution: 'Resolution',
   accepted_until: 'Accepted until',
 };

@@ -3,11 +3,11 @@ import type { Advisories, Advisory } from '../../contract/advisory.ts';
 import type { Detection } from '../../contract/detection.ts';
 import type { Dependency, Manifest } from './dependency.ts';
 import { findMatches, type Match } from './match.ts';
-import { toDetection } from './to-detection.ts';
+import { toDetection, withPlaceOf } from './to-detection.ts';
 
 /**
- * Finds every known vulnerability of the packages in manifests: one for each package, version, manifest and
- * vulnerability.
+ * Finds every known vulnerability of the packages in manifests: one for each package, manifest and vulnerability,
+ * with the affected versions as its places.
  */
 export async function* findVulnerabilities(manifests: Manifest[], advisories: Advisories): AsyncGenerator<Detection> {
   const reported = new Set<string>();
@@ -25,15 +25,20 @@ export async function* findVulnerabilities(manifests: Manifest[], advisories: Ad
       return known.get(key)!;
     };
     for (const { path, dependencies: inManifest } of manifests) {
+      const found = new Map<string, Detection>();
       for (const dependency of inManifest) {
         if (baseEcosystem(dependency.ecosystem) !== ecosystem) continue;
         for (const match of matchesOf(dependency)) {
           const detection = toDetection(dependency, dependency.includedFrom ?? path, match);
-          // A file that several manifests include, or that is a manifest itself, is reported once.
-          if (reported.has(detection.fingerprint)) continue;
-          reported.add(detection.fingerprint);
-          yield detection;
+          const known = found.get(detection.fingerprint);
+          found.set(detection.fingerprint, known ? withPlaceOf(known, detection) : detection);
         }
+      }
+      for (const [fingerprint, detection] of found) {
+        // A file that several manifests include, or that is a manifest itself, is reported once.
+        if (reported.has(fingerprint)) continue;
+        reported.add(fingerprint);
+        yield detection;
       }
     }
   }

@@ -2,6 +2,7 @@ import { isSameEcosystem, normaliseName } from '../../advisories/ecosystem.ts';
 import type { Compare } from '../../advisories/versions/compare.ts';
 import { orderOf } from '../../advisories/versions/index.ts';
 import type { Advisory, Affected, Range } from '../../contract/advisory.ts';
+import { compareAdvisories } from '../../contract/fingerprint.ts';
 import type { Dependency } from './dependency.ts';
 
 /** Returns whether a range contains a version, or lists it (https://ossf.github.io/osv-schema/#evaluation). */
@@ -36,7 +37,7 @@ const fixedVersions = ({ ranges }: Affected): string[] =>
 
 /** A known vulnerability of a package at a version, however many databases describe it. */
 export type Match = {
-  /** The vulnerability's stable name; see `nameOf`. */
+  /** The vulnerability's stable name; the first of `names`. */
   id: string;
   /** All its names, `id` first. */
   names: string[];
@@ -57,7 +58,7 @@ export function findMatches(dependency: Dependency, advisories: Advisory[]): Mat
   const onPackage = advisories.map((advisory) => ({ ...advisory, affected: advisory.affected.filter(isOnPackage) }));
   const matching = onPackage.filter(({ affected }) => affected.some((part) => isAffected(part, version, compare)));
   return groupByAlias(matching).map((group) => {
-    const names = [...new Set(group.flatMap(({ id, aliases }) => [id, ...aliases]))].sort(compareNames);
+    const names = [...new Set(group.flatMap(({ id, aliases }) => [id, ...aliases]))].sort(compareAdvisories);
     const everything = group.flatMap(({ affected }) => affected);
     const isFree = (candidate: string) => !everything.some((part) => isAffected(part, candidate, compare));
     const fixedVersion = everything
@@ -69,22 +70,10 @@ export function findMatches(dependency: Dependency, advisories: Advisory[]): Mat
   });
 }
 
-/**
- * Ranks the names of a vulnerability. GitHub's comes first: in most ecosystems it exists from the beginning and never
- * changes, while a CVE may be assigned weeks later and would turn an old finding into a new one.
- */
-const preferred = ['GHSA-', 'CVE-', 'MAL-', 'PYSEC-', 'GO-', 'RUSTSEC-'];
-const rankOf = (name: string) =>
-  (preferred.findIndex((prefix) => name.startsWith(prefix)) + preferred.length + 1) % (preferred.length + 1);
-
-function compareNames(left: string, right: string): number {
-  return rankOf(left) - rankOf(right) || (left < right ? -1 : left > right ? 1 : 0);
-}
-
 /** Groups advisories by vulnerability: those that share a name, directly or through others. */
 function groupByAlias<Known extends Advisory>(advisories: Known[]): Known[][] {
   const groups = new Map<string, { members: Known[]; names: Set<string> }>();
-  for (const advisory of [...advisories].sort((left, right) => compareNames(left.id, right.id))) {
+  for (const advisory of [...advisories].sort((left, right) => compareAdvisories(left.id, right.id))) {
     const names = [advisory.id, ...advisory.aliases];
     const merged = { members: [] as Known[], names: new Set(names) };
     for (const group of new Set(names.flatMap((name) => groups.get(name) ?? []))) {
@@ -95,6 +84,6 @@ function groupByAlias<Known extends Advisory>(advisories: Known[]): Known[][] {
     for (const name of merged.names) groups.set(name, merged);
   }
   return [...new Set(groups.values())].map(({ members }) =>
-    members.sort((left, right) => compareNames(left.id, right.id)),
+    members.sort((left, right) => compareAdvisories(left.id, right.id)),
   );
 }

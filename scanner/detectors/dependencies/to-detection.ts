@@ -1,8 +1,8 @@
 import { scoreOfVector } from '../../advisories/cvss.ts';
-import { normaliseName } from '../../advisories/ecosystem.ts';
+import { baseEcosystem, normaliseName } from '../../advisories/ecosystem.ts';
 import type { Advisory, Severity } from '../../contract/advisory.ts';
 import type { Detection } from '../../contract/detection.ts';
-import { fingerprint } from '../../contract/fingerprint.ts';
+import { packageFingerprint, packageIdentity } from '../../contract/fingerprint.ts';
 import { type Severity as FindingSeverity, severityFromCvss } from '../../contract/severity.ts';
 import type { Dependency } from './dependency.ts';
 import type { Match } from './match.ts';
@@ -49,27 +49,34 @@ function scoreOf(vectors: Severity[]): number | null {
 
 const maxTitle = 250;
 const maxReferences = 20;
+const maxPlaces = 100;
 
 /** Builds the detection of a vulnerable package in a manifest. */
 export function toDetection(dependency: Dependency, path: string, match: Match): Detection {
   const { ecosystem, name, line } = dependency;
   const version = dependency.version!;
   const { severity, score } = severityOf(match);
-  const place = { path, start_line: line, end_line: line, commit: null };
+  const place = { path, start_line: line, end_line: line, commit: null, version };
+  const purl = toPackageUrl(dependency);
   const summary = summaryOf(match);
   const { fixedVersion } = match;
   return {
-    fingerprint: fingerprint('dependency', match.id, ecosystem, normaliseName(ecosystem, name), version, path),
+    fingerprint: packageFingerprint(
+      ...packageIdentity({
+        ...{ advisory: match.id, aliases: [], purl, version, manifest: path },
+        ...{ ecosystem: baseEcosystem(ecosystem), name: normaliseName(ecosystem, name) },
+      }),
+    ),
     title: `${name} ${version}: ${summary}`.slice(0, maxTitle),
     description: describe(match),
     severity,
     rule: { id: match.id, name: summary.slice(0, maxTitle), url: urlOf(match.id) },
     location: {
-      ...place,
+      ...{ path, start_line: line, end_line: line, commit: null },
       start_column: null,
       end_column: null,
       url: null,
-      package: { ecosystem, name, version, fixed_version: fixedVersion, purl: toPackageUrl(dependency) },
+      package: { ecosystem, name, version, fixed_version: fixedVersion, purl },
     },
     places: [place],
     occurrences: 1,
@@ -78,6 +85,20 @@ export function toDetection(dependency: Dependency, path: string, match: Match):
     evidence: `${name} ${version}`,
     remediation: remediationOf(name, match),
     references: [...new Set(match.advisories.flatMap(({ references }) => references))].slice(0, maxReferences),
+  };
+}
+
+/** Joins the detections of one problem at several versions of a package in a manifest: each version is a place. */
+export function withPlaceOf(first: Detection, { places, evidence }: Detection): Detection {
+  const known = new Set(first.places.map((place) => JSON.stringify(place)));
+  const added = places.filter((place) => !known.has(JSON.stringify(place)));
+  if (added.length === 0) return first;
+  const all = [...first.places, ...added];
+  return {
+    ...first,
+    places: all.slice(0, maxPlaces),
+    occurrences: all.length,
+    evidence: `${first.evidence}, ${evidence}`,
   };
 }
 

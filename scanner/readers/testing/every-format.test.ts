@@ -243,7 +243,7 @@ test('every detection has a title, a rule, a place and a unique fingerprint', as
     assert.equal(new Set(all.map((one) => one.source + one.fingerprint)).size, all.length, format);
     for (const one of all) {
       assert.ok(one.title && one.description && one.rule.id && one.rule.name, format);
-      assert.match(one.fingerprint, /^v1:[\w-]{22}$/);
+      assert.match(one.fingerprint, /^v[12]:[\w-]{22}$/);
       assert.match(one.source, /^[a-z0-9-]{1,60}$/);
       assert.ok(one.places.length >= 1 && one.occurrences >= one.places.length, format);
     }

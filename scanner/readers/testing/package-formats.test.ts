@@ -77,11 +77,11 @@ test('npm audit: an advisory is a finding of the affected package, not of its de
   assert.match(all[0]!.remediation!, /Update framework to 9\.0\.0 \(a breaking change\)/);
 });
 
-test('npm audit before version 7: each installed version is a finding', async () => {
+test('npm audit before version 7: each installed version is a place of one finding', async () => {
   const { all } = await readAll(samples.oldNpmSample);
   assert.deepEqual(
-    all.map((one) => one.location.package!.version),
-    ['1.0.0', '1.1.0'],
+    all.map(({ occurrences, places }) => [occurrences, places.map(({ version }) => version)]),
+    [[2, ['1.0.0', '1.1.0']]],
   );
   assert.deepEqual(all[0]!.identifiers, ['CVE-2099-0008', 'CWE-1321']);
 });

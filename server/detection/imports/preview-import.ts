@@ -23,7 +23,9 @@ export const ImportPreview = Type.Object(
     findings: ScanFindings,
     missing: Type.Object(
       {
-        count: count('Open findings here that the file no longer reports: what `close_missing` would close.'),
+        count: count(
+          'Open findings and accepted risks here that the file no longer reports: what `close_missing` would close.',
+        ),
         by_severity: SeverityCounts,
         samples: Type.Array(
           Type.Object({ id: idOf('fnd'), title: Type.String(), severity: Severity }, { $id: 'ImportPreviewSample' }),

@@ -3,7 +3,7 @@ import type { Database, Db } from '../../platform/postgres/database.ts';
 
 type Place = { dataSourceId: string; source: string };
 
-/** Returns how many of these fingerprints, each given once, are findings already, and how many of those are resolved. */
+/** Returns how many of these fingerprints, each given once, are findings already, and how many of those would reopen. */
 export async function countKnown(
   db: Db,
   orgId: string,
@@ -13,9 +13,9 @@ export async function countKnown(
   const { rows } = await db.query<{ known: number; resolved: number }>({
     name: 'findings_count_known',
     // Each is looked up in the index of identities: see listUnsettled.
-    text: `SELECT count(f.status)::int AS known, (count(*) FILTER (WHERE f.status = 'resolved'))::int AS resolved
+    text: `SELECT count(f.status)::int AS known, (count(*) FILTER (WHERE f.status = 'resolved' AND (f.again > clock_timestamp()) IS NOT TRUE))::int AS resolved
            FROM unnest($4::text[]) AS d(fingerprint) LEFT JOIN LATERAL (
-             SELECT status FROM findings
+             SELECT status, accepted_again_until AS again FROM findings
              WHERE org_id = $1 AND data_source_id = $2 AND source = $3 AND fingerprint BETWEEN d.fingerprint AND d.fingerprint
              ORDER BY org_id, data_source_id, source, fingerprint LIMIT 1) f ON true`,
     values: [orgId, dataSourceId, source, fingerprints],
@@ -40,7 +40,7 @@ export const noneMissing = (): Missing => ({
 });
 
 /**
- * Adds the open findings of a place that a scan would resolve, because `wasSeen` is false for their fingerprints, with
+ * Adds the open findings and accepted risks of a place that a scan would resolve, because `wasSeen` is false for their fingerprints, with
  * at most ten samples. Reads page by page, in transactions of their own.
  */
 export async function addMissing(
@@ -55,7 +55,7 @@ export async function addMissing(
       name: 'findings_list_open_of_place',
       text: `SELECT id, fingerprint, severity, title FROM findings
              WHERE org_id = $1 AND data_source_id = $2 AND source = $3 AND fingerprint > $4
-               AND status IN ('new', 'triaged', 'in_progress')
+               AND status IN ('new', 'triaged', 'in_progress', 'accepted_risk')
              ORDER BY fingerprint LIMIT $5`,
       values: [orgId, dataSourceId, source, after, pageSize],
     });

@@ -13,11 +13,11 @@ export type DecisionCountRow = {
 const isDecided = `f.status IN ('accepted_risk', 'false_positive')`;
 
 /**
- * SQL of the last decision `h` on a finding `f`, and of the comment `c` that came with it: both have the same time, because one
+ * SQL of the last decision `h` on a finding `f` (not the scan with which an accepted risk returned), and of the comment `c` that came with it: both have the same time, because one
  * transaction writes them. A finding that was closed when it was first seen has no history; its comment is the reason in the file.
  */
 const lastDecision = `(SELECT at, user_id FROM finding_history
-  WHERE org_id = $1 AND finding_id = f.id AND changes->'status'->>1 = f.status ORDER BY at DESC, id DESC LIMIT 1) h`;
+  WHERE org_id = $1 AND finding_id = f.id AND changes->'status'->>1 = f.status AND scan_id IS NULL ORDER BY at DESC, id DESC LIMIT 1) h`;
 const reasonOf = `(SELECT comment FROM finding_comments
   WHERE org_id = $1 AND finding_id = f.id AND (h.at IS NULL OR created_at = h.at) AND deleted_at IS NULL
     AND author_id IS NOT DISTINCT FROM h.user_id ORDER BY id LIMIT 1) c`;

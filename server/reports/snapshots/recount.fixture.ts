@@ -205,7 +205,7 @@ export function recount(rows: Rows, selected: Selected, { at, from, since }: Tim
     .toSorted(mostSevere)
     .map((finding) => {
       const [decision] = (historyOf.get(finding.id) ?? [])
-        .filter((row) => row.status === finding.status)
+        .filter((row) => row.status === finding.status && row.scanId === null)
         .sort((one, other) => other.at - one.at);
       const [said] = (commentsOf.get(finding.id) ?? []).filter(
         (row) => row.at === decision!.at && row.authorId === decision!.userId,

@@ -35,6 +35,7 @@ type HistoryRow = {
   at: number;
   id: string;
   userId: string | null;
+  scanId: string | null;
   status: string | null;
   move: string | null;
   severity: number | null;
@@ -93,7 +94,7 @@ export async function readRows(database: Database, orgId: string): Promise<Rows>
        FROM data_sources WHERE org_id = $1`,
     ),
     history: await read(
-      `SELECT finding_id AS "findingId", id, ${ms('at')} AS at, user_id AS "userId", changes->'status'->>1 AS status, move, severity,
+      `SELECT finding_id AS "findingId", id, ${ms('at')} AS at, user_id AS "userId", scan_id AS "scanId", changes->'status'->>1 AS status, move, severity,
          ${ms('opened_at')} AS "openedAt", ${ms('due_at')} AS "dueAt" FROM finding_history WHERE org_id = $1`,
     ),
     comments: await read(
