@@ -1,38 +1,74 @@
-import { type Bits, listRows } from './bits.ts';
+import { type Bits, countRows } from './bits.ts';
 import type { FindingColumns } from './finding-columns.ts';
+import type { CodeColumn, Codes } from './stored.ts';
 import type { ListColumn, TextColumn } from './term.ts';
 
-/** Counts the rows of a set by a code. */
-function countCodes(bits: Bits, codes: Uint32Array | Uint8Array, count: number): Uint32Array {
+/** Counts the rows that two sets have in common. */
+function countCommon(bits: Bits, others: Bits): number {
+  const end = Math.min(bits.length, others.length);
+  let count = 0;
+  for (let index = 0; index < end; index++) {
+    let word = bits[index]! & others[index]!;
+    word -= (word >>> 1) & 0x55555555;
+    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return count;
+}
+
+/** Counts the rows of a set by a code; with `outside`, those that are not in it. */
+function countCodes(bits: Bits, codes: Codes, count: number, size: number, outside: boolean): Uint32Array {
   const counts = new Uint32Array(count);
+  const flip = outside ? 0xffffffff : 0;
   for (let index = 0; index < bits.length; index++) {
-    for (let word = bits[index]!; word !== 0; word &= word - 1) {
-      counts[codes[index * 32 + 31 - Math.clz32(word & -word)]!]! += 1;
+    let word = (bits[index]! ^ flip) >>> 0;
+    if (index === size >>> 5) word &= 2 ** (size & 31) - 1;
+    if (word === 0xffffffff) {
+      for (let row = index * 32, end = row + 32; row < end; row++) counts[codes[row]!]! += 1;
+      continue;
     }
+    for (; word !== 0; word &= word - 1) counts[codes[index * 32 + 31 - Math.clz32(word & -word)]!]! += 1;
   }
   return counts;
 }
 
+/** A set of rows, with their number. */
+export type Selection = { bits: Bits; count: number };
+export const selectionOf = (bits: Bits): Selection => ({ bits, count: countRows(bits) });
+
+/** Counts the rows of a set by the codes of a column. */
+export function countByCode({ bits, count }: Selection, column: CodeColumn<unknown>, size: number): Uint32Array {
+  const { counts, codes, sets, values } = column;
+  if (count === size) return counts.slice();
+  if (sets !== null) return Uint32Array.from(sets, (set) => countCommon(bits, set));
+  if (count <= size / 2) return countCodes(bits, codes, values.length, size, false);
+  // There are fewer others.
+  const others = countCodes(bits, codes, values.length, size, true);
+  return counts.map((all, code) => all - others[code]!);
+}
+
 /** Counts the rows of a set by severity, the stored rank (0-4). */
-export const countSeverities = (columns: FindingColumns, bits: Bits): Uint32Array =>
-  countCodes(bits, columns.numbers('severity') as Uint8Array, 5);
+export const countSeverities = (columns: FindingColumns, { bits }: Selection): number[] =>
+  columns.severities.map((set) => countCommon(bits, set.bits));
 
 /** Counts the rows of a set by the values of a column. Those of a list count once for each of its different values. */
 export function countValues(
   columns: FindingColumns,
-  bits: Bits,
+  selection: Selection,
   column: TextColumn | ListColumn,
 ): Map<string | null, number> {
+  const found = new Map<string | null, number>();
   if (column in columns.texts) {
-    const { codes, values } = columns.texts[column as TextColumn];
-    const counts = countCodes(bits, codes, values.length);
-    return new Map(values.map((value, code) => [value, counts[code]!] as const).filter(([, count]) => count > 0));
+    const text = columns.texts[column as TextColumn];
+    countByCode(selection, text, columns.size).forEach((count, code) => {
+      if (count > 0) found.set(text.values[code]!, count);
+    });
+    return found;
   }
-  const { codes, values } = columns.lists[column as ListColumn];
-  const found = new Map<string, number>();
-  countCodes(bits, codes, values.length).forEach((count, code) => {
+  const list = columns.lists[column as ListColumn];
+  countByCode(selection, list, columns.size).forEach((count, code) => {
     if (count === 0) return;
-    for (const value of new Set(values[code]!)) found.set(value, (found.get(value) ?? 0) + count);
+    for (const value of new Set(list.values[code]!)) found.set(value, (found.get(value) ?? 0) + count);
   });
   return found;
 }
@@ -40,35 +76,46 @@ export function countValues(
 /** The findings with a value: how many of each severity (by its rank), and when one of them was last seen, in microseconds. */
 export type Group = { value: string; count: number; bySeverity: number[]; lastSeenAt: number };
 
-/** Groups the rows of a set by a column; those without a value are in no group. */
-export function groupRows(columns: FindingColumns, bits: Bits, column: TextColumn): Group[] {
-  const { codes, values } = columns.texts[column];
+/** Returns the groups of the rows of a set that have these values of a column, in their order. */
+export function describeGroups(
+  columns: FindingColumns,
+  { bits }: Selection,
+  column: TextColumn,
+  values: string[],
+): Group[] {
+  const text = columns.texts[column];
+  const { codes } = text;
+  /** By the code, the position of its group and one more; 0 for the other codes. */
+  const places = new Uint32Array(text.values.length);
+  for (const [index, value] of values.entries()) places[text.find(value)!] = index + 1;
   const severities = columns.numbers('severity');
   const sightings = columns.numbers('lastSeenAt');
   const [sources, dataSources] = [columns.texts.source, columns.texts.dataSourceId];
-  const sourceCount = sources.values.length;
-  /** The time of a data source's last scan by a source, by both their codes; NaN until it is looked up. */
-  const scans = new Float64Array(dataSources.values.length * sourceCount).fill(Number.NaN);
-  const lastScan = (dataSource: number, source: number): number => {
-    const place = dataSource * sourceCount + source;
-    if (Number.isNaN(scans[place]))
-      scans[place] = columns.dataSource(dataSources.values[dataSource]!)?.lastScans[sources.values[source]!] ?? 0;
-    return scans[place]!;
-  };
-  const isSeenLast = columns.flagTest('seenLast');
+  const [sourceCodes, dataSourceCodes, sourceCount] = [sources.codes, dataSources.codes, sources.values.length];
+  /** The time of a data source's last scan by a source, by both their codes. */
+  const scans = Float64Array.from({ length: dataSources.values.length * sourceCount }, (_, place) => {
+    const dataSource = columns.dataSource(dataSources.values[Math.floor(place / sourceCount)]!);
+    return dataSource?.lastScans[sources.values[place % sourceCount]!] ?? 0;
+  });
+  const { bits: seenLast } = columns.flags.seenLast;
   const counts = new Uint32Array(values.length * 5);
   const last = new Float64Array(values.length);
-  for (const row of listRows(bits)) {
-    const code = codes[row]!;
-    counts[code * 5 + severities[row]!]! += 1;
-    // A scan that saw a finding again wrote nothing.
-    const scan = isSeenLast(row) ? lastScan(dataSources.codes[row]!, sources.codes[row]!) : 0;
-    const seen = Math.max(sightings[row]!, scan);
-    if (seen > last[code]!) last[code] = seen;
+  for (let index = 0; index < bits.length; index++) {
+    for (let word = bits[index]!; word !== 0; word &= word - 1) {
+      const bit = 31 - Math.clz32(word & -word);
+      const row = index * 32 + bit;
+      const place = places[codes[row]!]! - 1;
+      if (place < 0) continue;
+      counts[place * 5 + severities[row]!]! += 1;
+      // A scan that saw a finding again wrote nothing.
+      const isSeenLast = index < seenLast.length && (seenLast[index]! >>> bit) & 1;
+      const scan = isSeenLast ? scans[dataSourceCodes[row]! * sourceCount + sourceCodes[row]!]! : 0;
+      const seen = Math.max(sightings[row]!, scan);
+      if (seen > last[place]!) last[place] = seen;
+    }
   }
-  return values.flatMap((value, code) => {
-    const bySeverity = [...counts.subarray(code * 5, code * 5 + 5)];
-    const count = bySeverity.reduce((sum, some) => sum + some, 0);
-    return value === null || count === 0 ? [] : [{ value, count, bySeverity, lastSeenAt: last[code]! }];
+  return values.map((value, place) => {
+    const bySeverity = [...counts.subarray(place * 5, place * 5 + 5)];
+    return { value, count: bySeverity.reduce((sum, count) => sum + count, 0), bySeverity, lastSeenAt: last[place]! };
   });
 }

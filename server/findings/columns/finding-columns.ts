@@ -1,8 +1,22 @@
-import { allRows, type Bits, countRows, hasRow, listRows } from './bits.ts';
+import { allRows, type Bits } from './bits.ts';
+import { findRows } from './find-rows.ts';
 import { IdTable, readId, writeId } from './id-words.ts';
-import { CodeTest, EveryTest, NotTest, type Predicate, RangeTest, RowTest, SetTest, SomeTest } from './predicates.ts';
+import {
+  CodesTest,
+  DecidedTest,
+  EveryTest,
+  ListedTest,
+  meetsAll,
+  NotTest,
+  NumbersTest,
+  type Predicate,
+  RangeTest,
+  RowTest,
+  SomeTest,
+} from './predicates.ts';
 import type { ColumnDataSource, ColumnRow } from './row.ts';
-import { shownRows } from './shown-rows.ts';
+import { RowSet } from './row-sets.ts';
+import { ShownRows } from './shown-rows.ts';
 import { type Keys, type Place, SortedRows } from './sorted-rows.ts';
 import { CodeColumn, ListCodes, withRoom } from './stored.ts';
 import {
@@ -17,10 +31,17 @@ import {
   timeColumns,
 } from './term.ts';
 
-/** The columns of an order, the most significant first; the id comes last. */
+/** The columns of each order of lists, the most significant first; the id comes last. */
+export const orderKeys = [
+  ['severity', 'firstSeenAt'],
+  ['priority', 'firstSeenAt'],
+  ['dueAt'],
+  ['firstSeenAt'],
+  ['updatedAt'],
+] satisfies OrderKey[];
 export type OrderKey = readonly ('severity' | 'priority' | 'firstSeenAt' | 'updatedAt' | 'dueAt')[];
 
-/** A page of an order: what is behind a place, or its beginning. */
+/** A page of an order: the rows behind a place, or its beginning. */
 export type PageRequest = { key: OrderKey; descending: boolean; after: Place | null; limit: number };
 
 const record = <Name extends string, Value>(names: readonly Name[], make: () => Value) =>
@@ -30,11 +51,17 @@ const record = <Name extends string, Value>(names: readonly Name[], make: () => 
 const recentShare = 512;
 const minRecent = 2048;
 
-/** The rows that are looked at one by one before a list passes over all of them. */
-const maxVisited = 4_096;
+/** The columns by whose values filters choose. */
+const listedColumns = ['dataSourceId', 'ruleId', 'assigneeId', 'packageName', 'tags', 'identifiers'] as const;
 
-/** Fewer findings than one in so many are compared with each other rather than looked for in an order. */
-const fewShare = 16;
+/** The rows of which a condition is tried to estimate how many meet it. */
+const samples = 64;
+
+/** Fewer rows than one in so many are put into a set one by one. */
+const fewShare = 32;
+
+/** The texts about which a condition decided before are remembered for so many conditions. */
+const maxDecisions = 16;
 
 /**
  * The findings of one organization in columns: a number for each finding and column, so that a pass over a million findings takes
@@ -49,27 +76,41 @@ export class FindingColumns {
   readonly lists: Record<ListColumn, ListCodes> = record(listColumns, () => new ListCodes());
   readonly #times = record(timeColumns, () => new Float64Array(0));
   #severity = new Uint8Array(0);
+  /** The rows of each severity. */
+  readonly severities = Array.from({ length: 5 }, () => new RowSet());
   #priority = new Uint8Array(0);
   #number = new Uint32Array(0);
   #epss = new Float32Array(0);
-  #flags = new Uint8Array(0);
-  /** The two words of each problem. */
-  #problems = new Uint32Array(0);
-  #shown: Bits | null = null;
+  readonly flags: Record<Flag, RowSet> = record(flags, () => new RowSet());
+  /** The first and the second half of each problem. */
+  #problems: [Uint32Array<ArrayBuffer>, Uint32Array<ArrayBuffer>] = [new Uint32Array(0), new Uint32Array(0)];
+  readonly #shown = new ShownRows(() => ({
+    problems: this.#problems,
+    ids: this.#ids,
+    count: this.#size,
+    sources: this.texts.source.codes,
+    isClosed: (row) => this.flags.closed.has(row),
+  }));
   readonly #orders = new Map<string, { key: OrderKey; rows: SortedRows }>();
   #dataSources = new Map<string, ColumnDataSource>();
+  /** By the condition, what it decided about the codes of a column. */
+  readonly #decisions = new Map<string, Uint8Array<ArrayBuffer>>();
 
   get size(): number {
     return this.#size;
   }
 
-  /** The memory of all columns, of which that of distinct texts and lists is an estimate. */
+  /** The memory of all columns, of which that of distinct texts and lists is an estimate. Room that no row has is not in memory yet. */
   get bytes(): number {
     const numbers = [...Object.values(this.#times), this.#severity, this.#priority, this.#number, this.#epss];
-    const arrays = [this.#ids, ...numbers, this.#flags, this.#problems, ...(this.#shown ? [this.#shown] : [])];
+    const arrays = [this.#ids, ...numbers, ...this.#problems];
+    const sets = [...this.severities, ...Object.values(this.flags)];
     const sizes = [
       this.#rowsOfIds.bytes,
       ...arrays.map((array) => array.byteLength),
+      ...sets.map(({ bits }) => bits.byteLength),
+      this.#shown.bytes,
+      ...[...this.#decisions.values()].map((known) => known.byteLength),
       ...[...Object.values(this.texts), ...Object.values(this.lists)].map(({ bytes }) => bytes),
       ...[...this.#orders.values()].map(({ rows }) => rows.bytes),
     ];
@@ -85,16 +126,37 @@ export class FindingColumns {
     return this.#dataSources.get(id);
   }
 
+  /** Makes what questions need at once: without it, the first question of each kind does. */
+  prepare(): void {
+    for (const key of orderKeys) this.#order(key);
+    for (const column of listedColumns) this.#column(column).prepare();
+    this.#shown.read();
+  }
+
+  #column(name: TextColumn | ListColumn): CodeColumn<unknown> {
+    return name in this.texts ? this.texts[name as TextColumn] : this.lists[name as ListColumn];
+  }
+
+  get #codeColumns(): CodeColumn<unknown>[] {
+    return [...Object.values(this.texts), ...Object.values(this.lists)];
+  }
+
   /** Adds findings, or replaces those with the same ids. Throws for an id that is none of a finding. */
   upsert(rows: readonly ColumnRow[]): void {
     for (const row of rows) {
       readId(row.id, this.#word);
       const known = this.#rowsOfIds.find(this.#ids, this.#word);
-      if (known >= 0) this.#replace(known, row);
+      if (known >= 0) this.#write(known, row, false);
       else this.#append(row);
     }
-    // One at a time: a read that follows waits for no more than that.
-    for (const { rows: sorted } of this.#orders.values()) if (sorted.fold(this.#maxRecent)) return;
+    this.#fold();
+  }
+
+  /** Joins what has moved with the rest of one order or column: a read that follows waits for no more than that. */
+  #fold(): void {
+    for (const { rows } of this.#orders.values()) if (rows.fold(this.#maxRecent)) return;
+    if (this.#shown.fold(this.#maxRecent)) return;
+    for (const column of this.#codeColumns) if (column.fold()) return;
   }
 
   get #maxRecent(): number {
@@ -107,47 +169,42 @@ export class FindingColumns {
     this.#ids.set(this.#word, row * 4);
     this.#size += 1;
     this.#rowsOfIds.add(this.#ids, row);
-    this.#write(row, given);
-    for (const { rows } of this.#orders.values()) rows.moved(row);
-  }
-
-  #replace(row: number, given: ColumnRow): void {
-    const moved = [...this.#orders.values()].filter(({ key }) =>
-      key.some((column) => this.numbers(column)[row] !== given[column]),
-    );
-    this.#write(row, given);
-    for (const { rows } of moved) rows.moved(row);
+    this.#write(row, given, true);
   }
 
   #makeRoom(rows: number): void {
     this.#ids = withRoom(this.#ids, rows * 4);
-    this.#problems = withRoom(this.#problems, rows * 2);
-    for (const column of [...Object.values(this.texts), ...Object.values(this.lists)])
-      column.codes = withRoom(column.codes, rows);
+    this.#problems = [withRoom(this.#problems[0], rows), withRoom(this.#problems[1], rows)];
+    for (const column of this.#codeColumns) column.codes = withRoom(column.codes, rows);
     for (const name of timeColumns) this.#times[name] = withRoom(this.#times[name], rows);
     this.#severity = withRoom(this.#severity, rows);
     this.#priority = withRoom(this.#priority, rows);
     this.#number = withRoom(this.#number, rows);
     this.#epss = withRoom(this.#epss, rows);
-    this.#flags = withRoom(this.#flags, rows);
   }
 
-  #write(row: number, given: ColumnRow): void {
-    for (const name of textColumns) this.texts[name].set(row, given[name], given[name]);
-    for (const name of listColumns) {
-      const list = (given[name] ?? []).map(String);
-      this.lists[name].setList(row, list);
-    }
+  #write(row: number, given: ColumnRow, isNew: boolean): void {
+    for (const { key, rows } of this.#orders.values())
+      if (isNew || key.some((column) => this.numbers(column)[row] !== given[column])) rows.moved(row);
     for (const name of timeColumns) this.#times[name][row] = given[name];
+    if (!isNew) this.severities[this.#severity[row]!]!.put(row, false);
+    this.severities[given.severity]!.put(row, true);
     this.#severity[row] = given.severity;
     this.#priority[row] = given.priority;
     this.#number[row] = given.number;
     this.#epss[row] = given.epss ?? Number.NaN;
-    this.#flags[row] = flags.reduce((bits, flag, bit) => (given[flag] ? bits | (1 << bit) : bits), 0);
-    const problem = given.problem === null ? 0n : BigInt.asUintN(64, BigInt(given.problem));
-    this.#problems[row * 2] = Number(problem >> 32n);
-    this.#problems[row * 2 + 1] = Number(problem & 0xffffffffn);
-    this.#shown = null;
+    const problem = BigInt.asUintN(64, BigInt(given.problem ?? 0));
+    const [high, low] = [Number(problem >> 32n), Number(problem & 0xffffffffn)];
+    const before = isNew ? null : ([this.#problems[0][row]!, this.#problems[1][row]!] as const);
+    const source = this.texts.source.codes[row];
+    for (const name of textColumns) this.texts[name].set(row, given[name], given[name]);
+    for (const name of listColumns) this.lists[name].setList(row, (given[name] ?? []).map(String));
+    const isClosedNow = this.flags.closed.has(row) !== given.closed;
+    for (const flag of flags) this.flags[flag].put(row, given[flag]);
+    this.#problems[0][row] = high;
+    this.#problems[1][row] = low;
+    const isSame = before !== null && before[0] === high && before[1] === low && !isClosedNow;
+    if (!isSame || source !== this.texts.source.codes[row]) this.#shown.changed(row, before);
   }
 
   numbers(column: NumberColumn): Uint8Array | Uint32Array | Float32Array | Float64Array {
@@ -158,80 +215,119 @@ export class FindingColumns {
     return this.#times[column];
   }
 
-  /** Returns a test of rows for a flag. */
-  flagTest(flag: Flag): (row: number) => boolean {
-    const [all, mask] = [this.#flags, 1 << flags.indexOf(flag)];
-    return (row) => (all[row]! & mask) !== 0;
-  }
-
   idOf(row: number): string {
     return writeId(this.#ids, row * 4);
   }
 
   /** Returns the rows that all terms select. */
   select(terms: readonly Term[]): Bits {
-    const bits = allRows(this.#size);
-    this.#compileAll(terms).restrict(bits);
+    return this.#selectAll(this.#compileAll(terms));
+  }
+
+  #selectAll(parts: readonly Predicate[]): Bits {
+    const [first, ...others] = parts;
+    const rows = first && first.estimate < this.#size / fewShare ? first.list() : null;
+    if (rows === null) {
+      const bits = allRows(this.#size);
+      for (const part of parts.toSorted((one, other) => one.passCost - other.passCost)) part.restrict(bits);
+      return bits;
+    }
+    const bits = new Uint32Array((this.#size + 31) >>> 5);
+    for (const row of rows) if (meetsAll(others, row)) bits[row >>> 5]! |= 1 << (row & 31);
     return bits;
   }
 
-  /** Returns the condition that all terms hold. Those that look at texts come last: for the fewest rows. */
-  #compileAll(terms: readonly Term[]): Predicate {
-    const looksAtTexts = (term: Term) => 'where' in term || ('not' in term && 'where' in term.not);
-    const sorted = [...terms.filter((term) => !looksAtTexts(term)), ...terms.filter(looksAtTexts)];
-    return new EveryTest(sorted.map((term) => this.#compile(term)));
+  /** Returns the conditions, those that the fewest rows meet first. */
+  #compileAll(terms: readonly Term[]): Predicate[] {
+    const flat = terms.flatMap((term) => ('every' in term ? term.every : [term]));
+    return flat.map((term) => this.#compile(term)).sort((one, other) => one.estimate - other.estimate);
   }
 
   #compile(term: Term): Predicate {
+    const part = this.#compilePart(term);
+    if (!Number.isNaN(part.estimate)) return part;
+    let found = 0;
+    for (let index = 0; index < samples; index++) if (part.test(Math.floor((index / samples) * this.#size))) found += 1;
+    part.estimate = (Math.max(found, 0.5) / samples) * this.#size;
+    return part;
+  }
+
+  #compilePart(term: Term): Predicate {
     if ('every' in term) return new EveryTest(term.every.map((part) => this.#compile(part)));
     if ('some' in term) return new SomeTest(term.some.map((part) => this.#compile(part)));
-    if ('not' in term) return new NotTest(this.#compile(term.not));
-    if ('shown' in term) return new RowTest(this.#readShown());
+    if ('not' in term) return new NotTest(this.#compile(term.not), this.#size);
+    if ('shown' in term) return this.#inSet(this.#shown.read());
+    if ('ids' in term) return this.#compileIds(term.ids);
     if ('flag' in term) {
-      const mask = 1 << flags.indexOf(term.flag);
-      return new SetTest(this.#flags, mask, [term.is ? mask : 0]);
+      const part = this.#inSet(this.flags[term.flag]);
+      return term.is ? part : new NotTest(part, this.#size);
     }
-    if ('number' in term) {
-      if ('in' in term) return new SetTest(this.numbers(term.number) as Uint32Array, 0xffffffff, term.in);
-      const { from = Number.NEGATIVE_INFINITY, before = Number.NaN } = term;
-      return new RangeTest(this.numbers(term.number), from, before);
-    }
+    if ('number' in term) return this.#compileNumbers(term);
     return this.#compileCodes(term);
+  }
+
+  #inSet = ({ bits, count }: RowSet): Predicate => new RowTest(bits, count);
+
+  #compileIds(ids: readonly string[]): Predicate {
+    const rows = new Set<number>();
+    for (const id of ids) {
+      readId(id, this.#word);
+      const row = this.#rowsOfIds.find(this.#ids, this.#word);
+      if (row >= 0) rows.add(row);
+    }
+    return new ListedTest(Uint32Array.from(rows), new Uint32Array((this.#size + 31) >>> 5));
+  }
+
+  #compileNumbers(term: Extract<Term, { number: unknown }>): Predicate {
+    if (!('in' in term)) {
+      const { number: column, from = Number.NEGATIVE_INFINITY, before = Number.NaN } = term;
+      const order = [...this.#orders.values()].find(({ key }) => key[0] === column);
+      return new RangeTest(this.numbers(column), { column, from, before }, order?.rows ?? null);
+    }
+    if (term.number === 'number') return new NumbersTest(this.#number, term.in);
+    const range = { column: term.number, from: Math.min(...term.in), before: Math.max(...term.in) + 1 };
+    const sets = [...new Set(term.in)].map((rank) => this.severities[rank]!);
+    if (sets.length === 1) return new RowTest(sets[0]!.bits, sets[0]!.count, range);
+    return new SomeTest(sets.map(this.#inSet), range);
   }
 
   #compileCodes(term: Extract<Term, { text: unknown } | { list: unknown } | { dataSource: unknown }>): Predicate {
     if ('dataSource' in term) {
-      const { codes, values } = this.texts.dataSourceId;
-      return new CodeTest(codes, values.length, (code) => {
-        const dataSource = this.#dataSources.get(values[code]!);
-        return dataSource !== undefined && term.dataSource(dataSource);
-      });
+      const accepted = [...this.#dataSources.values()].filter(term.dataSource).map(({ id }) => id);
+      return this.#inCodes(this.texts.dataSourceId, this.#codesOf('dataSourceId', accepted));
     }
     if ('list' in term) {
       const column = this.lists[term.list];
-      const { codes, values } = column;
-      if ('isEmpty' in term) return new CodeTest(codes, values.length, (code) => values[code]!.length === 0);
-      return new CodeTest(codes, values.length, column.withAny(term.anyOf, term.inAnyCase ?? false));
+      if (!('isEmpty' in term)) return this.#inCodes(column, column.withAny(term.anyOf, term.inAnyCase ?? false));
+      const empty = column.find('[]');
+      return this.#inCodes(column, empty === undefined ? [] : [empty]);
     }
-    const column = this.texts[term.text];
-    const { codes, values } = column;
-    if ('where' in term) return new CodeTest(codes, values.length, (code) => term.where(values[code]!));
-    const accepted = term.in.map((value) => column.find(value)).filter((code) => code !== undefined);
-    return new CodeTest(codes, values.length, accepted);
+    if ('in' in term) return this.#inCodes(this.texts[term.text], this.#codesOf(term.text, term.in));
+    const { codes, values } = this.texts[term.text];
+    return new DecidedTest(codes, this.#decisionsOf(term.name, values.length), (code) => term.where(values[code]!));
   }
 
-  #readShown(): Bits {
-    this.#shown ??= shownRows({
-      size: this.#size,
-      ids: this.#ids,
-      problems: this.#problems,
-      sources: this.texts.source.codes,
-      isClosed: this.flagTest('closed'),
-    });
-    return this.#shown;
+  #codesOf(column: TextColumn, values: readonly (string | null)[]): number[] {
+    const codes = values.map((value) => this.texts[column].find(value)).filter((code) => code !== undefined);
+    return [...new Set(codes)];
   }
 
-  #sorted(key: OrderKey): SortedRows {
+  #inCodes(column: CodeColumn<unknown>, codes: number[]): Predicate {
+    const sets = codes.map((code) => column.sets?.[code]);
+    if (codes.length === 1 && sets[0]) return new RowTest(sets[0], column.counts[codes[0]!]!);
+    return new CodesTest(column, codes);
+  }
+
+  /** Returns what a condition has decided about the codes of a column. */
+  #decisionsOf(name: string, count: number): Uint8Array {
+    const known = withRoom(this.#decisions.get(name) ?? new Uint8Array(0), count);
+    this.#decisions.delete(name);
+    this.#decisions.set(name, known);
+    if (this.#decisions.size > maxDecisions) this.#decisions.delete(this.#decisions.keys().next().value!);
+    return known;
+  }
+
+  #order(key: OrderKey): SortedRows {
     const name = key.join();
     const known = this.#orders.get(name);
     if (known) {
@@ -250,25 +346,10 @@ export class FindingColumns {
   }
 
   /** Returns the rows that all terms select, at most `limit` behind a place of an order. */
-  page(terms: readonly Term[], { key, descending, after, limit }: PageRequest): number[] {
-    const found: number[] = [];
-    const all = this.#compileAll(terms);
-    const sorted = this.#sorted(key);
-    let visited = 0;
-    sorted.walk(after, descending, (row) => {
-      visited += 1;
-      if (all.test(row)) found.push(row);
-      return found.length < limit && visited < maxVisited;
-    });
-    if (visited < maxVisited || found.length === limit) return found;
-    const bits = allRows(this.#size);
-    all.restrict(bits);
-    if (countRows(bits) < this.#size / fewShare) return sorted.first(listRows(bits), after, descending, limit);
-    const rows: number[] = [];
-    sorted.walk(after, descending, (row) => {
-      if (hasRow(bits, row)) rows.push(row);
-      return rows.length < limit;
-    });
-    return rows;
+  page(terms: readonly Term[], { key, ...request }: PageRequest): number[] {
+    const order = this.#order(key);
+    const parts = this.#compileAll(terms);
+    const ranges = parts.map(({ range }) => range).filter((range) => range?.column === key[0]);
+    return findRows(order, parts, this.#size, ranges, request, () => this.#selectAll(parts));
   }
 }

@@ -48,7 +48,7 @@ export function compareIds(words: Uint32Array, at: number, others: Uint32Array, 
 const hashOf = (words: Uint32Array, at: number): number =>
   (Math.imul(words[at + 3]!, 0x9e3779b1) ^ Math.imul(words[at + 2]! ^ words[at + 1]!, 0x85ebca6b)) >>> 0;
 
-/** Finds the row of an id: a hash table with open addressing, at most half full. */
+/** Finds the row of an id: a hash table with open addressing, at most three quarters full. */
 export class IdTable {
   /** A row and one more; 0 for a free place. */
   #places = new Uint32Array(1024);
@@ -75,7 +75,7 @@ export class IdTable {
 
   /** Adds the last row. */
   add(ids: Uint32Array, row: number): void {
-    if ((row + 1) * 2 > this.#places.length) {
+    if ((row + 1) * 4 > this.#places.length * 3) {
       this.#places = new Uint32Array(this.#places.length * 2);
       for (let known = 0; known < row; known++) this.#places[this.#placeOf(ids, ids, known * 4)] = known + 1;
     }

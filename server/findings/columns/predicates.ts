@@ -1,87 +1,148 @@
-import type { Bits } from './bits.ts';
+import { type Bits, hasRow } from './bits.ts';
+import type { SortedRows } from './sorted-rows.ts';
+import type { CodeColumn, Codes } from './stored.ts';
+import type { NumberColumn } from './term.ts';
+
+/** The numbers of a column from `from` on and below `before`. */
+export type Range = { column: NumberColumn; from: number; before: number };
 
 /** A condition on rows, for one row or for all. The passes repeat their loop, so that V8 compiles each for its own test. */
-export type Predicate = {
-  test(row: number): boolean;
+export abstract class Predicate {
+  /** About how many rows meet it. */
+  estimate = Number.NaN;
+  /** The time of a pass over all rows, in nanoseconds a row. */
+  readonly passCost: number = 1.5;
+  /** The numbers of a column that all its rows have. */
+  readonly range: Range | null = null;
+  abstract test(row: number): boolean;
   /** Removes the rows from a set that do not meet the condition. */
-  restrict(bits: Bits): void;
-};
+  abstract restrict(bits: Bits): void;
+  /** Returns the rows that meet it, in no order; null where only a pass finds them. */
+  list(): Uint32Array | null {
+    return null;
+  }
+}
+
+/** Returns whether a row meets all conditions. */
+export function meetsAll(parts: readonly Predicate[], row: number): boolean {
+  for (const part of parts) if (!part.test(row)) return false;
+  return true;
+}
 
 const unknown = 0;
 const yes = 1;
 const no = 2;
 
-/** The row's code is an accepted one; each is decided about once. */
-export class CodeTest implements Predicate {
-  readonly #codes: Uint32Array;
-  readonly #known: Uint8Array;
-  readonly #decide: (code: number) => boolean;
-
-  /** `accepted` are the codes to accept, or decides about each. */
-  constructor(codes: Uint32Array, count: number, accepted: Iterable<number> | ((code: number) => boolean)) {
-    this.#codes = codes;
-    this.#known = new Uint8Array(count);
-    this.#decide = typeof accepted === 'function' ? accepted : () => false;
-    if (typeof accepted === 'function') return;
-    this.#known.fill(no);
-    for (const code of accepted) this.#known[code] = yes;
+/** Removes the rows from a set whose code is not accepted. */
+function restrictCodes(bits: Bits, codes: Codes, known: Uint8Array, decide: (code: number) => boolean): void {
+  for (let index = 0; index < bits.length; index++) {
+    let kept = 0;
+    const all = bits[index]!;
+    if (all === 0xffffffff) {
+      for (let bit = 0, row = index * 32; bit < 32; bit++, row++) {
+        const state = known[codes[row]!]!;
+        if (state === yes || (state === unknown && decide(codes[row]!))) kept |= 1 << bit;
+      }
+      bits[index] = kept;
+      continue;
+    }
+    for (let word = all; word !== 0; word &= word - 1) {
+      const bit = 31 - Math.clz32(word & -word);
+      const code = codes[index * 32 + bit]!;
+      const state = known[code]!;
+      if (state === yes || (state === unknown && decide(code))) kept |= 1 << bit;
+    }
+    bits[index] = kept;
   }
+}
 
-  #accepts(code: number): boolean {
-    if (this.#known[code] === unknown) this.#known[code] = this.#decide(code) ? yes : no;
-    return this.#known[code] === yes;
+/** The row's code is one of these. */
+export class CodesTest extends Predicate {
+  readonly #column: CodeColumn<unknown>;
+  readonly #codes: Codes;
+  readonly #accepted: readonly number[];
+  readonly #known: Uint8Array;
+
+  /** `accepted` has each code once. */
+  constructor(column: CodeColumn<unknown>, accepted: readonly number[]) {
+    super();
+    this.#column = column;
+    this.#codes = column.codes;
+    this.#accepted = accepted;
+    this.#known = new Uint8Array(column.values.length).fill(no);
+    const { counts } = column;
+    this.estimate = 0;
+    for (const code of accepted) {
+      this.#known[code] = yes;
+      this.estimate += counts[code]!;
+    }
   }
 
   test(row: number): boolean {
-    return this.#accepts(this.#codes[row]!);
+    return this.#known[this.#codes[row]!] === yes;
   }
 
   restrict(bits: Bits): void {
-    const codes = this.#codes;
-    const known = this.#known;
-    for (let index = 0; index < bits.length; index++) {
-      let kept = 0;
-      const all = bits[index]!;
-      if (all === 0xffffffff) {
-        for (let bit = 0, row = index * 32; bit < 32; bit++, row++) {
-          const state = known[codes[row]!]!;
-          if (state === yes || (state === unknown && this.#accepts(codes[row]!))) kept |= 1 << bit;
-        }
-        bits[index] = kept;
-        continue;
-      }
-      for (let word = all; word !== 0; word &= word - 1) {
-        const bit = 31 - Math.clz32(word & -word);
-        const code = codes[index * 32 + bit]!;
-        const state = known[code]!;
-        if (state === yes || (state === unknown && this.#accepts(code))) kept |= 1 << bit;
-      }
-      bits[index] = kept;
-    }
+    restrictCodes(bits, this.#codes, this.#known, () => false);
+  }
+
+  override list(): Uint32Array | null {
+    return this.#column.list(this.#accepted, (code) => this.#known[code] === yes);
+  }
+}
+
+/** The row's code is an accepted one; each is decided about once. */
+export class DecidedTest extends Predicate {
+  override readonly passCost = 3;
+  readonly #codes: Codes;
+  readonly #known: Uint8Array;
+  readonly #decide: (code: number) => boolean;
+
+  constructor(codes: Codes, known: Uint8Array, decide: (code: number) => boolean) {
+    super();
+    this.#codes = codes;
+    this.#known = known;
+    this.#decide = (code) => {
+      const isAccepted = decide(code);
+      known[code] = isAccepted ? yes : no;
+      return isAccepted;
+    };
+  }
+
+  test(row: number): boolean {
+    const code = this.#codes[row]!;
+    const state = this.#known[code];
+    return state === unknown ? this.#decide(code) : state === yes;
+  }
+
+  restrict(bits: Bits): void {
+    restrictCodes(bits, this.#codes, this.#known, this.#decide);
   }
 }
 
 /** The row's number is at least `from` and less than `before`, which is NaN for no end. */
-export class RangeTest implements Predicate {
+export class RangeTest extends Predicate {
+  override readonly range: Range;
   readonly #numbers: Uint8Array | Uint32Array | Float32Array | Float64Array;
-  readonly #from: number;
-  readonly #before: number;
+  readonly #order: SortedRows | null;
 
-  constructor(numbers: Uint8Array | Uint32Array | Float32Array | Float64Array, from: number, before: number) {
+  /** `order` is one by the numbers, if there is one. */
+  constructor(numbers: Uint8Array | Uint32Array | Float32Array | Float64Array, range: Range, order: SortedRows | null) {
+    super();
     this.#numbers = numbers;
-    this.#from = from;
-    this.#before = before;
+    this.range = range;
+    this.#order = order;
+    if (order) this.estimate = order.count(order.section({ range }));
   }
 
   test(row: number): boolean {
     const value = this.#numbers[row]!;
-    return value >= this.#from && !(value >= this.#before);
+    return value >= this.range.from && !(value >= this.range.before);
   }
 
   restrict(bits: Bits): void {
     const numbers = this.#numbers;
-    const from = this.#from;
-    const before = this.#before;
+    const { from, before } = this.range;
     for (let index = 0; index < bits.length; index++) {
       let kept = 0;
       for (let word = bits[index]!; word !== 0; word &= word - 1) {
@@ -92,22 +153,28 @@ export class RangeTest implements Predicate {
       bits[index] = kept;
     }
   }
+
+  override list(): Uint32Array | null {
+    return this.#order?.list(this.#order.section({ range: this.range })) ?? null;
+  }
 }
 
-/** The row's number is one of some, or its masked bits are. */
-export class SetTest implements Predicate {
-  readonly #numbers: Uint8Array | Uint32Array;
-  readonly #mask: number;
-  readonly #accepted: ReadonlySet<number>;
+/** The row's number is one of some. */
+export class NumbersTest extends Predicate {
+  readonly #numbers: Uint32Array;
+  readonly #accepted: Bits;
 
-  constructor(numbers: Uint8Array | Uint32Array, mask: number, accepted: readonly number[]) {
+  constructor(numbers: Uint32Array, accepted: readonly number[]) {
+    super();
     this.#numbers = numbers;
-    this.#mask = mask;
-    this.#accepted = new Set(accepted);
+    this.#accepted = new Uint32Array((Math.max(0, ...accepted) >>> 5) + 1);
+    for (const number of accepted) this.#accepted[number >>> 5]! |= 1 << (number & 31);
+    this.estimate = accepted.length;
   }
 
   test(row: number): boolean {
-    return this.#accepted.has((this.#numbers[row]! & this.#mask) >>> 0);
+    const number = this.#numbers[row]!;
+    return number >>> 5 < this.#accepted.length && hasRow(this.#accepted, number);
   }
 
   restrict(bits: Bits): void {
@@ -123,33 +190,70 @@ export class SetTest implements Predicate {
 }
 
 /** The row is in a set. */
-export class RowTest implements Predicate {
+export class RowTest extends Predicate {
+  override readonly passCost = 0.05;
+  override readonly range: Range | null;
   readonly #rows: Bits;
 
-  constructor(rows: Bits) {
+  /** `count` is the number of rows in the set. */
+  constructor(rows: Bits, count: number, range: Range | null = null) {
+    super();
     this.#rows = rows;
+    this.range = range;
+    this.estimate = count;
   }
 
   test(row: number): boolean {
-    return ((this.#rows[row >>> 5]! >>> (row & 31)) & 1) !== 0;
+    return hasRow(this.#rows, row);
   }
 
   restrict(bits: Bits): void {
-    for (let index = 0; index < bits.length; index++) bits[index]! &= this.#rows[index]!;
+    const end = Math.min(bits.length, this.#rows.length);
+    for (let index = 0; index < end; index++) bits[index]! &= this.#rows[index]!;
+    bits.fill(0, end);
+  }
+}
+
+/** The row is one of a few. */
+export class ListedTest extends Predicate {
+  readonly #rows: Uint32Array;
+  readonly #bits: Bits;
+
+  /** `bits` is an empty set with room for all rows. */
+  constructor(rows: Uint32Array, bits: Bits) {
+    super();
+    this.#rows = rows;
+    this.#bits = bits;
+    for (const row of rows) bits[row >>> 5]! |= 1 << (row & 31);
+    this.estimate = rows.length;
+  }
+
+  test(row: number): boolean {
+    return hasRow(this.#bits, row);
+  }
+
+  restrict(bits: Bits): void {
+    for (let index = 0; index < bits.length; index++) bits[index]! &= this.#bits[index]!;
+  }
+
+  override list(): Uint32Array {
+    return this.#rows;
   }
 }
 
 /** Every part holds. */
-export class EveryTest implements Predicate {
+export class EveryTest extends Predicate {
   readonly #parts: readonly Predicate[];
+  override readonly passCost: number;
 
   constructor(parts: readonly Predicate[]) {
+    super();
     this.#parts = parts;
+    this.passCost = parts.reduce((sum, part) => sum + part.passCost, 0);
   }
 
   test(row: number): boolean {
-    for (const part of this.#parts) if (!part.test(row)) return false;
-    return true;
+    return meetsAll(this.#parts, row);
   }
 
   restrict(bits: Bits): void {
@@ -158,11 +262,16 @@ export class EveryTest implements Predicate {
 }
 
 /** Any of the parts holds. */
-export class SomeTest implements Predicate {
+export class SomeTest extends Predicate {
   readonly #parts: readonly Predicate[];
+  override readonly passCost: number;
+  override readonly range: Range | null;
 
-  constructor(parts: readonly Predicate[]) {
+  constructor(parts: readonly Predicate[], range: Range | null = null) {
+    super();
     this.#parts = parts;
+    this.range = range;
+    this.passCost = parts.reduce((sum, part) => sum + part.passCost, 0);
   }
 
   test(row: number): boolean {
@@ -185,11 +294,16 @@ export class SomeTest implements Predicate {
 }
 
 /** The part does not hold. */
-export class NotTest implements Predicate {
+export class NotTest extends Predicate {
   readonly #part: Predicate;
+  override readonly passCost: number;
 
-  constructor(part: Predicate) {
+  /** `size` is the number of all rows. */
+  constructor(part: Predicate, size: number) {
+    super();
     this.#part = part;
+    this.passCost = part.passCost;
+    this.estimate = Math.max(0, size - part.estimate);
   }
 
   test(row: number): boolean {

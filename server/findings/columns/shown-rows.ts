@@ -1,49 +1,115 @@
-import { allRows, type Bits, removeRow } from './bits.ts';
+import { allRows } from './bits.ts';
 import { compareIds } from './id-words.ts';
-import { sortByDigit } from './sort-by-digit.ts';
+import { RowSet } from './row-sets.ts';
+import { type Keys, SortedRows } from './sorted-rows.ts';
+import type { Codes } from './stored.ts';
 
 type Given = {
-  size: number;
+  /** The numbers of the rows' problems, as two numbers, both 0 without one. The data source is part of the number. */
+  problems: readonly [Uint32Array, Uint32Array];
   ids: Uint32Array;
-  /** Two words for each row, both 0 without a problem. The data source is part of the number. */
-  problems: Uint32Array;
-  sources: Uint32Array;
+  count: number;
+  sources: Codes;
   isClosed(row: number): boolean;
 };
+type Problem = readonly [number, number];
+
+/** With more changed problems than one for so many rows, all are looked at. */
+const changedShare = 64;
 
 /**
- * Returns the rows of the findings that stand for all about their problem: those without a finding of another source about the
- * same problem in their data source that comes before them. Open ones come before closed ones, and then those that were recorded
- * first.
+ * The findings that stand for all about their problem: those without a finding of another source about the same problem in their
+ * data source that comes before them. Open ones come before closed ones, and then those that were recorded first. Only the problems
+ * that have changed since the last time are looked at.
  */
-export function shownRows({ size, ids, problems, sources, isClosed }: Given): Bits {
-  const hasProblem = (row: number) => (problems[row * 2]! | problems[row * 2 + 1]!) !== 0;
-  const rows: number[] = [];
-  for (let row = 0; row < size; row++) if (hasProblem(row)) rows.push(row);
-  const comesBefore = (row: number, other: number) =>
-    Number(isClosed(row)) - Number(isClosed(other)) || compareIds(ids, row * 4, ids, other * 4);
-  // Findings about one problem become neighbours.
-  let sorted: Uint32Array = Uint32Array.from(rows);
-  let spare: Uint32Array = new Uint32Array(rows.length);
-  const digits = new Uint16Array(problems.buffer, problems.byteOffset, size * 4);
-  for (let digit = 0; digit < 4; digit++) {
-    const next = sortByDigit(digits, 4, digit, sorted, spare);
-    if (next === spare) [sorted, spare] = [spare, sorted];
+export class ShownRows {
+  readonly #given: () => Given;
+  #byProblem: SortedRows | null = null;
+  readonly #shown = new RowSet();
+  #size = 0;
+  #changedRows: number[] = [];
+  #changed: Problem[] = [];
+
+  constructor(given: () => Given) {
+    this.#given = given;
   }
-  const shown = allRows(size);
-  const isSame = (row: number, other: number) =>
-    problems[row * 2] === problems[other * 2] && problems[row * 2 + 1] === problems[other * 2 + 1];
-  for (let first = 0, end = 0; first < sorted.length; first = end) {
-    do end++;
-    while (end < sorted.length && isSame(sorted[first]!, sorted[end]!));
-    if (end === first + 1) continue;
-    const [leader, ...others] = sorted.slice(first, end).sort(comesBefore);
+
+  get bytes(): number {
+    return this.#shown.bits.byteLength + (this.#byProblem?.bytes ?? 0);
+  }
+
+  /** Notes that the row is new, or that its problem, source or closing changed: `before` is the problem that it had. */
+  changed(row: number, before: Problem | null): void {
+    if (this.#byProblem === null) return;
+    const { problems } = this.#given();
+    const now: Problem = [problems[0][row]!, problems[1][row]!];
+    const isMoved = before === null || before[0] !== now[0] || before[1] !== now[1];
+    if (isMoved) this.#byProblem.moved(row);
+    if (before !== null && isMoved) this.#changed.push(before);
+    this.#changed.push(now);
+    this.#changedRows.push(row);
+  }
+
+  /** Joins the rows whose problem has changed with the others once they are many; returns whether it did. */
+  fold(max: number): boolean {
+    return this.#byProblem?.fold(max) ?? false;
+  }
+
+  /** Returns the rows that stand for their problem, and their number. */
+  read(): RowSet {
+    const given = this.#given();
+    if (this.#byProblem === null) {
+      this.#byProblem = new SortedRows((): Keys => {
+        const { problems, ids, count } = this.#given();
+        return { numbers: problems, ids, count };
+      });
+      this.#readAll(given);
+    } else if (this.#changed.length > given.count / changedShare) {
+      this.#byProblem.fold(0);
+      this.#readAll(given);
+    } else this.#readChanged(given);
+    this.#changed = [];
+    this.#changedRows = [];
+    return this.#shown;
+  }
+
+  #readAll(given: Given): void {
+    this.#shown.bits = allRows(given.count);
+    this.#shown.count = this.#size = given.count;
+    const rows = this.#byProblem!.list(this.#byProblem!.section({}));
+    const [high, low] = given.problems;
+    for (let first = 0, end = 0; first < rows.length; first = end) {
+      const row = rows[first]!;
+      do end++;
+      while (end < rows.length && high[rows[end]!] === high[row] && low[rows[end]!] === low[row]);
+      if (end > first + 1 && (high[row] !== 0 || low[row] !== 0)) this.#choose(rows.slice(first, end), given);
+    }
+  }
+
+  #readChanged(given: Given): void {
+    for (; this.#size < given.count; this.#size++) this.#shown.put(this.#size, true);
+    for (const row of this.#changedRows) this.#shown.put(row, true);
+    const seen = new Set<string>();
+    for (const problem of this.#changed) {
+      const name = problem.join();
+      if (name === '0,0' || seen.has(name)) continue;
+      seen.add(name);
+      const rows = this.#byProblem!.listEqual(problem);
+      for (const row of rows) this.#shown.put(row, true);
+      if (rows.length > 1) this.#choose(rows, given);
+    }
+  }
+
+  /** Hides the rows of a problem that do not stand for it. All are shown before. */
+  #choose(rows: Uint32Array, { ids, sources, isClosed }: Given): void {
+    const comesBefore = (row: number, other: number) =>
+      Number(isClosed(row)) - Number(isClosed(other)) || compareIds(ids, row * 4, ids, other * 4);
+    const [leader, ...others] = [...rows].sort(comesBefore);
     let isMixed = false;
     for (const row of others) {
       // The first is of another source, or one between it and this one.
       isMixed ||= sources[row] !== sources[leader!];
-      if (isMixed) removeRow(shown, row);
+      if (isMixed) this.#shown.put(row, false);
     }
   }
-  return shown;
 }

@@ -1,9 +1,10 @@
-import { addRow, hasRow } from './bits.ts';
+import { addRow, type Bits, hasRow } from './bits.ts';
 import { compareIds } from './id-words.ts';
+import { meetsAll, type Predicate, RowTest } from './predicates.ts';
 import { sortByDigit } from './sort-by-digit.ts';
 import { withRoom } from './stored.ts';
 
-type Numbers = Uint8Array | Float64Array;
+type Numbers = Uint8Array | Uint32Array | Float64Array;
 
 /** Where the keys of an order are: the numbers, the most significant first, and then the words of the ids. */
 export type Keys = { numbers: readonly Numbers[]; ids: Uint32Array; count: number };
@@ -43,10 +44,40 @@ function sortAll({ numbers, ids, count }: Keys): Uint32Array {
       sort(column, 1, 0);
       continue;
     }
-    const digits = orderedBits(column, count);
-    for (let digit = 0; digit < 4; digit++) sort(digits, 4, digit);
+    const isShort = column instanceof Uint32Array;
+    const digits = isShort ? new Uint16Array(column.buffer, 0, count * 2) : orderedBits(column, count);
+    const stride = isShort ? 2 : 4;
+    for (let digit = 0; digit < stride; digit++) sort(digits, stride, digit);
   }
   return rows;
+}
+
+/**
+ * A contiguous part of an order: the index of its first row and the one behind its last, in the large part and among those that
+ * wait.
+ */
+export type Section = { low: number; high: number; recentLow: number; recentHigh: number };
+
+type SectionRequest = {
+  /** The numbers of the order's first column. */
+  range?: { from: number; before: number } | null;
+  /** Behind which the section begins, in either direction. */
+  after?: Place | null;
+  descending?: boolean;
+};
+
+/** Returns the index of the first row that is not before; rows of `skipped` are not where they belong. */
+function firstOf(rows: ArrayLike<number>, from: number, skipped: Bits | null, isBefore: (row: number) => boolean) {
+  let [low, high] = [from, rows.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    let index = middle;
+    while (skipped && index < high && hasRow(skipped, rows[index]!)) index++;
+    if (index === high) high = middle;
+    else if (isBefore(rows[index]!)) low = index + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /**
@@ -56,7 +87,7 @@ function sortAll({ numbers, ids, count }: Keys): Uint32Array {
 export class SortedRows {
   #main: Uint32Array;
   /** The rows that are not where the large part has them, if it has them at all. */
-  #moved: Uint32Array<ArrayBuffer>;
+  #moved: Bits;
   #recent: number[] = [];
   #isSorted = true;
   readonly #keys: () => Keys;
@@ -65,7 +96,7 @@ export class SortedRows {
     this.#keys = keys;
     const now = keys();
     this.#main = sortAll(now);
-    this.#moved = new Uint32Array((now.count + 31) >> 5);
+    this.#moved = new Uint32Array((now.count + 31) >>> 5);
   }
 
   get bytes(): number {
@@ -74,7 +105,7 @@ export class SortedRows {
 
   /** Notes that a row is new or that its key has changed. */
   moved(row: number): void {
-    this.#moved = withRoom(this.#moved, (row >> 5) + 1);
+    this.#moved = withRoom(this.#moved, (row >>> 5) + 1);
     this.#isSorted = false;
     if (hasRow(this.#moved, row)) return;
     addRow(this.#moved, row);
@@ -104,20 +135,6 @@ export class SortedRows {
     this.#isSorted = true;
   }
 
-  /** Returns the index in the large part of the first row that is not before; `compare` compares a row with the place. */
-  #find(compare: (row: number) => number, from = 0): number {
-    let [low, high] = [from, this.#main.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      let index = middle;
-      while (index < high && hasRow(this.#moved, this.#main[index]!)) index++;
-      if (index === high) high = middle;
-      else if (compare(this.#main[index]!) < 0) low = index + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
   /** Joins the two parts once the small one is larger than `max`; returns whether it did. */
   fold(max: number): boolean {
     if (this.#recent.length <= max) return false;
@@ -134,7 +151,7 @@ export class SortedRows {
         }
       };
       for (const row of this.#recent) {
-        copyUntil(this.#find((other) => this.#compare(other, row, keys), index));
+        copyUntil(firstOf(this.#main, index, this.#moved, (other) => this.#compare(other, row, keys) < 0));
         folded[next++] = row;
       }
       copyUntil(this.#main.length);
@@ -146,47 +163,145 @@ export class SortedRows {
     return true;
   }
 
+  /** Returns the part of the order in a range of its first column and behind a place. */
+  section({ range = null, after = null, descending = false }: SectionRequest): Section {
+    const keys = this.#keys();
+    this.#sortRecent(keys);
+    const [first] = keys.numbers as readonly [Numbers];
+    const find = (isBefore: (row: number) => boolean) => ({
+      main: firstOf(this.#main, 0, this.#moved, isBefore),
+      recent: firstOf(this.#recent, 0, null, isBefore),
+    });
+    const lows = range && range.from > Number.NEGATIVE_INFINITY ? [find((row) => first[row]! < range.from)] : [];
+    const highs = range && !Number.isNaN(range.before) ? [find((row) => first[row]! < range.before)] : [];
+    // Descending, the place itself is the first that is left out; ascending, the last.
+    if (after && descending) highs.push(find((row) => this.#compareTo(row, after, keys) < 0));
+    else if (after) lows.push(find((row) => this.#compareTo(row, after, keys) <= 0));
+    const [low, recentLow] = [
+      Math.max(0, ...lows.map(({ main }) => main)),
+      Math.max(0, ...lows.map(({ recent }) => recent)),
+    ];
+    return {
+      low,
+      recentLow,
+      high: Math.max(low, Math.min(this.#main.length, ...highs.map(({ main }) => main))),
+      recentHigh: Math.max(recentLow, Math.min(this.#recent.length, ...highs.map(({ recent }) => recent))),
+    };
+  }
+
+  /** Returns about how many rows a section has: the large part may have rows that have moved. */
+  count({ low, high, recentLow, recentHigh }: Section): number {
+    return high - low + recentHigh - recentLow;
+  }
+
+  /** Returns the rows of a section, in no order. */
+  list(section: Section): Uint32Array {
+    const rows = new Uint32Array(this.count(section));
+    let next = 0;
+    for (let index = section.low; index < section.high; index++) {
+      const row = this.#main[index]!;
+      if (!hasRow(this.#moved, row)) rows[next++] = row;
+    }
+    for (let index = section.recentLow; index < section.recentHigh; index++) rows[next++] = this.#recent[index]!;
+    return rows.subarray(0, next);
+  }
+
+  /** Returns the rows whose numbers are these, in no order. */
+  listEqual(numbers: readonly number[]): Uint32Array {
+    const [start, end] = [0, 0xffffffff].map((word) =>
+      this.section({ after: { numbers, id: new Uint32Array(4).fill(word) } }),
+    ) as [Section, Section];
+    return this.list({ ...start, high: end.low, recentHigh: end.recentLow });
+  }
+
   /** Returns the first of some rows behind a place, in either direction. */
   first(rows: Uint32Array, after: Place | null, descending: boolean, limit: number): number[] {
     const keys = this.#keys();
     const step = descending ? -1 : 1;
+    const compare = (one: number, other: number) => this.#compare(one, other, keys) * step;
     const found: number[] = [];
-    for (const row of rows) {
+    let last: number | null = null;
+    const cut = () => {
+      found.sort(compare);
+      found.length = Math.min(found.length, limit);
+      if (found.length === limit) last = found.at(-1)!;
+    };
+    // Later rows are younger for the most part: with the first ones in front, few others take their place.
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[descending ? rows.length - 1 - index : index]!;
+      if (last !== null && compare(row, last) >= 0) continue;
       if (after && this.#compareTo(row, after, keys) * step <= 0) continue;
-      if (found.length === limit && this.#compare(row, found[limit - 1]!, keys) * step >= 0) continue;
-      const place = found.findLastIndex((other) => this.#compare(other, row, keys) * step < 0);
-      found.splice(place + 1, 0, row);
-      if (found.length > limit) found.pop();
+      found.push(row);
+      if (found.length >= 4 * limit) cut();
     }
+    cut();
     return found;
   }
 
-  /** Calls `visit` with the rows behind a place, in either direction, until it returns false. */
-  walk(after: Place | null, descending: boolean, visit: (row: number) => boolean): void {
-    const keys = this.#keys();
-    this.#sortRecent(keys);
-    const recent = this.#recent;
+  /**
+   * Returns the first rows of a section that meet all conditions, in either direction. Null when `maxVisited` rows of the large part
+   * have too few.
+   */
+  take(
+    { low, high, recentLow, recentHigh }: Section,
+    parts: readonly Predicate[],
+    { descending, limit }: { descending: boolean; limit: number },
+    maxVisited: number,
+  ): number[] | null {
     const step = descending ? -1 : 1;
-    let index = descending ? this.#main.length - 1 : 0;
-    let other = descending ? recent.length - 1 : 0;
-    if (after) {
-      // Descending, the place itself is the first that is left out; ascending, the last.
-      const isBefore = (row: number) => this.#compareTo(row, after, keys) < (descending ? 0 : 1);
-      const found = this.#find((row) => (isBefore(row) ? -1 : 1));
-      const foundRecent = recent.findIndex((row) => !isBefore(row));
-      const recentEnd = foundRecent < 0 ? recent.length : foundRecent;
-      index = descending ? found - 1 : found;
-      other = descending ? recentEnd - 1 : recentEnd;
+    const keys = this.#keys();
+    const found: number[] = [];
+    const end = descending ? Math.max(low, high - maxVisited) : Math.min(high, low + maxVisited);
+    const behind = descending ? end - 1 : end;
+    for (let index = descending ? high - 1 : low; index !== behind; index += step) {
+      const row = this.#main[index]!;
+      if (hasRow(this.#moved, row) || !meetsAll(parts, row)) continue;
+      found.push(row);
+      if (found.length === limit) break;
     }
-    for (;;) {
-      while (index >= 0 && index < this.#main.length && hasRow(this.#moved, this.#main[index]!)) index += step;
-      const row = this.#main[index];
-      const recentRow = recent[other];
-      if (row === undefined && recentRow === undefined) return;
-      const isRecent = row === undefined || (recentRow !== undefined && this.#compare(recentRow, row, keys) * step < 0);
-      if (isRecent) other += step;
-      else index += step;
-      if (!visit(isRecent ? recentRow! : row)) return;
+    if (found.length < limit && end !== (descending ? low : high)) return null;
+    return this.#merge(found, parts, { descending, limit, recentLow, recentHigh }, keys);
+  }
+
+  /** Returns the first rows of a section that are in a set, in either direction. */
+  takeOf(
+    { low, high, recentLow, recentHigh }: Section,
+    bits: Bits,
+    { descending, limit }: { descending: boolean; limit: number },
+  ): number[] {
+    const main = this.#main;
+    const moved = this.#moved;
+    const found: number[] = [];
+    if (descending) {
+      for (let index = high - 1; index >= low && found.length < limit; index--)
+        if (hasRow(bits, main[index]!) && !hasRow(moved, main[index]!)) found.push(main[index]!);
+    } else {
+      for (let index = low; index < high && found.length < limit; index++)
+        if (hasRow(bits, main[index]!) && !hasRow(moved, main[index]!)) found.push(main[index]!);
     }
+    return this.#merge(found, [new RowTest(bits, 0)], { descending, limit, recentLow, recentHigh }, this.#keys());
+  }
+
+  /** Adds the rows that wait to those of the large part. */
+  #merge(
+    found: number[],
+    parts: readonly Predicate[],
+    given: { descending: boolean; limit: number; recentLow: number; recentHigh: number },
+    keys: Keys,
+  ): number[] {
+    const { descending, limit, recentLow, recentHigh } = given;
+    const step = descending ? -1 : 1;
+    const last = found.length === limit ? found.at(-1)! : null;
+    const recent: number[] = [];
+    const behind = descending ? recentLow - 1 : recentHigh;
+    for (let index = descending ? recentHigh - 1 : recentLow; index !== behind; index += step) {
+      const row = this.#recent[index]!;
+      if (last !== null && this.#compare(row, last, keys) * step > 0) break;
+      if (!meetsAll(parts, row)) continue;
+      recent.push(row);
+      if (recent.length === limit) break;
+    }
+    if (recent.length === 0) return found;
+    return [...found, ...recent].sort((one, other) => this.#compare(one, other, keys) * step).slice(0, limit);
   }
 }

@@ -1,5 +1,8 @@
+import { CodeRows } from './code-rows.ts';
+
 type Numbers =
   | Uint8Array<ArrayBuffer>
+  | Uint16Array<ArrayBuffer>
   | Uint32Array<ArrayBuffer>
   | Float32Array<ArrayBuffer>
   | Float64Array<ArrayBuffer>;
@@ -13,25 +16,48 @@ export function withRoom<Array extends Numbers>(array: Array, length: number): A
   return larger;
 }
 
+/** The codes of rows, as short as the number of values allows. */
+export type Codes = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
+
+/** Returns the codes with room for this one. */
+function widened(codes: Codes, code: number): Codes {
+  if (code < 256 * 256 ** (codes.BYTES_PER_ELEMENT - 1)) return codes;
+  return code < 65_536 ? new Uint16Array(codes) : new Uint32Array(codes);
+}
+
 /** Most texts are ASCII. A list is its text, too. */
 const bytesOfCharacter = 2;
 const bytesOfValue = 80;
 
 /** A column of texts or lists, of which each distinct one is stored once. */
 export class CodeColumn<Value> {
-  codes = new Uint32Array(0);
+  codes: Codes = new Uint8Array(0);
   readonly values: Value[] = [];
   readonly #codes = new Map<string | null, number>();
+  /** The number of rows with each code. */
+  #counts = new Uint32Array(0);
+  #size = 0;
+  readonly #rows = new CodeRows();
   #bytesOfValues = 0;
 
   /** The memory of the column; that of the values is an estimate. */
   get bytes(): number {
-    return this.codes.byteLength + this.#bytesOfValues;
+    return this.codes.byteLength + this.#counts.byteLength + this.#rows.bytes + this.#bytesOfValues;
   }
 
   /** Returns the code of a value by its text; undefined when no finding ever had it. */
   find(text: string | null): number | undefined {
     return this.#codes.get(text);
+  }
+
+  /** The number of rows with each code. */
+  get counts(): Uint32Array {
+    return this.#counts.subarray(0, this.values.length);
+  }
+
+  /** The rows with each code as sets; null when there are too many codes. */
+  get sets() {
+    return this.#rows.sets;
   }
 
   set(row: number, text: string | null, value: Value): void {
@@ -40,9 +66,34 @@ export class CodeColumn<Value> {
       code = this.values.length;
       this.values.push(value);
       this.#codes.set(text, code);
+      this.#counts = withRoom(this.#counts, code + 1);
+      this.codes = widened(this.codes, code);
       this.#bytesOfValues += (text?.length ?? 0) * bytesOfCharacter + bytesOfValue;
     }
+    const before = row < this.#size ? this.codes[row]! : -1;
+    if (before === code) return;
     this.codes[row] = code;
+    this.#size = Math.max(this.#size, row + 1);
+    this.#counts[code]! += 1;
+    if (before >= 0) this.#counts[before]! -= 1;
+    this.#rows.change(row, before, code);
+  }
+
+  /** Makes the lists of rows, unless they are there. */
+  prepare(): void {
+    if (!this.#rows.hasLists) this.#rows.build(this.codes, this.counts, this.#size);
+  }
+
+  /** Joins the rows that have moved with the others once they are many; returns whether it did. */
+  fold(): boolean {
+    return this.#rows.fold(this.codes, this.counts, this.#size);
+  }
+
+  /** Returns the rows with any of the codes, in no order; null where there are no lists of rows. */
+  list(accepted: readonly number[], isAccepted: (code: number) => boolean): Uint32Array | null {
+    if (this.sets !== null) return null;
+    this.prepare();
+    return this.#rows.list(this.codes, accepted, isAccepted);
   }
 }
 
@@ -62,12 +113,12 @@ export class ListCodes extends CodeColumn<readonly string[]> {
     }
   }
 
-  /** Returns the codes of the lists with any of the items. */
+  /** Returns the codes of the lists with any of the items, each once. */
   withAny(items: readonly string[], inAnyCase: boolean): number[] {
     const found = items.flatMap((item) => {
       const codes = this.#lists.get(item.toLowerCase()) ?? [];
       return inAnyCase ? codes : codes.filter((code) => this.values[code]!.includes(item));
     });
-    return found;
+    return [...new Set(found)];
   }
 }

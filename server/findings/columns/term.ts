@@ -15,12 +15,12 @@ export const flags = ['inPackage', 'inTests', 'kev', 'commented', 'reopened', 'c
 export type Flag = (typeof flags)[number];
 
 /**
- * A condition on findings in columns. A number is at least `from` and less than `before`; times are microseconds. `shown` holds
- * for the finding that stands for all about its problem.
+ * A condition on findings in columns. A number is at least `from` and less than `before`; times are microseconds. Conditions with
+ * the same `name` decide the same about a text. `shown` holds for the finding that stands for all about its problem.
  */
 export type Term =
   | { text: TextColumn; in: readonly (string | null)[] }
-  | { text: TextColumn; where(value: string | null): boolean }
+  | { text: TextColumn; name: string; where(value: string | null): boolean }
   | { list: ListColumn; anyOf: readonly string[]; inAnyCase?: true }
   | { list: ListColumn; isEmpty: true }
   | { number: NumberColumn; from?: number; before?: number }
@@ -28,6 +28,7 @@ export type Term =
   | { flag: Flag; is: boolean }
   | { dataSource(source: ColumnDataSource): boolean }
   | { shown: true }
+  | { ids: readonly string[] }
   | { every: readonly Term[] }
   | { some: readonly Term[] }
   | { not: Term };

@@ -17,6 +17,52 @@ export function pathExpression(value: string): string {
   return `^${literals.map((literal, index) => literal + (wildcards[index] ?? '')).join('')}$`;
 }
 
+const isLowSurrogate = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+
+/** Marks the positions of a text behind a wildcard that begins at one of the positions `from`. */
+function passWildcard(text: string, wild: string, from: Uint8Array, to: Uint8Array): void {
+  let isOpen = false;
+  for (let at = 0; at <= text.length; at++) {
+    const isStart = from[at] === 1;
+    if (isLowSurrogate(text, at)) continue;
+    const previous = at > 0 && text[at - 1] === '/';
+    if (wild === '?') {
+      const end = at + (isLowSurrogate(text, at + 1) ? 2 : 1);
+      if (isStart && at < text.length && text[at] !== '/') to[end] = 1;
+      continue;
+    }
+    // `*` ends at each slash, and `**/` is over behind each one, or was nothing.
+    if (wild === '*' && previous) isOpen = false;
+    if (isStart || (isOpen && (wild !== '**/' || previous))) to[at] = 1;
+    isOpen ||= isStart;
+  }
+}
+
+/**
+ * Returns a test of paths that is true for those that a path filter selects. Its time is at most the length of the path times that of the
+ * filter: a regular expression in JavaScript may try far more ways.
+ */
+export function pathTest(value: string): (path: string) => boolean {
+  if (!isPattern(value)) return (path) => path.startsWith(value);
+  const literals = value.split(wildcard);
+  const wildcards = value.match(wildcard)!;
+  const [first, last] = [literals[0]!, literals.at(-1)!];
+  return (path) => {
+    if (!path.startsWith(first) || !path.endsWith(last)) return false;
+    let positions = new Uint8Array(path.length + 1);
+    positions[first.length] = 1;
+    for (const [index, wild] of wildcards.entries()) {
+      const behind = new Uint8Array(path.length + 1);
+      passWildcard(path, wild, positions, behind);
+      const literal = literals[index + 1]!;
+      positions = new Uint8Array(path.length + 1);
+      for (let at = behind.indexOf(1); at >= 0; at = behind.indexOf(1, at + 1))
+        if (path.startsWith(literal, at)) positions[at + literal.length] = 1;
+    }
+    return positions[path.length] === 1;
+  };
+}
+
 const letterOrDigit = '[\\p{L}\\p{N}\\p{M}]';
 const firstWord = new RegExp(`^${letterOrDigit}+`, 'u');
 const lastWord = new RegExp(`${letterOrDigit}+$`, 'u');

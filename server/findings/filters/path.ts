@@ -1,4 +1,4 @@
-import { isPattern, pathExpression, pathWords } from './path-pattern.ts';
+import { pathExpression, pathTest, pathWords } from './path-pattern.ts';
 import { anyQuery } from './text-lists.ts';
 import { name, valuesFilter } from './values-filter.ts';
 
@@ -15,11 +15,11 @@ export const path = valuesFilter({
       : undefined,
   condition: (values, parameters) =>
     `COALESCE(f.facts #>> '{location,path}' ~ ANY(${parameters.add(values.map(pathExpression))}::text[]), false)`,
-  // A pattern may have many places to try: JavaScript tries them all, PostgreSQL reads a path once.
-  column: (values) =>
-    values.some(isPattern)
-      ? null
-      : { text: 'path', where: (path) => path !== null && values.some((value) => path.startsWith(value)) },
+  column: (values) => {
+    const tests = values.map(pathTest);
+    const where = (path: string | null) => path !== null && tests.some((test) => test(path));
+    return { text: 'path', name: `path ${JSON.stringify(values)}`, where };
+  },
   words: (values) => anyQuery(values.map(pathWords)),
   samples: [['src/api'], ['Späth', '**/unit/**'], ['-src'], ['src/*/k?.ts', 'src/**.ts']],
   matches: ({ location }, values) =>

@@ -87,6 +87,7 @@ class LiveOrganization {
       if (rows.length < rowsPerPage) break;
       afterId = rows.at(-1)!.id;
     }
+    columns.prepare();
     this.#loaded = { columns, moment };
   }
 

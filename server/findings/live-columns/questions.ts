@@ -1,5 +1,11 @@
-import { countRows } from '../columns/bits.ts';
-import { countSeverities, countValues, type Group, groupRows } from '../columns/counting.ts';
+import {
+  countSeverities,
+  countValues,
+  describeGroups,
+  type Group,
+  type Selection,
+  selectionOf,
+} from '../columns/counting.ts';
 import type { FindingColumns, OrderKey } from '../columns/finding-columns.ts';
 import { readId } from '../columns/id-words.ts';
 import type { ListColumn, Term, TextColumn } from '../columns/term.ts';
@@ -51,11 +57,11 @@ const columnOf: Record<Exclude<Facet['column'], 'severity'>, TextColumn | ListCo
 
 type Counts = Map<string, number>;
 
-function countField(columns: FindingColumns, bits: Uint32Array<ArrayBuffer>, field: FilterName): Counts {
+function countField(columns: FindingColumns, selection: Selection, field: FilterName): Counts {
   const facet = (table[field] as AnyFilter).facet!;
   if (facet.column === 'severity')
-    return new Map([...countSeverities(columns, bits)].map((count, rank) => [String(rank), count]));
-  const counts = countValues(columns, bits, columnOf[facet.column]);
+    return new Map([...countSeverities(columns, selection)].map((count, rank) => [String(rank), count]));
+  const counts = countValues(columns, selection, columnOf[facet.column]);
   if (!facet.valuesOf) return new Map([...counts].map(([value, count]) => [value ?? 'none', count]));
   const found: Counts = new Map();
   for (const [id, count] of counts) {
@@ -99,16 +105,16 @@ export function countFacets(
   fields: readonly FilterName[],
   question: FacetQuestion,
 ): { total: number; rows: Array<Counted & { field: FilterName }> } {
-  const chosen = columns.select(termsOf(given, question));
+  const select = (except?: FilterName) => selectionOf(columns.select(termsOf(given, question, except)));
+  const chosen = select();
   const rows = fields.flatMap((field) => {
     const isFiltered = given[field] !== undefined || given.excluded?.[field] !== undefined;
-    const bits = isFiltered ? columns.select(termsOf(given, question, field)) : chosen;
-    const values = [...countField(columns, bits, field)]
+    const values = [...countField(columns, isFiltered ? select(field) : chosen, field)]
       .filter(([, count]) => count > 0)
       .map(([value, count]) => ({ field, value, count }));
     return largest(values, question.limit);
   });
-  return { total: countRows(chosen), rows };
+  return { total: chosen.count, rows };
 }
 
 /** A page of an order: `after` is the place of the last finding of the page before. */
@@ -146,6 +152,10 @@ export function countGroups(
   columns: FindingColumns,
   { by, filters, after, limit, ...allowed }: GroupQuestion,
 ): Group[] {
-  const groups = groupRows(columns, columns.select(termsOf(filters, allowed)), groupColumns[by]);
-  return largest(after ? groups.filter((group) => byCount(group, after) > 0) : groups, limit);
+  const selection = selectionOf(columns.select(termsOf(filters, allowed)));
+  const counted = [...countValues(columns, selection, groupColumns[by])].flatMap(([value, count]) =>
+    value === null || (after && byCount({ value, count }, after) <= 0) ? [] : [{ value, count }],
+  );
+  const chosen = largest(counted, limit).map(({ value }) => value);
+  return describeGroups(columns, selection, groupColumns[by], chosen);
 }

@@ -123,7 +123,7 @@ function matchSql({ weaknesses, in: place, sources, kinds, exposure, severities,
 export const rowsCondition = (rows: readonly StandardRow[], at: string): string =>
   `(${rows.flatMap(({ matches }) => matches.map((match) => `(${matchSql(match, at)})`)).join(' OR ')})`;
 
-const isOfSecretTool: Term = { text: 'source', where: (source) => secretTools.test(source!) };
+const isOfSecretTool: Term = { text: 'source', name: 'secret tools', where: (source) => secretTools.test(source!) };
 
 function matchTerm(match: Match, at: Date | null): Term {
   const { weaknesses, in: place, sources, kinds, exposure, severities, overdue } = match;

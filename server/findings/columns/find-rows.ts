@@ -1,0 +1,75 @@
+import { type Bits, countRows, listRows } from './bits.ts';
+import { meetsAll, type Predicate, type Range } from './predicates.ts';
+import type { Place, SortedRows } from './sorted-rows.ts';
+
+/** The times of steps in nanoseconds: a row of an order that is looked at, and each condition that is tried on it. */
+const visitNs = 6;
+const testNs = 10;
+/** In larger organizations, rows far from each other are no longer in the caches of a processor. */
+const cachedRows = 2_000_000;
+const farFactor = 3;
+/** A row that is put into a set of rows, and one that is compared with those of a page. */
+const putNs = 4;
+const compareNs = 12;
+/** Matches that are not spread evenly take so many times as long to walk to as expected. */
+const unevenFactor = 4;
+
+type Request = { after: Place | null; descending: boolean; limit: number };
+
+/**
+ * Returns the first rows of an order that meet all conditions. There are three ways, and the shortest is taken by estimate: walking
+ * the order until the page is full; trying the rows that meet the rarest condition, and sorting what is left; or making the set of all
+ * matches. A walk that goes on for too long is given up for the better of the others.
+ */
+export function findRows(
+  order: SortedRows,
+  parts: readonly Predicate[],
+  size: number,
+  ranges: readonly (Range | null)[],
+  { after, descending, limit }: Request,
+  select: () => Bits,
+): number[] {
+  if (parts.some(({ estimate }) => estimate === 0)) return [];
+  const from = Math.max(Number.NEGATIVE_INFINITY, ...ranges.map((range) => range!.from));
+  const before = Math.min(
+    Number.POSITIVE_INFINITY,
+    ...ranges.map((range) => range!.before).filter((end) => !Number.isNaN(end)),
+  );
+  const range = { from, before: before === Number.POSITIVE_INFINITY ? Number.NaN : before };
+  const section = order.section({ range, after, descending });
+  const page = { descending, limit };
+  const far = size > cachedRows ? farFactor : 1;
+
+  const share = parts.reduce((product, part) => product * Math.min(1, part.estimate / size), 1);
+  const inSection = Math.max(1, order.count(section));
+  const shareOfSection = ranges.length > 0 ? Math.min(1, (share * size) / inSection) : share;
+  const stepNs = (visitNs + testNs * Math.min(2, parts.length)) * far;
+  const walkNs = Math.min(inSection, limit / shareOfSection) * stepNs;
+
+  const [rarest, ...others] = parts;
+  const listNs = rarest
+    ? rarest.estimate * (putNs + testNs * Math.min(2, others.length)) * far + rarest.estimate * compareNs
+    : Number.POSITIVE_INFINITY;
+  const passNs = parts.reduce((sum, part) => sum + part.passCost, 0.1) * size;
+  const matches = Math.max(1, share * size);
+  const setNs = passNs + Math.min(matches * compareNs, Math.min(inSection, (limit * size) / matches) * 3);
+
+  const otherNs = Math.min(listNs, setNs);
+  if (walkNs < otherNs || parts.length === 0) {
+    const isBounded = parts.length > 0;
+    const maxVisited = isBounded
+      ? Math.ceil((unevenFactor * Math.max(walkNs, otherNs / unevenFactor)) / stepNs)
+      : inSection;
+    const found = order.take(section, parts, page, maxVisited);
+    if (found) return found;
+  }
+  const candidates = listNs < setNs ? rarest!.list() : null;
+  if (candidates !== null) {
+    const matching = others.length === 0 ? candidates : candidates.filter((row) => meetsAll(others, row));
+    return order.first(matching, after, descending, limit);
+  }
+  const bits = select();
+  const count = countRows(bits);
+  if (count * count < limit * size) return order.first(listRows(bits), after, descending, limit);
+  return order.takeOf(section, bits, page);
+}

@@ -1,0 +1,22 @@
+import { addRow, type Bits, hasRow, removeRow } from './bits.ts';
+import { withRoom } from './stored.ts';
+
+/** A set of rows that knows how many it has. */
+export class RowSet {
+  bits: Bits = new Uint32Array(0);
+  count = 0;
+
+  has(row: number): boolean {
+    return row >>> 5 < this.bits.length && hasRow(this.bits, row);
+  }
+
+  /** Adds a row or removes it; returns whether that changed the set. */
+  put(row: number, isIn: boolean): boolean {
+    if (this.has(row) === isIn) return false;
+    this.bits = withRoom(this.bits, (row >>> 5) + 1);
+    if (isIn) addRow(this.bits, row);
+    else removeRow(this.bits, row);
+    this.count += isIn ? 1 : -1;
+    return true;
+  }
+}
