@@ -1,5 +1,5 @@
+import { type Codes, withRoom } from './arrays.ts';
 import { addRow, type Bits, hasRow, removeRow } from './bits.ts';
-import { type Codes, withRoom } from './stored.ts';
 
 /** A column with as many values has a set of rows for each: they take no more memory than lists. */
 const maxSets = 32;

@@ -1,6 +1,7 @@
+import type { Codes } from './arrays.ts';
 import { type Bits, countRows } from './bits.ts';
 import type { FindingColumns } from './finding-columns.ts';
-import type { CodeColumn, Codes } from './stored.ts';
+import type { CodeColumn } from './stored.ts';
 import type { ListColumn, TextColumn } from './term.ts';
 
 /** Counts the rows that two sets have in common. */
@@ -37,7 +38,7 @@ export type Selection = { bits: Bits; count: number };
 export const selectionOf = (bits: Bits): Selection => ({ bits, count: countRows(bits) });
 
 /** Counts the rows of a set by the codes of a column. */
-export function countByCode({ bits, count }: Selection, column: CodeColumn<unknown>, size: number): Uint32Array {
+function countByCode({ bits, count }: Selection, column: CodeColumn<unknown>, size: number): Uint32Array {
   const { counts, codes, sets, values } = column;
   if (count === size) return counts.slice();
   if (sets !== null) return Uint32Array.from(sets, (set) => countCommon(bits, set));

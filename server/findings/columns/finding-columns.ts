@@ -1,3 +1,4 @@
+import { withRoom } from './arrays.ts';
 import { allRows, type Bits } from './bits.ts';
 import { findRows } from './find-rows.ts';
 import { IdTable, readId, writeId } from './id-words.ts';
@@ -18,7 +19,7 @@ import type { ColumnDataSource, ColumnRow } from './row.ts';
 import { RowSet } from './row-sets.ts';
 import { ShownRows } from './shown-rows.ts';
 import { type Keys, type Place, SortedRows } from './sorted-rows.ts';
-import { CodeColumn, ListCodes, withRoom } from './stored.ts';
+import { CodeColumn, ListCodes } from './stored.ts';
 import {
   type Flag,
   flags,
@@ -281,8 +282,11 @@ export class FindingColumns {
   #compileNumbers(term: Extract<Term, { number: unknown }>): Predicate {
     if (!('in' in term)) {
       const { number: column, from = Number.NEGATIVE_INFINITY, before = Number.NaN } = term;
-      const order = [...this.#orders.values()].find(({ key }) => key[0] === column);
-      return new RangeTest(this.numbers(column), { column, from, before }, order?.rows ?? null);
+      const range = { column, from, before };
+      const order = [...this.#orders.values()].find(({ key }) => key[0] === column)?.rows;
+      const section = order?.section({ range });
+      const found = order && section ? { count: order.count(section), list: () => order.list(section) } : null;
+      return new RangeTest(this.numbers(column), range, found);
     }
     if (term.number === 'number') return new NumbersTest(this.#number, term.in);
     const range = { column: term.number, from: Math.min(...term.in), before: Math.max(...term.in) + 1 };

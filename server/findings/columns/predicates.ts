@@ -1,6 +1,6 @@
+import type { Codes } from './arrays.ts';
 import { type Bits, hasRow } from './bits.ts';
-import type { SortedRows } from './sorted-rows.ts';
-import type { CodeColumn, Codes } from './stored.ts';
+import type { CodeColumn } from './stored.ts';
 import type { NumberColumn } from './term.ts';
 
 /** The numbers of a column from `from` on and below `before`. */
@@ -124,15 +124,19 @@ export class DecidedTest extends Predicate {
 export class RangeTest extends Predicate {
   override readonly range: Range;
   readonly #numbers: Uint8Array | Uint32Array | Float32Array | Float64Array;
-  readonly #order: SortedRows | null;
+  readonly #list: () => Uint32Array | null;
 
-  /** `order` is one by the numbers, if there is one. */
-  constructor(numbers: Uint8Array | Uint32Array | Float32Array | Float64Array, range: Range, order: SortedRows | null) {
+  /** `found` are the rows, where an order by the numbers has them. */
+  constructor(
+    numbers: Uint8Array | Uint32Array | Float32Array | Float64Array,
+    range: Range,
+    found: { count: number; list(): Uint32Array } | null,
+  ) {
     super();
     this.#numbers = numbers;
     this.range = range;
-    this.#order = order;
-    if (order) this.estimate = order.count(order.section({ range }));
+    this.#list = () => found?.list() ?? null;
+    this.estimate = found?.count ?? Number.NaN;
   }
 
   test(row: number): boolean {
@@ -155,7 +159,7 @@ export class RangeTest extends Predicate {
   }
 
   override list(): Uint32Array | null {
-    return this.#order?.list(this.#order.section({ range: this.range })) ?? null;
+    return this.#list();
   }
 }
 

@@ -1,5 +1,5 @@
+import { withRoom } from './arrays.ts';
 import { addRow, type Bits, hasRow, removeRow } from './bits.ts';
-import { withRoom } from './stored.ts';
 
 /** A set of rows that knows how many it has. */
 export class RowSet {

@@ -1,8 +1,8 @@
+import type { Codes } from './arrays.ts';
 import { allRows } from './bits.ts';
 import { compareIds } from './id-words.ts';
 import { RowSet } from './row-sets.ts';
 import { type Keys, SortedRows } from './sorted-rows.ts';
-import type { Codes } from './stored.ts';
 
 type Given = {
   /** The numbers of the rows' problems, as two numbers, both 0 without one. The data source is part of the number. */

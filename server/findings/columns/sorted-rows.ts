@@ -1,8 +1,8 @@
+import { withRoom } from './arrays.ts';
 import { addRow, type Bits, hasRow } from './bits.ts';
 import { compareIds } from './id-words.ts';
 import { meetsAll, type Predicate, RowTest } from './predicates.ts';
 import { sortByDigit } from './sort-by-digit.ts';
-import { withRoom } from './stored.ts';
 
 type Numbers = Uint8Array | Uint32Array | Float64Array;
 

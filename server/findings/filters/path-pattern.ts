@@ -4,7 +4,7 @@ import { wordsOf } from '../words.ts';
 
 const wildcard = /\*\*\/?|\*|\?/g;
 /** Returns whether a path filter has wildcards. */
-export const isPattern = (value: string): boolean => /[*?]/.test(value);
+const isPattern = (value: string): boolean => /[*?]/.test(value);
 const escaped = (literal: string): string => literal.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
 
 const meanings: Record<string, string> = { '**/': '(.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' };
