@@ -3,7 +3,7 @@
 // compiled for them. Plain JavaScript for the machine's own Node.js.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { root } from './node.mjs';
 
@@ -40,73 +40,70 @@ const hashOf = (...texts) => createHash('sha256').update(texts.join('\0')).diges
 /** A plugin that leaves modules where they look for files beside them, and packages where they are. */
 const inPlace = {
   name: 'in place',
-  setup(build) {
-    build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+  load: {
+    filter: { id: /\.ts$/ },
+    handler(path) {
       const values = { url: pathToFileURL(path).href, dirname: dirname(path), filename: path };
       const text = readFileSync(path, 'utf8');
-      const contents = text.replace(/\bimport\.meta\.(url|dirname|filename)\b/g, (_, name) =>
-        JSON.stringify(values[name]),
-      );
-      return { contents, loader: 'ts' };
-    });
-    build.onResolve({ filter: /^[@\w]/ }, async ({ path, pluginData, ...options }) => {
-      if (pluginData === inPlace || options.kind === 'entry-point' || /^(node:|typebox\b|@assay\/)/.test(path))
-        return undefined;
-      const found = await build.resolve(path, { ...options, pluginData: inPlace });
-      return found.path.startsWith('/') ? { path: pathToFileURL(found.path).href, external: true } : found;
-    });
+      return text.replace(/\bimport\.meta\.(url|dirname|filename)\b/g, (_, name) => JSON.stringify(values[name]));
+    },
   },
-};
-
-const options = {
-  outExtension: { '.js': '.mjs' },
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node24',
-  // Names of classes and functions are part of what packages compare.
-  keepNames: true,
-  // Some packages are installed beside the server's sources.
-  absWorkingDir: join(root, 'server'),
-  logLevel: 'error',
+  resolveId: {
+    filter: { id: /^(?!node:|typebox\b|@assay\/)[@\w]/ },
+    async handler(name, importer) {
+      if (importer === undefined) return undefined;
+      const { id } = await this.resolve(name, importer, { skipSelf: true });
+      return { id: id.startsWith('/') ? pathToFileURL(id).href : id, external: true };
+    },
+  },
 };
 
 const fileOf = (name) => `${name.replaceAll('/', '+').replace(/\.ts$/, '')}`;
 const entriesOf = (names) => Object.fromEntries(names.map((name) => [fileOf(name), name]));
 
-/** Returns for each program the sources that it is made of, with their hash. */
-async function bundlePrograms(build, folder) {
-  const { metafile } = await build({
-    ...options,
-    absWorkingDir: root,
-    entryPoints: entriesOf(programs),
-    outdir: folder,
-    plugins: [inPlace],
-    metafile: true,
+/** Writes bundles of these entries, which share what several of them import, and returns them. */
+async function bundle(entries, { cwd, folder, plugins }) {
+  const { build } = await import('rolldown');
+  const { output } = await build({
+    cwd,
+    input: entriesOf(entries),
+    platform: 'node',
+    plugins,
+    logLevel: 'silent',
+    output: {
+      dir: folder,
+      entryFileNames: '[name].mjs',
+      chunkFileNames: 'chunk-[hash].mjs',
+      sanitizeFileName: false,
+      // Names of classes and functions are part of what packages compare.
+      keepNames: true,
+    },
   });
-  const outputs = Object.entries(metafile.outputs);
-  const inputsOf = (path, seen = new Set()) => {
-    if (seen.has(path)) return [];
-    seen.add(path);
-    const { inputs, imports } = metafile.outputs[path];
+  return output.filter(({ type }) => type === 'chunk');
+}
+
+/** Returns for each program the sources that it is made of, with their hash. */
+async function bundlePrograms(folder) {
+  const chunks = await bundle(programs, { cwd: root, folder, plugins: [inPlace] });
+  const chunkOf = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const modulesOf = (fileName, seen = new Set()) => {
+    const chunk = chunkOf.get(fileName);
+    if (!chunk || seen.has(fileName)) return [];
+    seen.add(fileName);
     return [
-      ...Object.keys(inputs),
-      ...imports.flatMap(({ path: other, external }) => (external ? [] : inputsOf(other, seen))),
+      ...chunk.moduleIds,
+      ...[...chunk.imports, ...chunk.dynamicImports].flatMap((name) => modulesOf(name, seen)),
     ];
   };
   return Object.fromEntries(
     programs.map((name) => {
-      const [path] = outputs.find(([, { entryPoint }]) => entryPoint === name);
-      const sources = [...new Set(inputsOf(path))].filter((input) => input.endsWith('.ts')).sort();
-      return [
-        name,
-        {
-          file: `programs/${fileOf(name)}.mjs`,
-          sources,
-          hash: hashOf(...sources.map((input) => readFileSync(join(root, input), 'utf8'))),
-        },
-      ];
+      const file = `${fileOf(name)}.mjs`;
+      const sources = [...new Set(modulesOf(file))]
+        .filter((path) => path.endsWith('.ts'))
+        .map((path) => relative(root, path))
+        .sort();
+      const texts = sources.map((path) => readFileSync(join(root, path), 'utf8'));
+      return [name, { file: `programs/${file}`, sources, hash: hashOf(...texts) }];
     }),
   );
 }
@@ -126,19 +123,11 @@ export async function bundlePackages() {
   const stamp = hashOf(root, lock, entries.join(), readFileSync(fileURLToPath(import.meta.url)));
   const index = existsSync(indexFile) ? JSON.parse(readFileSync(indexFile, 'utf8')) : {};
   if (index.stamp === stamp && currentPrograms(index)) return;
-  const { build } = await import('esbuild');
   // The new folder replaces the old one only when it is complete.
   const folder = `${output}.${process.pid}`;
-  await build({
-    ...options,
-    entryPoints: entriesOf(entries),
-    outdir: folder,
-    // The packages among them that are CommonJS require Node.js's own modules.
-    banner: {
-      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
-    },
-  });
-  const made = await bundlePrograms(build, join(folder, 'programs'));
+  // Some packages are installed beside the server's sources.
+  await bundle(entries, { cwd: join(root, 'server'), folder });
+  const made = await bundlePrograms(join(folder, 'programs'));
   const packages = Object.fromEntries(entries.map((name) => [name, `${fileOf(name)}.mjs`]));
   const content = { stamp, root, lock: hashOf(lock), packages, programs: made };
   writeFileSync(join(folder, 'index.json'), JSON.stringify(content));

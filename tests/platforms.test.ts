@@ -61,8 +61,7 @@ test('every install script of every platform is either allowed or denied', () =>
 });
 
 test('parsers whose install script may not run come with their binaries for every platform', () => {
-  // esbuild's script only replaces its start script by the binary, which is in a package of its own for each platform.
-  const refused = Object.keys(scripts).filter((name) => !scripts[name] && name !== 'esbuild');
+  const refused = Object.keys(scripts).filter((name) => !scripts[name]);
   assert.ok(refused.length > 0);
   const missing = refused.flatMap((name) =>
     platforms

@@ -4,13 +4,13 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { inspect, promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { build } from 'rolldown';
 import { documentTypescript } from '../../../scripts/clients/documents.mjs';
 import { installedPackage } from '../../../scripts/clients/packed-typescript.mjs';
 import { methodsOf, readSurface } from '../../../scripts/clients/surface.mjs';
-import { installTools } from '../../../scripts/clients/tools.mjs';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -38,12 +38,17 @@ describe('the package as it is installed from its tarball', () => {
   after(() => rm(folder, { recursive: true }));
 
   const bundle = async (name, code) => {
-    const { build } = await import(pathToFileURL(join(installTools(), 'esbuild', 'lib', 'main.js')).href);
     const input = join(folder, `${name}.js`);
     await writeFile(input, code);
-    const options = { bundle: true, minify: true, format: 'esm', platform: 'browser', target: 'es2022', write: false };
-    const { outputFiles } = await build({ ...options, entryPoints: [input], logLevel: 'silent' });
-    return outputFiles[0].text;
+    const { output } = await build({
+      input,
+      platform: 'browser',
+      transform: { target: 'es2022' },
+      output: { minify: true },
+      write: false,
+      logLevel: 'silent',
+    });
+    return output[0].code;
   };
 
   test('it holds what runs, its types and its documents, and nothing else', () => {
