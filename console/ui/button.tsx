@@ -8,7 +8,7 @@ type Kind = 'primary' | 'secondary' | 'quiet' | 'danger';
 const variants = {
   primary: { variant: 'filled' },
   secondary: { variant: 'default' },
-  quiet: { variant: 'subtle' },
+  quiet: { variant: 'subtle', color: 'gray' },
   danger: { variant: 'filled', color: 'red' },
 } as const;
 
@@ -23,10 +23,13 @@ type ButtonProps = {
   disabledReason?: string | null | undefined;
   onClick?: MouseEventHandler<HTMLButtonElement>;
   fullWidth?: boolean;
+  /** The key that does the same. */
+  hint?: string;
   autoFocus?: boolean;
   /** Has the focus when the dialog around it opens. */
   'data-autofocus'?: boolean;
   ref?: Ref<HTMLButtonElement>;
+  'aria-label'?: string;
   'aria-expanded'?: boolean;
   'aria-controls'?: string;
 };
@@ -36,14 +39,16 @@ type Hint = ComponentType<{ label: ReactNode; children: ReactNode }>;
 /** Shows why a button is disabled. Pages without a session load no tooltips: their buttons have a title. */
 export const ButtonHint = createContext<Hint | null>(null);
 
-export function Button({ kind = 'secondary', icon: Icon, disabledReason, size = 'sm', ...props }: ButtonProps) {
+export function Button({ kind = 'secondary', icon: Icon, disabledReason, hint, size = 'sm', ...props }: ButtonProps) {
   const Hint = useContext(ButtonHint);
   const disabled = disabledReason !== null && disabledReason !== undefined;
   const button = (
     <MantineButton
       {...variants[kind]}
       size={size}
-      leftSection={Icon && <Icon size={16} stroke={1.8} aria-hidden />}
+      leftSection={Icon && <Icon size={16} stroke={1.5} aria-hidden />}
+      rightSection={hint && <kbd aria-hidden>{hint}</kbd>}
+      aria-keyshortcuts={hint}
       data-disabled={disabled || undefined}
       aria-disabled={disabled || undefined}
       title={(!Hint && disabledReason) || undefined}

@@ -14,7 +14,7 @@ type FormProps = {
   loading: boolean;
   /** Why sending failed; null while it has not. */
   error: unknown;
-  kind?: 'primary' | 'danger';
+  kind?: 'primary' | 'secondary' | 'danger';
   /** Why the form can't be sent yet. */
   disabledReason?: string | null;
   /** Whether the button that sends the form has the focus at first. */

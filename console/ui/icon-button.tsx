@@ -27,7 +27,7 @@ export function IconButton({ label, icon: Icon, size = 32, active, hint, ...prop
         size={size}
         {...props}
       >
-        <Icon size={18} stroke={1.8} aria-hidden />
+        <Icon size={16} stroke={1.5} aria-hidden />
       </ActionIcon>
     </Tooltip>
   );

@@ -131,16 +131,16 @@ test('the timeline says in words what changed, and whose a finding became', asyn
   const { id, name } = (await installation.ask('GET', '/organization/members')).data[0];
   await installation.ask('PATCH', `/findings/${finding.id}`, { assignee: id, tags: ['legacy'] });
   await visitor.open(`/findings/${finding.id}`);
-  const timeline = page.getByRole('region', { name: 'Timeline' });
+  const timeline = page.getByRole('region', { name: 'Activity' });
   await timeline.getByText(`Assignee: nobody → ${name}`).waitFor();
   await timeline.getByText('Tags: nothing → legacy').waitFor();
-  await timeline.getByText('Found.').waitFor();
+  await timeline.getByText('Found by').waitFor();
   assert.equal(await timeline.getByText('usr_').count(), 0);
 });
 
 test('Ctrl+Enter sends a comment, in the timeline and in the dialog', async () => {
   const { page } = visitor;
-  const timeline = page.getByRole('region', { name: 'Timeline' });
+  const timeline = page.getByRole('region', { name: 'Activity' });
   await timeline.getByLabel('Comment').fill('See https://example.com/issue, fixed.');
   await visitor.press('Control+Enter');
   await timeline.getByRole('link', { name: 'https://example.com/issue', exact: true }).waitFor();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Finding } from '@assay/client';
 import type { Browser, Request } from 'playwright-core';
 import { fields } from '../../console/filters/table.ts';
 import { eventually, HostedInstallation } from '../harness/installation.ts';
@@ -317,9 +318,31 @@ test('texts of scanners are shown as text: nothing in them runs, loads or links'
   const finding = (await listed('q=onerror')).find(({ title }: { title: string }) => title.includes('onerror'));
   await visitor.open(`/findings/${finding.id}`);
   await page.getByRole('heading', { name: /onerror/ }).waitFor();
-  await page.getByRole('heading', { name: 'Description' }).waitFor();
+  await page.getByRole('region', { name: 'Activity' }).waitFor();
   assert.equal(await page.locator('article img').count(), 0);
   assert.equal(await page.locator('a[href^="javascript:"]').count(), 0);
+});
+
+test('a finding says how others of its rule were decided and where else it is, and a step is reverted from its timeline', async () => {
+  const { page } = visitor;
+  const all: Finding[] = await listed('status=new');
+  const byRule = Map.groupBy(all, ({ rule }) => rule.id);
+  const [finding, other] = [...byRule.values()].find((found) => found.length > 3)!;
+  await installation.ask('PATCH', `/findings/${other!.id}`, { status: 'false_positive', comment: 'A constant.' });
+  await installation.ask('PATCH', `/findings/${finding!.id}`, { status: 'in_progress' });
+  await visitor.open(`/findings/${finding!.id}`);
+  const decided = page.getByRole('region', { name: 'Decided before' });
+  await decided.getByText('A constant.').waitFor();
+  assert.ok(
+    (await page.getByRole('region', { name: 'The same rule in other places' }).getByRole('listitem').count()) > 1,
+  );
+  await page.getByRole('region', { name: 'Activity' }).getByRole('button', { name: 'Revert' }).click();
+  await eventually(
+    async () => (await installation.ask('GET', `/findings/${finding!.id}`)).status === 'new' || undefined,
+  );
+  // Neither step is as it was left: there is nothing more to revert.
+  await page.getByRole('toolbar', { name: 'Decide' }).getByRole('button', { name: 'Triage' }).waitFor();
+  await installation.ask('PATCH', `/findings/${other!.id}`, { status: 'new' });
 });
 
 test('an open finding shows what somebody else changes', async () => {
@@ -329,7 +352,7 @@ test('an open finding shows what somebody else changes', async () => {
   await page.getByRole('heading', { name: finding.title }).waitFor();
   await installation.ask('POST', `/findings/${finding.id}/comment`, { comment: 'Seen elsewhere' });
   await installation.ask('PATCH', `/findings/${finding.id}`, { status: 'in_progress' });
-  await page.getByRole('region', { name: 'Timeline' }).getByText('Seen elsewhere').waitFor();
+  await page.getByRole('region', { name: 'Activity' }).getByText('Seen elsewhere').waitFor();
 });
 
 test('a person whose finding was changed meanwhile learns by whom, and decides', async () => {
@@ -392,7 +415,7 @@ test('neither a change in the list nor an undo replaces what somebody else decid
 
 test('a comment is written, edited and deleted, which leaves a mark', async () => {
   const { page } = visitor;
-  const timeline = page.getByRole('region', { name: 'Timeline' });
+  const timeline = page.getByRole('region', { name: 'Activity' });
   await timeline.getByLabel('Comment').fill('First thought');
   await timeline.getByRole('button', { name: 'Comment' }).click();
   await timeline.getByRole('button', { name: 'Edit' }).click();
@@ -494,7 +517,7 @@ test('the list, the panel and the page have no barrier that axe knows, and fit o
   for (const path of ['/findings', `/findings?open=${finding.id}`, `/findings/${finding.id}`]) {
     await visitor.follow(path);
     await visitor.settled();
-    if (path.startsWith('/findings/')) await page.getByRole('region', { name: 'Timeline' }).waitFor();
+    if (path.startsWith('/findings/')) await page.getByRole('region', { name: 'Activity' }).waitFor();
     else await rows().first().waitFor();
     if (path.includes('fnd_')) await page.getByRole('heading', { name: 'Evidence' }).waitFor();
     assert.deepEqual(await visitor.findBarriers(), [], path);
@@ -541,7 +564,7 @@ test('a finding whose texts are too intricate for Markdown opens, and shows them
     // What nests too deep is refused. The console shows those that came with results, or were written before.
     assert.equal(status, /quotes|lists/.test(name) ? 400 : 201);
     await visitor.open(`/findings/${id}`);
-    const timeline = page.getByRole('region', { name: 'Timeline' });
+    const timeline = page.getByRole('region', { name: 'Activity' });
     await timeline.waitFor();
     if (status === 201) await timeline.getByText('written', { exact: false }).first().waitFor();
     await page.getByRole('heading', { name: title }).first().waitFor();
@@ -625,7 +648,7 @@ test('a finding shows its code with the marked place, the numbered steps and the
     const flow = page.getByRole('region', { name: 'Flow' });
     assert.match(
       (await flow.textContent())!,
-      /^Flow: 60 steps, 1 file.*step 25.*10 steps were left out.*step 36.*step 60$/s,
+      /^From source to sink 60 steps, 1 file.*step 25.*10 steps were left out.*step 36.*step 60$/s,
     );
     assert.equal(await flow.locator('li[value="60"]').count(), 1);
     const fix = page.getByRole('figure', { name: 'Proposed change of src/login.js' });

@@ -129,7 +129,7 @@ test('a viewer sees no button that would fail', async () => {
   await installation.ask('PATCH', `/organization/members/${member.id}`, { role: 'viewer' });
   await resumed;
   const refused =
-    /^(Rename|Add|Scan|Make|New|Schedule|Edit|Delete|Import|Cancel|Invite|Remove|Revoke|Set status|Assign|Tag)/;
+    /^(Rename|Add|Scan|Make|New|Schedule|Edit|Delete|Import|Cancel|Invite|Remove|Revoke|Triage|In progress|Resolved|False positive|Accept|Reopen$|Assign|Tag)/;
   for (const path of ['/findings', '/data-sources', '/scans', '/schedules', '/reports', '/organization']) {
     await invited.open(path);
     await invited.settled();

@@ -62,7 +62,7 @@ test('the page of a scan leads to the findings of each of its numbers, and the t
   await eventually(async () => (await titles()).length === 3);
   const { data } = await installation.ask('GET', `/findings?scan=${last}:reopened`);
   await visitor.follow(`/findings/${data[0].id}`);
-  const timeline = page.getByRole('region', { name: 'Timeline' });
+  const timeline = page.getByRole('region', { name: 'Activity' });
   await timeline.getByRole('link', { name: 'Scan of payments-api' }).first().waitFor();
   assert.equal(await timeline.getByRole('link', { name: 'Scan of payments-api' }).count(), 3);
   assert.deepEqual(visitor.problems, []);

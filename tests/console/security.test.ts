@@ -120,7 +120,7 @@ test('hostile texts in every field of a finding run nowhere: list, panel, page, 
     await visitor.open(path);
     await visitor.settled();
     await page.getByText(marker).first().waitFor();
-    if (path.includes('fnd_')) await page.getByRole('region', { name: 'Timeline' }).getByText(marker).first().waitFor();
+    if (path.includes('fnd_')) await page.getByRole('region', { name: 'Activity' }).getByText(marker).first().waitFor();
     const found = await page.evaluate(() =>
       [
         ...document.querySelectorAll(

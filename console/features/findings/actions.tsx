@@ -1,46 +1,146 @@
 import type { FindingStatus } from '@assay/client';
 import { Button } from '../../ui/button.tsx';
-import { IconChevronDown } from '../../ui/icons.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconChevronDown, IconDots, IconTag, IconUser } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.ts';
+import classes from './actions.module.css';
 import { StatusMark } from './marks.tsx';
-import classes from './page.module.css';
 import type { TriageAction } from './use-triage.tsx';
 import { statusKeys } from './words.ts';
 
-/** Buttons for the actions of the keys. */
-export function Actions({ onAction }: { onAction: (action: TriageAction) => void }) {
+type OnAction = { onAction: (action: TriageAction) => void };
+
+const labels: Record<FindingStatus, string> = {
+  new: 'Reopen',
+  triaged: 'Triage',
+  in_progress: 'In progress',
+  resolved: 'Resolved',
+  false_positive: 'False positive',
+  accepted_risk: 'Accept risk',
+};
+
+const keyOf = new Map(Object.entries(statusKeys).map(([key, status]) => [status, key]));
+const statuses = Object.keys(labels) as FindingStatus[];
+
+/** The step that usually follows a status. */
+const next: Record<FindingStatus, FindingStatus> = {
+  new: 'triaged',
+  triaged: 'in_progress',
+  in_progress: 'resolved',
+  resolved: 'new',
+  false_positive: 'new',
+  accepted_risk: 'new',
+};
+
+const others: [action: TriageAction, label: string, key: string][] = [
+  ['assign', 'Assign', 'a'],
+  ['assign-me', 'Assign to me', 'i'],
+  ['tag', 'Tag', 't'],
+  ['comment', 'Comment', 'c'],
+];
+
+type SetProps = OnAction & { status: FindingStatus; kind?: 'primary' | 'secondary' | 'quiet'; label?: string };
+
+const SetStatus = ({ status, kind = 'secondary', label = labels[status], onAction }: SetProps) => (
+  <Button kind={kind} hint={keyOf.get(status)!} onClick={() => onAction({ status })}>
+    {label}
+  </Button>
+);
+
+const StatusItems = ({ of, onAction }: OnAction & { of: readonly FindingStatus[] }) =>
+  of.map((status) => (
+    <Menu.Item key={status} rightSection={<kbd>{keyOf.get(status)}</kbd>} onClick={() => onAction({ status })}>
+      <StatusMark status={status} />
+    </Menu.Item>
+  ));
+
+const OtherItems = ({ of, onAction }: OnAction & { of: typeof others }) =>
+  of.map(([action, label, key]) => (
+    <Menu.Item key={key} rightSection={<kbd>{key}</kbd>} onClick={() => onAction(action)}>
+      {label}
+    </Menu.Item>
+  ));
+
+/** All decisions in a row, for the page of a finding: the usual next step first. */
+export function PageActions({ status, onAction }: OnAction & { status: FindingStatus }) {
+  const first = next[status];
+  const rest = statuses.filter((one) => one !== status && one !== first && one !== 'new');
   return (
-    <div className={classes.actions}>
-      <Menu position="bottom-start">
-        <Menu.Target>
-          <Button size="xs" kind="primary" icon={IconChevronDown}>
-            Set status
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {Object.entries(statusKeys).map(([key, status]) => (
-            <Menu.Item
-              key={status}
-              rightSection={<kbd>{key}</kbd>}
-              onClick={() => onAction({ status: status as FindingStatus })}
-            >
-              <StatusMark status={status} />
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      <Button size="xs" onClick={() => onAction('assign')}>
+    <div className={classes.page} role="toolbar" aria-label="Decide">
+      <SetStatus status={first} kind="primary" onAction={onAction} />
+      <span className={classes.split}>
+        {rest.map((one) => (
+          <SetStatus key={one} status={one} onAction={onAction} />
+        ))}
+      </span>
+      <span className={classes.grow} />
+      <Button kind="quiet" icon={IconUser} hint="a" onClick={() => onAction('assign')}>
         Assign
       </Button>
-      <Button size="xs" onClick={() => onAction('assign-me')}>
-        Assign to me
-      </Button>
-      <Button size="xs" onClick={() => onAction('tag')}>
+      <Button kind="quiet" icon={IconTag} hint="t" onClick={() => onAction('tag')}>
         Tag
-      </Button>
-      <Button size="xs" onClick={() => onAction('comment')}>
-        Comment
       </Button>
     </div>
   );
 }
+
+/** The decisions at the foot of the panel: the usual next step, its alternatives, the two dismissals, the rest in a menu. */
+export function PanelActions({ status, onAction }: OnAction & { status: FindingStatus }) {
+  const first = next[status];
+  const rest = statuses.filter((one) => one !== status && one !== first);
+  return (
+    <div className={classes.panel} role="toolbar" aria-label="Decide">
+      <span className={classes.split}>
+        <SetStatus status={first} kind="primary" onAction={onAction} />
+        <Menu position="top-start">
+          <Menu.Target>
+            <Button kind="primary" aria-label="Other status">
+              <IconChevronDown size={16} stroke={1.5} aria-hidden />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <StatusItems of={rest} onAction={onAction} />
+          </Menu.Dropdown>
+        </Menu>
+      </span>
+      {status !== 'false_positive' && <SetStatus status="false_positive" onAction={onAction} />}
+      {status !== 'accepted_risk' && <SetStatus status="accepted_risk" label="Accept" onAction={onAction} />}
+      <span className={classes.grow} />
+      <Menu position="top-end">
+        <Menu.Target>
+          <IconButton label="Assign, tag or comment" icon={IconDots} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <OtherItems of={others} onAction={onAction} />
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+/** The decisions on what is selected, on the bar above the list's end. */
+export const BulkActions = ({ onAction }: OnAction) => (
+  <div className={classes.bulk} role="toolbar" aria-label="Decide on the selection">
+    <SetStatus status="triaged" kind="quiet" onAction={onAction} />
+    <SetStatus status="false_positive" kind="quiet" onAction={onAction} />
+    <SetStatus status="accepted_risk" kind="quiet" label="Accept" onAction={onAction} />
+    <Button kind="quiet" hint="a" onClick={() => onAction('assign')}>
+      Assign
+    </Button>
+    <Button kind="quiet" hint="t" onClick={() => onAction('tag')}>
+      Tag
+    </Button>
+    <Menu position="top-end">
+      <Menu.Target>
+        <IconButton label="More actions" icon={IconDots} size={28} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <StatusItems of={['in_progress', 'resolved', 'new']} onAction={onAction} />
+        <OtherItems
+          of={others.filter(([action]) => action === 'assign-me' || action === 'comment')}
+          onAction={onAction}
+        />
+      </Menu.Dropdown>
+    </Menu>
+  </div>
+);

@@ -2,8 +2,10 @@ import type { FindingDetail } from '@assay/client';
 import { lazy, Suspense } from 'react';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyIcon } from '../../ui/copy.tsx';
+import { IconExternalLink } from '../../ui/icons.ts';
 import classes from './code-at-place.module.css';
-import { CodeFigure, Plain } from './code-figure.tsx';
+import { Code, CodeFigure } from './code-figure.tsx';
+import { External, usePlaceUrl } from './facts.tsx';
 import { Part } from './part.tsx';
 
 const FlowAndFix = lazy(() => import('./flow-and-fix.tsx'));
@@ -24,23 +26,25 @@ function Line({ text, location }: { text: string; location: FindingDetail['locat
   if (!parts)
     return location ? (
       <mark className={classes.marked}>
-        <Plain text={text} />
+        <Code text={text} />
       </mark>
     ) : (
-      <Plain text={text} />
+      <Code text={text} />
     );
   return (
     <>
-      <Plain text={parts[0]} />
+      <Code text={parts[0]} />
       <mark className={classes.place}>
-        <Plain text={parts[1]} />
+        <Code text={parts[1]} />
       </mark>
-      <Plain text={parts[2]} />
+      <Code text={parts[2]} />
     </>
   );
 }
 
-function Code({ finding: { code, location, severity } }: { finding: FindingDetail }) {
+function Around({ finding }: { finding: FindingDetail }) {
+  const { code, location, severity } = finding;
+  const url = usePlaceUrl(finding);
   if (code === null) return null;
   const { start_line, lines } = code;
   const [first, last] = [location.start_line ?? 0, location.end_line ?? location.start_line ?? 0];
@@ -51,7 +55,17 @@ function Code({ finding: { code, location, severity } }: { finding: FindingDetai
         label={`${location.path}, lines ${start_line} to ${start_line + lines.length - 1}`}
         title={place}
         severity={severity}
-        actions={<CopyIcon text={place} label="Copy path and line" />}
+        actions={
+          <>
+            <CopyIcon text={place} label="Copy path and line" />
+            {url && (
+              <External url={url}>
+                <IconExternalLink size={16} stroke={1.5} aria-hidden />
+                <span className="visually-hidden">Open the line at its host</span>
+              </External>
+            )}
+          </>
+        }
       >
         {lines.map((text, index) => {
           const number = start_line + index;
@@ -85,7 +99,7 @@ function Evidence({ finding: { evidence, code } }: { finding: FindingDetail }) {
 export function CodeAtPlace({ finding }: { finding: FindingDetail }) {
   return (
     <>
-      <Code finding={finding} />
+      <Around finding={finding} />
       <Evidence finding={finding} />
       <Suspense>{(finding.flow !== null || finding.fix !== null) && <FlowAndFix finding={finding} />}</Suspense>
     </>

@@ -1,25 +1,18 @@
 import type { FindingDetail } from '@assay/client';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
-import { useMay } from '../../api/session.ts';
-import type { Filters } from '../../filters/filters.ts';
-import { rowOf, valuesOf } from '../../filters/table.ts';
-import { paths } from '../../paths.ts';
-import { IconExternalLink } from '../../ui/icons.ts';
-import { formatDay, formatTime, Time } from '../../ui/time.tsx';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { formatDay } from '../../ui/time.tsx';
 import { CodeAtPlace } from './code-at-place.tsx';
 import classes from './detail.module.css';
 import { Due } from './due.tsx';
-import { NotNamed } from './feed-notes.tsx';
-import { identifierUrl } from './identifier-url.ts';
-import { SeverityMark, StatusMark, Tag } from './marks.tsx';
+import { Elsewhere } from './elsewhere.tsx';
+import { External, Facts, Glance } from './facts.tsx';
+import { SeverityMark, StatusMark } from './marks.tsx';
 import { Part, PartHeading } from './part.tsx';
-import { repositoryQuery } from './queries.ts';
 import { Related } from './related.tsx';
-import { sourceUrl } from './source-url.ts';
-import { formatShare, isCve, placeOf, plural, reasonNames, safeUrl } from './words.ts';
+import type { Revert } from './timeline.tsx';
+import { reasonNames } from './words.ts';
 
+const DecidedBefore = lazy(() => import('./decided-before.tsx'));
 const Timeline = lazy(() => import('./timeline.tsx'));
 const Markdown = lazy(() => import('./markdown.tsx'));
 
@@ -29,177 +22,71 @@ const Text = ({ text }: { text: string }) => (
   </Suspense>
 );
 
-const External = ({ url, children }: { url: string; children?: ReactNode }) => {
-  const safe = safeUrl(url);
-  return safe ? (
-    <a href={safe} target="_blank" rel="noreferrer noopener nofollow">
-      {children ?? safe}
-    </a>
-  ) : (
-    <span>{children ?? url}</span>
-  );
-};
+/** From this length on, a description is folded, in characters. */
+const longText = 420;
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </>
-);
-
-/** The names of the requirements of standards. */
-const standardNames = new Map(valuesOf(rowOf('standard')!).map(({ value, label }) => [value, label]));
-
-/** Leads to the list of findings that have the same. */
-const Same = ({ filters, title, children }: { filters: Filters; title: string; children: ReactNode }) => (
-  <Link to={paths.findings} search={filters as never} title={title}>
-    {children}
-  </Link>
-);
-
-/** Where it is, with a link to the website or to the line at the repository's host. */
-function Place({ finding }: { finding: FindingDetail }) {
-  const { location, data_source: source } = finding;
-  const mayRead = useMay('sources:read');
-  const { data: repository } = useQuery({ ...repositoryQuery(source.id), enabled: mayRead && location.path !== null });
-  const url = location.url ?? (repository ? sourceUrl(repository.url, location, repository.branch) : null);
-  const name = placeOf(finding) || 'none';
-  return url ? <External url={url}>{name}</External> : name;
-}
-
-/** Leads to the public description of an identifier. */
-function About({ identifier }: { identifier: string }) {
-  const url = identifierUrl(identifier);
-  if (url === null) return null;
-  const label = `About ${identifier} (${new URL(url).hostname})`;
+/** The description under the title: the beginning of a long one, so that the code stays in sight. */
+function Lead({ finding: { title, description } }: { finding: FindingDetail }) {
+  const [whole, setWhole] = useState(false);
+  // Many tools begin with the message, which is the title.
+  const text = description.startsWith(`${title}\n`) ? description.slice(title.length).trim() : description;
+  if (text === '' || text === title) return null;
+  const folds = text.length > longText || text.split('\n').length > 6;
   return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noreferrer noopener nofollow"
-      className={classes.about}
-      aria-label={label}
-      title={label}
-    >
-      <IconExternalLink size={14} stroke={1.8} aria-hidden />
-    </a>
+    <section className={classes.lead} aria-label="Description">
+      <div className={folds && !whole ? classes.folded : undefined}>
+        <Text text={text} />
+      </div>
+      {folds && (
+        <button
+          type="button"
+          className={classes.linkButton}
+          aria-expanded={whole}
+          onClick={() => setWhole((old) => !old)}
+        >
+          {whole ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </section>
   );
 }
 
-function Facts({ finding }: { finding: FindingDetail }) {
-  const { rule, location, identifiers, resolution } = finding;
-  const hasCve = identifiers.some(isCve);
+/** The facts of a decision in one line: severity, priority, status, person, due date. */
+function Line({ finding, whole }: { finding: FindingDetail; whole: boolean }) {
+  const reasons = finding.priority_reasons.slice(0, 3).map((reason) => reasonNames[reason] ?? reason);
   return (
-    <dl className={classes.facts}>
-      <Fact name="Number">
-        <Link to={`${paths.findings}/$id`} params={{ id: finding.id }} title="The lasting address of this finding">
-          {finding.number}
-        </Link>
-      </Fact>
-      <Fact name="Data source">
-        <Same filters={{ data_source: finding.data_source.id }} title="All findings of this data source">
-          {finding.data_source.name}
-        </Same>
-      </Fact>
-      <Fact name="Found by">{finding.source}</Fact>
-      <Fact name="Rule">
-        <Same filters={{ rule: rule.id }} title="All findings of this rule">
-          {rule.name || rule.id}
-        </Same>
-        {rule.url && (
-          <>
-            {' ('}
-            <External url={rule.url}>about it</External>)
-          </>
-        )}
-      </Fact>
-      <Fact name="Place">
-        <Place finding={finding} />
-      </Fact>
-      {location.package && (
-        <Fact name="Package">
-          <Same filters={{ package: location.package.name }} title="All findings of this package">
-            {[location.package.name, location.package.version].filter(Boolean).join(' ')}
-          </Same>
-          {location.package.fixed_version && <> – fixed in {location.package.fixed_version}</>}
-        </Fact>
-      )}
-      {identifiers.length > 0 && (
-        <Fact name="Identifiers">
-          {identifiers.map((identifier) => (
-            <span key={identifier} className={classes.identifier}>
-              <Same filters={{ identifier }} title={`All findings with ${identifier}`}>
-                {identifier}
-              </Same>
-              <About identifier={identifier} />
-            </span>
-          ))}
-        </Fact>
-      )}
-      {finding.standards.length > 0 && (
-        <Fact name="Standards">
-          {finding.standards.map((standard) => (
-            <span key={standard} className={classes.identifier}>
-              <Same filters={{ standard }} title={`All findings of ${standardNames.get(standard) ?? standard}`}>
-                {standardNames.get(standard)?.split(': ')[0] ?? standard}
-              </Same>
-            </span>
-          ))}
-        </Fact>
-      )}
-      {finding.cvss_score !== null && <Fact name="CVSS">{finding.cvss_score.toFixed(1)}</Fact>}
-      <Fact name="First seen">
-        {formatTime(finding.first_seen_at)} (<Time at={finding.first_seen_at} />)
-      </Fact>
-      <Fact name="Last seen">
-        {formatTime(finding.last_seen_at)} (<Time at={finding.last_seen_at} />)
-      </Fact>
-      {(finding.kev || hasCve) && (
-        <Fact name="Exploited">
-          {finding.kev ? `Known since ${formatDay(finding.kev)}` : <NotNamed feed="kev" says="Not in the list." />}
-        </Fact>
-      )}
-      {(finding.epss !== null || hasCve) && (
-        <Fact name="EPSS">
-          {finding.epss === null && <NotNamed feed="epss" says="No score." />}
-          {finding.epss !== null && `${formatShare(finding.epss)} likely to be exploited within 30 days`}
-          {finding.epss_percentile !== null && `, more than ${formatShare(finding.epss_percentile)} of all`}
-        </Fact>
-      )}
-      {finding.context === 'test' && <Fact name="Context">In a test or an example</Fact>}
-      <Fact name="Priority">
-        {finding.priority}
-        {finding.priority_reasons.length > 0 &&
-          ` (${finding.priority_reasons.map((reason) => reasonNames[reason] ?? reason).join(', ')})`}
-      </Fact>
+    <p className={classes.line}>
+      <SeverityMark severity={finding.severity} pill />
+      <span>
+        Priority <b>{finding.priority}</b>
+        {whole && reasons.length > 0 && `: ${reasons.join(', ')}`}
+      </span>
+      <StatusMark status={finding.status} />
+      {whole && <span>{finding.assignee ? <b>{finding.assignee.name}</b> : 'Nobody assigned'}</span>}
       {finding.due_at && (
-        <Fact name="Due">
-          {formatTime(finding.due_at)} (<Due at={finding.due_at} />)
-        </Fact>
+        <span>
+          Due <b>{formatDay(finding.due_at)}</b>
+          {whole && (
+            <>
+              , <Due at={finding.due_at} />
+            </>
+          )}
+        </span>
       )}
-      {finding.accepted_until && <Fact name="Accepted until">{formatDay(finding.accepted_until)}</Fact>}
-      {finding.closed_at && <Fact name="Closed">{formatTime(finding.closed_at)}</Fact>}
-      {resolution && <Fact name="Closed because">{String(resolution).replaceAll('_', ' ')}</Fact>}
-      {finding.reopened_count > 0 && <Fact name="Reopened">{plural(finding.reopened_count, 'time')}</Fact>}
-    </dl>
+    </p>
   );
 }
 
-function Places({ finding }: { finding: FindingDetail }) {
-  if (finding.places.length < 2) return null;
-  const hidden = finding.occurrences - finding.places.length;
+function References({ urls }: { urls: readonly string[] }) {
+  if (urls.length === 0) return null;
   return (
-    <Part title={`${finding.occurrences} places`} label="Places">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls, by keyboard too */}
-      <ul className={classes.places} tabIndex={0}>
-        {finding.places.map(({ path, start_line, commit }) => (
-          <li key={`${path}:${start_line}:${commit}`}>
-            {path ?? 'no file'}
-            {start_line === null ? '' : `:${start_line}`}
-            {commit ? ` @ ${commit.slice(0, 10)}` : ''}
+    <Part title="References">
+      <ul className={classes.references}>
+        {urls.map((url) => (
+          <li key={url}>
+            <External url={url} />
           </li>
         ))}
-        {hidden > 0 && <li>and {hidden} more</li>}
       </ul>
     </Part>
   );
@@ -207,55 +94,53 @@ function Places({ finding }: { finding: FindingDetail }) {
 
 type DetailProps = {
   finding: FindingDetail;
-  /** Controls beside status and severity. */
+  /** Buttons for the decision, under the facts of the page. */
   actions?: ReactNode;
-  heading: 'h1' | 'h2';
+  onRevert?: Revert | undefined;
+  /** Whether it has a page of its own, with the facts in a column beside it. */
+  page?: boolean;
 };
 
-/** All facts about a finding. */
-export function Detail({ finding, actions, heading: Heading }: DetailProps) {
+/** A finding: what it is in code first, then where else it is, what others say of it, and all that happened to it. */
+export function Detail({ finding, actions, onRevert, page = false }: DetailProps) {
+  const Heading = page ? 'h1' : 'h2';
   return (
-    <PartHeading value={Heading === 'h1' ? 'h2' : 'h3'}>
-      <article className={classes.detail} aria-label={finding.title}>
-        <Heading className={classes.title}>{finding.title}</Heading>
-        <div className={classes.marks}>
-          <SeverityMark severity={finding.severity} pill />
-          <StatusMark status={finding.status} />
-          <span>{finding.assignee ? finding.assignee.name : 'Nobody assigned'}</span>
-          {finding.tags.map((tag) => (
-            <Tag key={tag} name={tag} />
-          ))}
-        </div>
-        {actions}
-        <CodeAtPlace finding={finding} />
-        <Facts finding={finding} />
-        {finding.description && (
-          <Part title="Description">
-            <Text text={finding.description} />
-          </Part>
+    <PartHeading value={page ? 'h2' : 'h3'}>
+      <div className={page ? classes.object : classes.detail}>
+        <article className={classes.article} aria-label={finding.title}>
+          <header>
+            <Heading className={classes.title} dir="auto">
+              {finding.title}
+            </Heading>
+            <Line finding={finding} whole={page} />
+            {actions}
+          </header>
+          {!page && <Glance finding={finding} />}
+          {page && <Lead finding={finding} />}
+          <CodeAtPlace finding={finding} />
+          {!page && <Lead finding={finding} />}
+          {finding.remediation && (
+            <Part title="What to do">
+              <Text text={finding.remediation} />
+            </Part>
+          )}
+          <Elsewhere finding={finding} />
+          <Related ids={finding.related} />
+          <Suspense>
+            <DecidedBefore finding={finding} />
+          </Suspense>
+          <References urls={finding.references} />
+          {!page && <Facts finding={finding} />}
+          <Suspense>
+            <Timeline finding={finding} onRevert={onRevert} />
+          </Suspense>
+        </article>
+        {page && (
+          <aside className={classes.side} aria-label="Facts">
+            <Facts finding={finding} />
+          </aside>
         )}
-        {finding.remediation && (
-          <Part title="What to do">
-            <Text text={finding.remediation} />
-          </Part>
-        )}
-        <Places finding={finding} />
-        <Related ids={finding.related} />
-        {finding.references.length > 0 && (
-          <Part title="References">
-            <ul className={classes.references}>
-              {finding.references.map((url) => (
-                <li key={url}>
-                  <External url={url} />
-                </li>
-              ))}
-            </ul>
-          </Part>
-        )}
-        <Suspense>
-          <Timeline id={finding.id} />
-        </Suspense>
-      </article>
+      </div>
     </PartHeading>
   );
 }

@@ -19,6 +19,24 @@ export function fixDiff(fix: FindingFix, code: FindingCode | null, codePath: str
   });
 }
 
+const signs = { same: ' ', removed: '-', added: '+' } as const;
+
+/** Returns the change as a patch for `git apply`; null where lines of a file are not known. */
+export function patchOf(fix: FindingFix, code: FindingCode | null, codePath: string | null): string | null {
+  const files = fixDiff(fix, code, codePath);
+  if (files.some(({ lines }) => lines.some(({ kind }) => kind === 'gap'))) return null;
+  return files
+    .map(({ path, lines }) => {
+      const [old, added] = [lines.filter(({ old: n }) => n !== null), lines.filter(({ new: n }) => n !== null)];
+      const range = (start: number, count: number) => `${count === 0 ? start - 1 : start},${count}`;
+      const first = old[0]?.old ?? 1;
+      const head = `@@ -${range(first, old.length)} +${range(added[0]?.new ?? first, added.length)} @@`;
+      const body = lines.map(({ kind, text }) => `${signs[kind as keyof typeof signs]}${text}`);
+      return [`--- a/${path}`, `+++ b/${path}`, head, ...body, ''].join('\n');
+    })
+    .join('');
+}
+
 const columnOf = ({ start_column }: FixChange): number => start_column ?? 1;
 
 /** Changes of the same line belong to one part. */

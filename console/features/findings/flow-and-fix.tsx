@@ -1,19 +1,48 @@
 import type { FindingDetail, FlowStep } from '@assay/client';
 import { Fragment } from 'react';
+import { CopyIcon } from '../../ui/copy.tsx';
 import classes from './code-at-place.module.css';
-import { CodeFigure, Plain } from './code-figure.tsx';
-import { type DiffLine, fixDiff } from './fix-diff.ts';
+import { Code, CodeFigure, Plain } from './code-figure.tsx';
+import { type DiffLine, fixDiff, patchOf } from './fix-diff.ts';
 import { Part } from './part.tsx';
 import { formatCount, plural } from './words.ts';
 
-function Flow({ steps }: { steps: FlowStep[] }) {
+/** A stop on the path: the source is full, the sink points down. */
+const Stop = ({ kind }: { kind: 'source' | 'between' | 'sink' }) => (
+  <svg className={`${classes.stop} ${classes[kind]}`} width={14} height={14} viewBox="0 0 14 14" aria-hidden="true">
+    {kind === 'sink' ? <path d="M7 12.5.8 2h12.4z" /> : <circle cx={7} cy={7} r={4.5} />}
+  </svg>
+);
+
+/** Returns the line of code that a step is at, where the code around the finding has it. */
+function lineOf({ path, start_line: line }: FlowStep, { code, location }: FindingDetail): string | null {
+  if (code === null || line === null || path !== location.path) return null;
+  return code.lines[line - code.start_line]?.trim() || null;
+}
+
+function Flow({ finding, steps }: { finding: FindingDetail; steps: FlowStep[] }) {
   const files = new Set(steps.map(({ path }) => path).filter((path) => path !== null)).size;
   const count = plural(steps.at(-1)!.number, 'step');
   return (
-    <Part title={`Flow: ${count}${files > 0 ? `, ${plural(files, 'file')}` : ''}`} label="Flow">
+    <Part
+      title={
+        <>
+          From source to sink{' '}
+          <span>
+            {count}
+            {files > 0 && `, ${plural(files, 'file')}`}
+          </span>
+        </>
+      }
+      label="Flow"
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long flow scrolls, by keyboard too */}
       <ol className={classes.flow} tabIndex={0}>
-        {steps.map(({ number, path, start_line, message }, index) => {
+        {steps.map((step, index) => {
+          const { number, path, start_line, message } = step;
+          const isLast = index === steps.length - 1;
+          const kind = index === 0 ? 'source' : isLast ? 'sink' : 'between';
+          const line = lineOf(step, finding);
           const left = number - (index === 0 ? 0 : steps[index - 1]!.number) - 1;
           return (
             <Fragment key={number}>
@@ -23,9 +52,16 @@ function Flow({ steps }: { steps: FlowStep[] }) {
                 >{`${formatCount(left)} ${left === 1 ? 'step was' : 'steps were'} left out`}</li>
               )}
               <li value={number} className={classes.step}>
+                <Stop kind={kind} />
                 <span className={classes.at}>
+                  {kind !== 'between' && <b>{index === 0 ? 'Source' : 'Sink'} </b>}
                   <Plain text={path === null ? 'no file' : `${path}${start_line === null ? '' : `:${start_line}`}`} />
                 </span>
+                {line !== null && (
+                  <code className={classes.stepCode}>
+                    <Code text={line} />
+                  </code>
+                )}
                 {message !== null && (
                   <span className={classes.message}>
                     <Plain text={message} />
@@ -44,8 +80,9 @@ const signs: Record<DiffLine['kind'], string> = { same: ' ', removed: '−', add
 
 function Fix({ finding: { fix, code, location, source } }: { finding: FindingDetail }) {
   if (fix === null) return null;
+  const patch = patchOf(fix, code, location.path);
   return (
-    <Part title="Proposed fix">
+    <Part title="Proposed fix" actions={patch !== null && <CopyIcon text={patch} label="Copy the change as a patch" />}>
       {fix.description !== null && (
         <p className={classes.message}>
           <Plain text={fix.description} />
@@ -60,7 +97,7 @@ function Fix({ finding: { fix, code, location, source } }: { finding: FindingDet
               <span className={classes.number}>{line.new}</span>
               <span className={classes.sign}>{signs[line.kind]}</span>
               <span>
-                <Plain text={line.text} />
+                <Code text={line.text} />
               </span>
             </span>
           ))}
@@ -75,7 +112,7 @@ function Fix({ finding: { fix, code, location, source } }: { finding: FindingDet
 export default function FlowAndFix({ finding }: { finding: FindingDetail }) {
   return (
     <>
-      {finding.flow !== null && finding.flow.length > 0 && <Flow steps={finding.flow} />}
+      {finding.flow !== null && finding.flow.length > 0 && <Flow finding={finding} steps={finding.flow} />}
       <Fix finding={finding} />
     </>
   );

@@ -32,23 +32,30 @@ export function SeverityMark({ severity, pill = false }: { severity: Severity; p
   );
 }
 
-const statusMarks: Record<FindingStatus, { path: string; color: string }> = {
-  new: { path: 'M7 2a5 5 0 1 1 0 10A5 5 0 0 1 7 2z', color: 'none' },
-  triaged: { path: 'M7 2a5 5 0 1 1 0 10V2z', color: 'var(--accent)' },
-  in_progress: { path: 'M7 2a5 5 0 1 1-5 5h5z', color: 'var(--accent)' },
-  resolved: { path: 'm3 7 3 3 5-6', color: 'none' },
-  false_positive: { path: 'm3.5 3.5 7 7m0-7-7 7', color: 'none' },
-  accepted_risk: { path: 'M4.5 3v8m5-8v8', color: 'none' },
+const ring = 'M7 1.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11z';
+
+/** An outline, what fills it, and what is drawn in it. */
+const statusMarks: Record<FindingStatus, { outline: string; fill?: string; line?: string }> = {
+  new: { outline: ring },
+  triaged: { outline: ring, fill: 'M7 3.5a3.5 3.5 0 0 1 0 7z' },
+  in_progress: { outline: ring, fill: 'M7 3.5a3.5 3.5 0 1 1-3.5 3.5H7z' },
+  resolved: { outline: ring, fill: ring, line: 'm4.3 7.2 1.9 1.9 3.5-4' },
+  false_positive: { outline: ring, line: 'm5 5 4 4m0-4-4 4' },
+  accepted_risk: {
+    outline: 'M7 1.2 12 3v4c0 3-2.2 5-5 5.9C4.2 12 2 10 2 7V3z',
+    line: 'm4.9 7 1.5 1.5 2.9-3.1',
+  },
 };
 
 /** A status: sign and word. */
 export function StatusMark({ status }: { status: FindingStatus }) {
-  const { path, color } = statusMarks[status];
+  const { outline, fill, line } = statusMarks[status];
   return (
-    <span className={classes.status}>
+    <span className={`${classes.status} ${classes[status]}`}>
       <svg width={14} height={14} viewBox="0 0 14 14" aria-hidden="true">
-        {color !== 'none' && <circle cx={7} cy={7} r={5} fill="none" stroke={color} strokeWidth={1.5} />}
-        <path d={path} fill={color} stroke={color === 'none' ? 'currentColor' : 'none'} strokeWidth={1.6} />
+        <path d={outline} strokeDasharray={status === 'new' ? '2.2 2.1' : undefined} />
+        {fill && <path d={fill} fill="currentColor" stroke="none" />}
+        {line && <path d={line} stroke={fill ? 'var(--ground)' : undefined} />}
       </svg>
       {statusNames[status]}
     </span>

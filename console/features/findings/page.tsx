@@ -22,8 +22,9 @@ import { useMediaQuery } from '../../ui/hooks.ts';
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
-import { Actions } from './actions.tsx';
+import { BulkActions } from './actions.tsx';
 import { useColumns, usualColumns } from './columns.tsx';
+import { linkOf } from './copies.ts';
 import { FacetRail, FoldedRail } from './facet-rail.tsx';
 import { FeedNotes, NothingMatches } from './feed-notes.tsx';
 import { ListHead } from './list-head.tsx';
@@ -198,13 +199,15 @@ export default function FindingsPage() {
       section: 'Findings',
       run: () => {
         if (!current) return;
-        void navigator.clipboard.writeText(`${location.origin}${paths.findings}/${current.id}`);
+        void navigator.clipboard.writeText(linkOf(current));
         showToast('The link is copied.');
       },
     },
   ]);
   const act = useRef(triage.act);
   act.current = triage.act;
+  const revert = useRef(triage.change);
+  revert.current = triage.change;
   const moveList = useRef(list.move);
   moveList.current = list.move;
   const { open, setOpen } = state;
@@ -219,7 +222,8 @@ export default function FindingsPage() {
           id={shown}
           onClose={close}
           onMove={(step) => moveList.current(step)}
-          actions={mayChange && <Actions onAction={(action) => act.current(action)} />}
+          onAction={mayChange ? (action) => act.current(action) : undefined}
+          onRevert={mayChange ? (finding, change) => revert.current(finding, change) : undefined}
         />
       ),
     [shown, close, mayChange],
@@ -259,7 +263,7 @@ export default function FindingsPage() {
               mayExtend={!allMatch && triage.mayChange}
               onExtend={() => setAllMatch(true)}
               onClear={clearSelection}
-              actions={triage.mayChange && <Actions onAction={triage.act} />}
+              actions={triage.mayChange && <BulkActions onAction={triage.act} />}
             />
             <FeedNotes filters={state.filters} columns={columns} />
             {list.query.error ? (

@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { CopyIcon } from '../../ui/copy.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { IconChevronDown, IconChevronUp, IconHash, IconX } from '../../ui/icons.ts';
+import { IconArrowsDiagonal, IconChevronDown, IconChevronUp, IconX } from '../../ui/icons.ts';
 import { Load } from '../../ui/states.tsx';
+import { PanelActions } from './actions.tsx';
+import { linkOf } from './copies.ts';
+import { CopyMenu } from './copy-menu.tsx';
 import { Detail } from './detail.tsx';
 import classes from './panel.module.css';
 import { findingQuery } from './queries.ts';
+import type { Revert } from './timeline.tsx';
+import type { TriageAction } from './use-triage.tsx';
 
 const widthKey = 'assay.panelWidth';
 const minWidth = 360;
@@ -60,10 +65,17 @@ function Handle({ width, onResize }: { width: number; onResize: (width: number) 
   );
 }
 
-type PanelProps = { id: string; onClose: () => void; onMove: (step: number) => void; actions: ReactNode };
+type PanelProps = {
+  id: string;
+  onClose: () => void;
+  onMove: (step: number) => void;
+  /** Absent for people who may change nothing. */
+  onAction: ((action: TriageAction) => void) | undefined;
+  onRevert: Revert | undefined;
+};
 
 /** The finding beside the list. It doesn't take the focus, so that the list's keys keep working. */
-export function Panel({ id, onClose, onMove, actions }: PanelProps) {
+export function Panel({ id, onClose, onMove, onAction, onRevert }: PanelProps) {
   const query = useQuery(findingQuery(id));
   const [width, setWidth] = useWidth();
   return (
@@ -75,21 +87,26 @@ export function Panel({ id, onClose, onMove, actions }: PanelProps) {
       <Handle width={width} onResize={setWidth} />
       <div className={classes.content}>
         <div className={classes.bar}>
-          <span className={classes.id} title={id}>
-            {query.data?.number ?? id}
-          </span>
-          <CopyIcon text={id} label="Copy the id" icon={IconHash} />
-          <CopyIcon text={`${location.origin}${paths.findings}/${id}`} label="Copy a link to this finding" />
-          <Link to={`${paths.findings}/$id`} params={{ id }}>
-            Open page
-          </Link>
+          <span className={classes.id}>{query.data?.number}</span>
           <IconButton label="Previous finding" hint="k" icon={IconChevronUp} size={28} onClick={() => onMove(-1)} />
           <IconButton label="Next finding" hint="j" icon={IconChevronDown} size={28} onClick={() => onMove(1)} />
+          <CopyIcon text={linkOf({ id })} label="Copy a link to this finding" />
+          <Link
+            to={`${paths.findings}/$id`}
+            params={{ id }}
+            className={classes.open}
+            aria-label="Open page"
+            title="Open page (Enter)"
+          >
+            <IconArrowsDiagonal size={18} stroke={1.5} aria-hidden />
+          </Link>
+          {query.data && <CopyMenu finding={query.data} />}
           <IconButton label="Close" hint="Esc" icon={IconX} size={28} onClick={onClose} />
         </div>
         <Load query={query} rows={10}>
-          {(finding) => <Detail finding={finding} heading="h2" actions={actions} />}
+          {(finding) => <Detail finding={finding} onRevert={onRevert} />}
         </Load>
+        {onAction && query.data && <PanelActions status={query.data.status} onAction={onAction} />}
       </div>
     </aside>
   );

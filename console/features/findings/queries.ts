@@ -1,4 +1,11 @@
-import type { FindingDetail, FindingGroup, FindingGroupListParams, FindingListParams, Page } from '@assay/client';
+import type {
+  FindingDetail,
+  FindingGroup,
+  FindingGroupListParams,
+  FindingListParams,
+  FindingStatus,
+  Page,
+} from '@assay/client';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { unlessLive } from '../../api/live.ts';
@@ -50,6 +57,84 @@ export const repositoryQuery = (dataSourceId: string) =>
       return kind === 'git_repository' && 'branch' in config ? { url: config.url, branch: config.branch } : null;
     },
     staleTime: 300_000,
+  });
+
+const maxElsewhere = 5;
+
+/** Other findings of the same rule in the same data source, the most urgent first. */
+export const sameRuleQuery = ({ id, rule, data_source: source }: FindingDetail) =>
+  queryOptions({
+    queryKey: ['findings', 'same-rule', rule.id, source.id, id],
+    queryFn: async ({ signal }) => {
+      const { data, next_cursor } = await assay.findings.list(
+        {
+          rule: [rule.id],
+          data_source: [source.id],
+          sort: '-priority',
+          fields: ['id', 'number', 'title', 'status', 'location'],
+          limit: maxElsewhere + 1,
+        },
+        { signal },
+      );
+      const others = data.filter((other) => other.id !== id);
+      return { findings: others.slice(0, maxElsewhere), more: next_cursor !== null || others.length > maxElsewhere };
+    },
+    staleTime: 60_000,
+  });
+
+/** Closed findings that have something in common: their number, and the last decision among them. */
+export type DecidedBy = {
+  status: FindingStatus;
+  count: number;
+  last: { at: string; name: string | null; comment: string | null } | null;
+};
+
+const closed = ['resolved', 'false_positive', 'accepted_risk'] as const;
+
+/** Returns when, by whom and why the finding was closed that was changed last among those that match. */
+async function lastDecision(filters: Filters, status: FindingStatus, except: string): Promise<DecidedBy['last']> {
+  const { data } = await assay.findings.list({
+    ...(filters as FindingListParams),
+    status: [status],
+    sort: '-updated_at',
+    fields: ['id'],
+    limit: 2,
+  });
+  const found = data.find(({ id }) => id !== except);
+  if (!found) return null;
+  const { data: entries } = await assay.findings.timeline(found.id, { limit: 100 });
+  const decision = entries.findLast(({ changes }) =>
+    changes.some(({ field, to }) => field === 'status' && to === status),
+  );
+  if (!decision) return null;
+  const { at, actor, data_source: scanned } = decision;
+  // A comment that came with a change follows it.
+  const after = entries[entries.indexOf(decision) + 1];
+  const reason = after?.comment && after.at === at ? after.comment.comment : null;
+  return { at, name: scanned === null ? actor.name : null, comment: reason };
+}
+
+/** Decisions on other findings that match. */
+export const decisionsQuery = (filters: Filters, except: string) =>
+  queryOptions({
+    queryKey: ['findings', 'decisions', filters, except],
+    queryFn: async ({ signal }): Promise<DecidedBy[]> => {
+      const { facets } = await assay.findings.facets(
+        { ...(filters as FindingListParams), field: ['status'] } as never,
+        { signal },
+      );
+      const counts = new Map(
+        facets.find(({ field }) => field === 'status')?.values.map((row) => [row.value, row.count]),
+      );
+      const decided = await Promise.all(
+        closed.map(async (status) => {
+          const count = counts.get(status) ?? 0;
+          return { status, count, last: count === 0 ? null : await lastDecision(filters, status, except) };
+        }),
+      );
+      return decided.filter(({ last }) => last !== null);
+    },
+    staleTime: 60_000,
   });
 
 /** The groups of the findings that match, the largest first. */

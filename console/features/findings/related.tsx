@@ -1,8 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { paths } from '../../paths.ts';
 import classes from './detail.module.css';
-import { StatusMark } from './marks.tsx';
+import { Other } from './elsewhere.tsx';
+import { SeverityMark, StatusMark } from './marks.tsx';
 import { Part } from './part.tsx';
 import { findingQuery } from './queries.ts';
 
@@ -13,17 +12,17 @@ export function Related({ ids }: { ids: readonly string[] }) {
   const found = useQueries({ queries: ids.slice(0, maxShown).map((id) => findingQuery(id)) });
   if (ids.length === 0) return null;
   return (
-    <Part title="The same problem, found by others">
-      <ul className={classes.related}>
+    <Part title="What other tools say">
+      <ul className={classes.rows}>
         {found.flatMap(({ data }) =>
           data === undefined ? (
             []
           ) : (
             <li key={data.id}>
-              <Link to={paths.findings} search={(old: Record<string, string>) => ({ ...old, open: data.id }) as never}>
-                {data.title}
-              </Link>{' '}
-              <span className={classes.muted}>{data.source}</span> <StatusMark status={data.status} />
+              <b className={classes.tool}>{data.source}</b>
+              <Other id={data.id}>{data.title}</Other>
+              <SeverityMark severity={data.severity} />
+              <StatusMark status={data.status} />
             </li>
           ),
         )}

@@ -1,7 +1,7 @@
-import type { FindingComment, TimelineEntry } from '@assay/client';
+import type { FindingComment, FindingDetail, FindingStatus, FindingUpdate, TimelineEntry } from '@assay/client';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { assay } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay, useProfile } from '../../api/session.ts';
@@ -9,27 +9,59 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/choice-fields.tsx';
 import { Form } from '../../ui/form.tsx';
+import { IconArrowRight, IconShieldSearch } from '../../ui/icons.ts';
 import { Failure, Skeleton } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { changedField, isFirstSighting, useChangedValue } from './change-words.ts';
-import classes from './detail.module.css';
 import { Part } from './part.tsx';
+import classes from './timeline.module.css';
 
 const Markdown = lazy(() => import('./markdown.tsx'));
 
+/** Sets a finding back to what it was before a change. */
+export type Revert = (finding: FindingDetail, change: FindingUpdate) => void;
+
 type DisplayValue = ReturnType<typeof useChangedValue>;
 
-function Changes({ changes, display }: { changes: TimelineEntry['changes']; display: DisplayValue }) {
-  if (isFirstSighting({ changes })) return <div>Found.</div>;
-  return changes.map(({ field, from, to }) => (
-    <div key={field}>
-      {changedField(field)}: {display(field, from)} → <b>{display(field, to)}</b>
-    </div>
-  ));
+const renew = (id: string) => queryClient.invalidateQueries({ queryKey: ['finding', id] });
+
+/** Returns the change that takes an entry back: of the fields that people decide and that still are as it left them. */
+function takenBack(finding: FindingDetail, { changes, data_source }: TimelineEntry): FindingUpdate | null {
+  if (data_source !== null || isFirstSighting({ changes })) return null;
+  const back: FindingUpdate = {};
+  const before = (name: string) => changes.find(({ field }) => field === name)?.from;
+  const now: Record<string, unknown> = {
+    status: finding.status,
+    assignee: finding.assignee?.id ?? null,
+    tags: finding.tags,
+  };
+  for (const { field, from, to } of changes) {
+    if (!(field in now) || JSON.stringify(now[field]) !== JSON.stringify(to)) continue;
+    if (field === 'status') {
+      back.status = from as FindingStatus;
+      const until = before('accepted_until');
+      if (from === 'accepted_risk' && typeof until === 'string') back.accepted_until = until;
+    } else if (field === 'assignee') back.assignee = from as string | null;
+    else back.tags = from as string[];
+  }
+  return Object.keys(back).length === 0 ? null : back;
 }
 
-const renew = (id: string) => queryClient.invalidateQueries({ queryKey: ['finding', id] });
+/** Two letters for a person: the first ones of their first and last name. */
+const initials = (name: string) => {
+  const parts = name.trim().split(/\s+/);
+  return [parts[0], parts.length > 1 ? parts.at(-1) : '']
+    .map((part) => [...(part ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
+};
+
+const Avatar = ({ name }: { name: string }) => (
+  <span className={classes.avatar} aria-hidden>
+    {initials(name)}
+  </span>
+);
 
 function EditForm({ comment, onClose }: { comment: FindingComment; onClose: () => void }) {
   const [text, setText] = useState(comment.comment);
@@ -43,6 +75,7 @@ function EditForm({ comment, onClose }: { comment: FindingComment; onClose: () =
   return (
     <Form
       submit="Save"
+      kind="secondary"
       loading={save.isPending}
       error={save.error}
       disabledReason={text.trim() === '' ? 'Write something first.' : null}
@@ -68,31 +101,31 @@ function Comment({ comment }: { comment: FindingComment }) {
   if (editing) return <EditForm comment={comment} onClose={() => setEditing(false)} />;
   return (
     <>
-      <div className={classes.comment}>
-        <Suspense fallback={comment.comment}>
-          <Markdown text={comment.comment} />
-        </Suspense>
-      </div>
-      <div className={classes.entryHead}>
-        {comment.edited_at !== null && <span>edited</span>}
-        {mayWrite && comment.author?.id === me && (
-          <>
-            <button type="button" className={classes.linkButton} onClick={() => setEditing(true)}>
-              Edit
-            </button>
-            <button type="button" className={classes.linkButton} onClick={() => remove.mutate()}>
-              Delete
-            </button>
-          </>
-        )}
-      </div>
+      <Suspense fallback={comment.comment}>
+        <Markdown text={comment.comment} />
+      </Suspense>
+      {(comment.edited_at !== null || (mayWrite && comment.author?.id === me)) && (
+        <div className={classes.own}>
+          {comment.edited_at !== null && <span>edited</span>}
+          {mayWrite && comment.author?.id === me && (
+            <>
+              <button type="button" onClick={() => setEditing(true)}>
+                Edit
+              </button>
+              <button type="button" onClick={() => remove.mutate()}>
+                Delete
+              </button>
+            </>
+          )}
+        </div>
+      )}
     </>
   );
 }
 
 /** The author of a change: a person, the platform, or a scan of a data source. */
 function Actor({ entry: { actor, data_source } }: { entry: TimelineEntry }) {
-  if (data_source === null || actor.id === null) return actor.name ?? 'Assay';
+  if (data_source === null || actor.id === null) return <b>{actor.name ?? 'Assay'}</b>;
   return (
     <Link to={`${paths.scans}/$id`} params={{ id: actor.id }}>
       Scan of {data_source.name}
@@ -100,16 +133,56 @@ function Actor({ entry: { actor, data_source } }: { entry: TimelineEntry }) {
   );
 }
 
-function Entry({ entry, display }: { entry: TimelineEntry; display: DisplayValue }) {
+function Said({ entry, display }: { entry: TimelineEntry; display: DisplayValue }) {
+  if (entry.comment) {
+    return (
+      <>
+        <Actor entry={entry} /> commented
+      </>
+    );
+  }
+  const by = (word: string): ReactNode => (
+    <>
+      {word} by <Actor entry={entry} />
+    </>
+  );
+  if (isFirstSighting(entry)) return by('Found');
+  return entry.changes.map(({ field, from, to }, index) => (
+    <span key={field} className={classes.change}>
+      {changedField(field)}: {display(field, from)} → <b>{display(field, to)}</b>
+      {index === entry.changes.length - 1 && by(',')}
+    </span>
+  ));
+}
+
+type EntryProps = { entry: TimelineEntry; display: DisplayValue; finding: FindingDetail; onRevert: Revert | undefined };
+
+function Entry({ entry, display, finding, onRevert }: EntryProps) {
+  const back = onRevert ? takenBack(finding, entry) : null;
+  const Icon = entry.data_source ? IconShieldSearch : IconArrowRight;
   return (
     <li className={classes.entry}>
-      <div className={classes.entryHead}>
-        <strong>
-          <Actor entry={entry} />
-        </strong>
-        <Time at={entry.at} />
+      {entry.comment ? (
+        <Avatar name={entry.actor.name ?? 'Assay'} />
+      ) : (
+        <Icon size={16} stroke={1.5} className={classes.icon} aria-hidden />
+      )}
+      <div className={classes.said}>
+        <Said entry={entry} display={display} />
       </div>
-      {entry.comment ? <Comment comment={entry.comment} /> : <Changes changes={entry.changes} display={display} />}
+      <span className={classes.when}>
+        <Time at={entry.at} />
+        {back && (
+          <button type="button" onClick={() => onRevert!(finding, back)}>
+            Revert
+          </button>
+        )}
+      </span>
+      {entry.comment && (
+        <div className={classes.comment}>
+          <Comment comment={entry.comment} />
+        </div>
+      )}
     </li>
   );
 }
@@ -127,20 +200,27 @@ function CommentForm({ id }: { id: string }) {
     },
   });
   return (
-    <Form
-      submit="Comment"
-      loading={send.isPending}
-      error={send.error}
-      disabledReason={text.trim() === '' ? 'Write something first.' : null}
-      onSubmit={() => send.mutate()}
-    >
-      <TextArea label="Comment" placeholder="Markdown" rows={3} name="comment" value={text} onChange={setText} />
-    </Form>
+    <div className={classes.compose}>
+      <Form
+        submit="Comment"
+        kind="secondary"
+        loading={send.isPending}
+        error={send.error}
+        disabledReason={text.trim() === '' ? 'Write something first.' : null}
+        onSubmit={() => send.mutate()}
+        extra={<span className={classes.hint}>Markdown. Ctrl Enter sends.</span>}
+      >
+        <TextArea label="Comment" placeholder="Comment" rows={2} name="comment" value={text} onChange={setText} />
+      </Form>
+    </div>
   );
 }
 
+type TimelineProps = { finding: FindingDetail; onRevert: Revert | undefined };
+
 /** A finding's changes and comments in one order, with a form for another comment. */
-export default function Timeline({ id }: { id: string }) {
+export default function Timeline({ finding, onRevert }: TimelineProps) {
+  const { id } = finding;
   const mayComment = useMay('findings:write');
   const timeline = useInfiniteQuery({
     queryKey: ['finding', id, 'timeline'],
@@ -152,12 +232,12 @@ export default function Timeline({ id }: { id: string }) {
   const entries = timeline.data?.pages.flatMap(({ data }) => data) ?? [];
   const display = useChangedValue(entries);
   return (
-    <Part title="Timeline">
+    <Part title="Activity" ruled>
       {timeline.error ? <Failure error={timeline.error} onRetry={() => void timeline.refetch()} /> : null}
       {timeline.isPending && <Skeleton rows={3} />}
       <ol className={classes.timeline}>
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} display={display} />
+          <Entry key={entry.id} entry={entry} display={display} finding={finding} onRevert={onRevert} />
         ))}
       </ol>
       {timeline.hasNextPage && (

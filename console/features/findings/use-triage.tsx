@@ -15,6 +15,7 @@ import { asChangeOfOne, type Change, describe, type Person, preview, reverse } f
 import { AssignDialog, CommentDialog, ReasonDialog, TagDialog } from './dialogs.tsx';
 import type { ListedFinding } from './listed-finding.ts';
 import { decidedOf } from './save.ts';
+import type { Revert } from './timeline.tsx';
 import { awaitBeforeUndo, offerUndo, undoLast } from './undo.ts';
 import { formatCount, statusKeys, statusNames } from './words.ts';
 
@@ -120,6 +121,8 @@ type Dialog = { kind: 'reason'; status: 'false_positive' | 'accepted_risk' } | {
 
 type Triage = {
   act: (action: TriageAction) => void;
+  /** Changes one finding, as an action does. */
+  change: Revert;
   /** Shows a change that somebody else's decision prevented. */
   review: (conflict: UnmadeChange) => void;
   /** The dialogs that actions open; the page shows them. */
@@ -215,5 +218,6 @@ export function useTriage(
       )}
     </Suspense>
   );
-  return { act, review: setConflict, dialogs, mayChange };
+  const change: Revert = (finding, back) => void applyChange([finding], back, hooks);
+  return { act, change, review: setConflict, dialogs, mayChange };
 }

@@ -1,0 +1,77 @@
+import type { FindingDetail, FindingStatus } from '@assay/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Filters } from '../../filters/filters.ts';
+import { paths } from '../../paths.ts';
+import { formatDay } from '../../ui/time.tsx';
+import classes from './detail.module.css';
+import { StatusMark } from './marks.tsx';
+import { Part } from './part.tsx';
+import { type DecidedBy, decisionsQuery } from './queries.ts';
+import { formatCount } from './words.ts';
+
+/** The decisions after a number, in words. */
+const sentences: Partial<Record<FindingStatus, (count: number) => string>> = {
+  resolved: (count) => (count === 1 ? 'was resolved' : 'were resolved'),
+  false_positive: (count) => (count === 1 ? 'was a false positive' : 'were false positives'),
+  accepted_risk: (count) => (count === 1 ? 'has an accepted risk' : 'have accepted risks'),
+};
+
+function Decided({ decided, filters, of }: { decided: DecidedBy; filters: Filters; of: string }) {
+  const { status, count, last } = decided;
+  const text = `${formatCount(count)} ${of} ${sentences[status]?.(count)}`;
+  return (
+    <li>
+      <span className={classes.decided}>
+        <StatusMark status={status} />
+      </span>
+      <span className={classes.reason}>
+        <Link to={paths.findings} search={{ ...filters, status } as never}>
+          {text}
+        </Link>
+        {last?.comment && <span className={classes.faint}>{last.comment}</span>}
+      </span>
+      {last && (
+        <span className={classes.faint}>
+          {last.name ? `${last.name}, ` : ''}
+          {formatDay(last.at)}
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** Earlier decisions of this organization on the same rule and the same package. */
+export default function DecidedBefore({ finding }: { finding: FindingDetail }) {
+  const { rule, location } = finding;
+  const byRule: Filters = { rule: rule.id };
+  const byPackage: Filters = { package: location.package?.name ?? '' };
+  const ofRule = useQuery(decisionsQuery(byRule, finding.id)).data ?? [];
+  const ofPackage = useQuery({ ...decisionsQuery(byPackage, finding.id), enabled: location.package !== null });
+  const packages = location.package === null ? [] : (ofPackage.data ?? []);
+  if (ofRule.length + packages.length === 0) return null;
+  return (
+    <Part
+      title="Decided before"
+      actions={
+        <Link to={paths.findings} search={byRule as never} className={classes.partLink}>
+          All of this rule
+        </Link>
+      }
+    >
+      <ul className={classes.rows}>
+        {ofRule.map((decided) => (
+          <Decided key={decided.status} decided={decided} filters={byRule} of="of this rule" />
+        ))}
+        {packages.map((decided) => (
+          <Decided
+            key={`package ${decided.status}`}
+            decided={decided}
+            filters={byPackage}
+            of={`in ${location.package!.name}`}
+          />
+        ))}
+      </ul>
+    </Part>
+  );
+}
