@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { countFacets } from '../server/findings/figures/facets.ts';
 import { type GroupPage, groupings, listNamedGroups } from '../server/findings/figures/groups.ts';
+import { summarizeFindings } from '../server/findings/figures/summary.ts';
 import { readFilters } from '../server/findings/filters/read.ts';
 import { type FilterInput, filterEntries } from '../server/findings/filters/table.ts';
 import { ColumnService } from '../server/findings/live-columns/column-service.ts';
@@ -58,6 +59,14 @@ test('columns count facets and groups as SQL does', async () => {
       if (last)
         assert.deepEqual(await groups(columns, last), await groups(without, last), `${about} after ${last.value}`);
     }
+  }
+});
+
+test('columns count the summary as SQL does', async () => {
+  for (const input of inputs) {
+    const filters = await readFilters(autocommit(database, orgId), { orgId, userId }, input);
+    const counted = (service: ColumnService) => summarizeFindings(database, orgId, filters, 30, { columns: service });
+    assert.deepEqual(await counted(columns), await counted(without), JSON.stringify(input));
   }
 });
 

@@ -125,13 +125,15 @@ ALTER TABLE finding_change_log ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURI
 CREATE POLICY tenant ON finding_change_log USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_change_log TO assay_app;
 
--- Removes entries after ten minutes, when every node has applied them, and says so. Those of transactions that some snapshot may not show
--- yet stay. Transactions that have not begun are of a database from which this one was restored: nobody reads these.
+-- Removes entries after a day, or after ten minutes, when every node has applied them, if there are 5,000 newer ones, and says so: stored
+-- columns follow what is left. Those of transactions that some snapshot may not show yet stay. Transactions that have not begun are of a database from which this one was restored: nobody reads these.
 CREATE FUNCTION shorten_finding_change_log(of_org text) RETURNS void
 LANGUAGE sql SET search_path = pg_catalog, public AS $$
   WITH old AS (
     SELECT l.transaction, l.id FROM finding_change_log l
     WHERE l.org_id = of_org AND l.at < clock_timestamp() - interval '10 minutes'
+      AND (l.at < clock_timestamp() - interval '1 day' OR l.transaction < (
+        SELECT n.transaction FROM finding_change_log n WHERE n.org_id = of_org ORDER BY n.transaction DESC OFFSET 5000 LIMIT 1))
       AND (l.transaction < pg_snapshot_xmin(pg_current_snapshot()) OR l.transaction >= pg_snapshot_xmax(pg_current_snapshot()))
     ORDER BY l.transaction, l.id LIMIT 10000 FOR UPDATE SKIP LOCKED),
   removed AS (

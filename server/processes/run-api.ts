@@ -182,7 +182,14 @@ async function openServices(options: ApiOptions) {
     notifications,
   );
   const { databaseUrl } = options;
-  const columns = new ColumnService({ database, databaseUrl, maxBytes: config.columnBytes, log, metrics });
+  const columns = new ColumnService({
+    database,
+    databaseUrl,
+    maxBytes: config.columnBytes,
+    directory: join(config.dataDirectory, 'columns'),
+    log,
+    metrics,
+  });
   await lifecycle.onStop('columns', () => columns.close());
   const importer = openImporter(options, hashRoot);
   await lifecycle.onStop('importer', () => importer.close());
@@ -220,6 +227,10 @@ export async function runApi(options: ApiOptions): Promise<string> {
   prepareTools({ dataDirectory, descriptions: folders.scanners, startsPrograms: false, readReports }, (warning) =>
     log.warn(warning),
   );
+  const loading = { isDone: false };
+  void context.columns.start().finally(() => {
+    loading.isDone = true;
+  });
   const app = await createHttpServer({
     routes,
     context,
@@ -233,7 +244,7 @@ export async function runApi(options: ApiOptions): Promise<string> {
     onRefusal: identity.failedSignIns.observe,
     metrics,
     document: apiDocument(config.supportEmail),
-    readiness: () => checkReadiness(options, database),
+    readiness: () => checkReadiness(options, database, loading),
     config: serverConfig(options),
   });
   await mountSignIn(app, outsideRoutes, context, { log, checkResponses });
@@ -251,10 +262,15 @@ export async function runApi(options: ApiOptions): Promise<string> {
   });
 }
 
-async function checkReadiness({ databaseTrouble }: ApiOptions, database: Database): Promise<void> {
+async function checkReadiness(
+  { databaseTrouble }: ApiOptions,
+  database: Database,
+  loading: { isDone: boolean },
+): Promise<void> {
   const trouble = databaseTrouble?.() ?? null;
   if (trouble !== null) throw new NotReady(trouble);
   await database.single(null, { text: 'SELECT 1' });
+  if (!loading.isDone) throw new NotReady('The findings that were read in the last hour are being loaded.');
 }
 
 const serverConfig = ({ config, checkResponses = false }: ApiOptions) => ({

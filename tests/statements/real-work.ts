@@ -16,6 +16,7 @@ import type { FeedLocations } from '../../server/detection/services.ts';
 import { facetFields } from '../../server/findings/figures/facet-queries.ts';
 import { hasMoreFindings } from '../../server/findings/live-columns/column-queries.ts';
 import { LiveColumns } from '../../server/findings/live-columns/live-columns.ts';
+import { Snapshots } from '../../server/findings/live-columns/snapshots.ts';
 import { createLifecycle } from '../../server/platform/lifecycle.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { createInstruments } from '../../server/platform/metrics.ts';
@@ -184,14 +185,21 @@ async function runTicks(services: WorkerServices): Promise<void> {
 /** Loads columns, as the API's thread does, and has them follow a change of findings and of a data source. */
 async function followInColumns({ database }: Application, { orgId, dataSourceId }: Furnished): Promise<void> {
   assert.ok(await hasMoreFindings(database, orgId, 2_000));
-  const live = new LiveColumns(database, 1_000_000_000, assert.fail);
+  const directory = mkdtempSync(join(tmpdir(), 'assay-columns-'));
+  const open = () =>
+    new LiveColumns({ database, snapshots: new Snapshots(database, directory), report: assert.fail }, 1_000_000_000);
+  const [live, next] = [open(), open()];
   await eventually(() => live.read(orgId));
+  await live.refresh();
   for (const text of [
     'UPDATE findings SET epss = 0.5 WHERE org_id = $1 AND number < 5000',
     'UPDATE data_sources SET tags = tags WHERE org_id = $1 AND id = $2',
   ])
     await database.single(orgId, { text, values: text.includes('$2') ? [orgId, dataSourceId] : [orgId] });
   assert.ok(await live.read(orgId));
+  await next.start();
+  assert.deepEqual(next.usage.organizations, [orgId]);
+  rmSync(directory, { recursive: true });
 }
 
 /** Runs what the service does all day, in this process. */

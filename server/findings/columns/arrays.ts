@@ -1,4 +1,5 @@
-type Numbers =
+/** Numbers of the kinds that columns have. */
+export type Numbers =
   | Uint8Array<ArrayBuffer>
   | Uint16Array<ArrayBuffer>
   | Uint32Array<ArrayBuffer>
@@ -16,3 +17,15 @@ export function withRoom<Array extends Numbers>(array: Array, length: number): A
 
 /** The codes of rows, as short as the number of values allows. */
 export type Codes = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
+
+/**
+ * Columns as they are stored. They may change while somebody writes them: `values`, which only grow, are read when all `arrays`, which
+ * refer to them, are written.
+ */
+export type Stored = {
+  size: number;
+  arrays: Record<string, Numbers>;
+  values(): Record<string, readonly unknown[]>;
+};
+/** Stored columns that were read. */
+export type Restored = Pick<Stored, 'size' | 'arrays'> & { values: Record<string, unknown[]> };

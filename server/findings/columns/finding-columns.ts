@@ -1,4 +1,4 @@
-import { withRoom } from './arrays.ts';
+import { type Codes, type Numbers, type Restored, type Stored, withRoom } from './arrays.ts';
 import { allRows, type Bits } from './bits.ts';
 import { findRows } from './find-rows.ts';
 import { IdTable, readId, writeId } from './id-words.ts';
@@ -70,23 +70,29 @@ const maxDecisions = 16;
  */
 export class FindingColumns {
   #size = 0;
+  /** The rows for which the arrays have room. */
+  #room = 0;
   #ids = new Uint32Array(0);
   readonly #rowsOfIds = new IdTable();
   readonly #word = new Uint32Array(4);
   readonly texts: Record<TextColumn, CodeColumn<string | null>> = record(textColumns, () => new CodeColumn());
   readonly lists: Record<ListColumn, ListCodes> = record(listColumns, () => new ListCodes());
-  readonly #times = record(timeColumns, () => new Float64Array(0));
-  #severity = new Uint8Array(0);
+  readonly #coded = { ...this.texts, ...this.lists } as Record<TextColumn | ListColumn, CodeColumn<unknown>>;
+  readonly #numbers = {
+    severity: new Uint8Array(0),
+    priority: new Uint8Array(0),
+    number: new Uint32Array(0),
+    epss: new Float32Array(0),
+    /** The first and the second half of each problem. */
+    problemHigh: new Uint32Array(0),
+    problemLow: new Uint32Array(0),
+    ...record(timeColumns, () => new Float64Array(0)),
+  };
   /** The rows of each severity. */
   readonly severities = Array.from({ length: 5 }, () => new RowSet());
-  #priority = new Uint8Array(0);
-  #number = new Uint32Array(0);
-  #epss = new Float32Array(0);
   readonly flags: Record<Flag, RowSet> = record(flags, () => new RowSet());
-  /** The first and the second half of each problem. */
-  #problems: [Uint32Array<ArrayBuffer>, Uint32Array<ArrayBuffer>] = [new Uint32Array(0), new Uint32Array(0)];
   readonly #shown = new ShownRows(() => ({
-    problems: this.#problems,
+    problems: [this.#numbers.problemHigh, this.#numbers.problemLow],
     ids: this.#ids,
     count: this.#size,
     sources: this.texts.source.codes,
@@ -94,6 +100,8 @@ export class FindingColumns {
   }));
   readonly #orders = new Map<string, { key: OrderKey; rows: SortedRows }>();
   #dataSources = new Map<string, ColumnDataSource>();
+  /** Rows that were stored may be newer than their places in orders, until all changes are applied. */
+  #isRestored = false;
   /** By the condition, what it decided about the codes of a column. */
   readonly #decisions = new Map<string, Uint8Array<ArrayBuffer>>();
 
@@ -103,8 +111,7 @@ export class FindingColumns {
 
   /** The memory of all columns, of which that of distinct texts and lists is an estimate. Room that no row has is not in memory yet. */
   get bytes(): number {
-    const numbers = [...Object.values(this.#times), this.#severity, this.#priority, this.#number, this.#epss];
-    const arrays = [this.#ids, ...numbers, ...this.#problems];
+    const arrays = [this.#ids, ...Object.values(this.#numbers)];
     const sets = [...this.severities, ...Object.values(this.flags)];
     const sizes = [
       this.#rowsOfIds.bytes,
@@ -112,7 +119,7 @@ export class FindingColumns {
       ...sets.map(({ bits }) => bits.byteLength),
       this.#shown.bytes,
       ...[...this.#decisions.values()].map((known) => known.byteLength),
-      ...[...Object.values(this.texts), ...Object.values(this.lists)].map(({ bytes }) => bytes),
+      ...Object.values(this.#coded).map(({ bytes }) => bytes),
       ...[...this.#orders.values()].map(({ rows }) => rows.bytes),
     ];
     return sizes.reduce((sum, size) => sum + size, 0);
@@ -129,17 +136,10 @@ export class FindingColumns {
 
   /** Makes what questions need at once: without it, the first question of each kind does. */
   prepare(): void {
+    this.#isRestored = false;
     for (const key of orderKeys) this.#order(key);
-    for (const column of listedColumns) this.#column(column).prepare();
+    for (const column of listedColumns) this.#coded[column].prepare();
     this.#shown.read();
-  }
-
-  #column(name: TextColumn | ListColumn): CodeColumn<unknown> {
-    return name in this.texts ? this.texts[name as TextColumn] : this.lists[name as ListColumn];
-  }
-
-  get #codeColumns(): CodeColumn<unknown>[] {
-    return [...Object.values(this.texts), ...Object.values(this.lists)];
   }
 
   /** Adds findings, or replaces those with the same ids. Throws for an id that is none of a finding. */
@@ -157,7 +157,7 @@ export class FindingColumns {
   #fold(): void {
     for (const { rows } of this.#orders.values()) if (rows.fold(this.#maxRecent)) return;
     if (this.#shown.fold(this.#maxRecent)) return;
-    for (const column of this.#codeColumns) if (column.fold()) return;
+    for (const column of Object.values(this.#coded)) if (column.fold()) return;
   }
 
   get #maxRecent(): number {
@@ -174,46 +174,42 @@ export class FindingColumns {
   }
 
   #makeRoom(rows: number): void {
-    this.#ids = withRoom(this.#ids, rows * 4);
-    this.#problems = [withRoom(this.#problems[0], rows), withRoom(this.#problems[1], rows)];
-    for (const column of this.#codeColumns) column.codes = withRoom(column.codes, rows);
-    for (const name of timeColumns) this.#times[name] = withRoom(this.#times[name], rows);
-    this.#severity = withRoom(this.#severity, rows);
-    this.#priority = withRoom(this.#priority, rows);
-    this.#number = withRoom(this.#number, rows);
-    this.#epss = withRoom(this.#epss, rows);
+    if (rows <= this.#room) return;
+    this.#room = Math.ceil(rows * 1.5);
+    this.#ids = withRoom(this.#ids, this.#room * 4);
+    for (const column of Object.values(this.#coded)) column.codes = withRoom(column.codes, this.#room);
+    const numbers: Record<string, Numbers> = this.#numbers;
+    for (const [name, array] of Object.entries(numbers)) numbers[name] = withRoom(array, this.#room);
   }
 
   #write(row: number, given: ColumnRow, isNew: boolean): void {
+    const isMoved = isNew || this.#isRestored;
     for (const { key, rows } of this.#orders.values())
-      if (isNew || key.some((column) => this.numbers(column)[row] !== given[column])) rows.moved(row);
-    for (const name of timeColumns) this.#times[name][row] = given[name];
-    if (!isNew) this.severities[this.#severity[row]!]!.put(row, false);
+      if (isMoved || key.some((column) => this.numbers(column)[row] !== given[column])) rows.moved(row);
+    const numbers = this.#numbers;
+    for (const name of timeColumns) numbers[name][row] = given[name];
+    if (!isNew) this.severities[numbers.severity[row]!]!.put(row, false);
     this.severities[given.severity]!.put(row, true);
-    this.#severity[row] = given.severity;
-    this.#priority[row] = given.priority;
-    this.#number[row] = given.number;
-    this.#epss[row] = given.epss ?? Number.NaN;
+    numbers.severity[row] = given.severity;
+    numbers.priority[row] = given.priority;
+    numbers.number[row] = given.number;
+    numbers.epss[row] = given.epss ?? Number.NaN;
     const problem = BigInt.asUintN(64, BigInt(given.problem ?? 0));
     const [high, low] = [Number(problem >> 32n), Number(problem & 0xffffffffn)];
-    const before = isNew ? null : ([this.#problems[0][row]!, this.#problems[1][row]!] as const);
+    const before = isNew ? null : ([numbers.problemHigh[row]!, numbers.problemLow[row]!] as const);
     const source = this.texts.source.codes[row];
     for (const name of textColumns) this.texts[name].set(row, given[name], given[name]);
     for (const name of listColumns) this.lists[name].setList(row, (given[name] ?? []).map(String));
     const isClosedNow = this.flags.closed.has(row) !== given.closed;
     for (const flag of flags) this.flags[flag].put(row, given[flag]);
-    this.#problems[0][row] = high;
-    this.#problems[1][row] = low;
+    numbers.problemHigh[row] = high;
+    numbers.problemLow[row] = low;
     const isSame = before !== null && before[0] === high && before[1] === low && !isClosedNow;
     if (!isSame || source !== this.texts.source.codes[row]) this.#shown.changed(row, before);
   }
 
   numbers(column: NumberColumn): Uint8Array | Uint32Array | Float32Array | Float64Array {
-    if (column === 'severity') return this.#severity;
-    if (column === 'priority') return this.#priority;
-    if (column === 'number') return this.#number;
-    if (column === 'epss') return this.#epss;
-    return this.#times[column];
+    return this.#numbers[column];
   }
 
   idOf(row: number): string {
@@ -288,7 +284,7 @@ export class FindingColumns {
       const found = order && section ? { count: order.count(section), list: () => order.list(section) } : null;
       return new RangeTest(this.numbers(column), range, found);
     }
-    if (term.number === 'number') return new NumbersTest(this.#number, term.in);
+    if (term.number === 'number') return new NumbersTest(this.#numbers.number, term.in);
     const range = { column: term.number, from: Math.min(...term.in), before: Math.max(...term.in) + 1 };
     const sets = [...new Set(term.in)].map((rank) => this.severities[rank]!);
     if (sets.length === 1) return new RowTest(sets[0]!.bits, sets[0]!.count, range);
@@ -339,14 +335,57 @@ export class FindingColumns {
       known.rows.fold(4 * this.#maxRecent);
       return known.rows;
     }
+    return this.#addOrder(key);
+  }
+
+  #addOrder(key: OrderKey, sorted?: Uint32Array<ArrayBuffer>): SortedRows {
     const keys = (): Keys => ({
       numbers: key.map((column) => this.numbers(column) as Uint8Array | Float64Array),
       ids: this.#ids,
       count: this.#size,
     });
-    const rows = new SortedRows(keys);
-    this.#orders.set(name, { key, rows });
+    const rows = new SortedRows(keys, sorted);
+    this.#orders.set(key.join(), { key, rows });
     return rows;
+  }
+
+  /** Returns the arrays of which each row has as many numbers, by the name of what is stored. */
+  #arrays(): Record<string, Numbers> {
+    const codes = Object.entries(this.#coded).map(([name, column]) => [`codes of ${name}`, column.codes]);
+    return { ...this.#numbers, ...Object.fromEntries(codes) };
+  }
+
+  /** Returns what makes the present rows again, as they are or as they become until it is written. */
+  store(): Stored {
+    const size = this.#size;
+    const arrays: Stored['arrays'] = { ids: this.#ids.subarray(0, size * 4) };
+    for (const [name, array] of Object.entries(this.#arrays())) arrays[name] = array.subarray(0, size);
+    for (const flag of flags) arrays[`rows of ${flag}`] = this.flags[flag].bits.subarray(0, (size + 31) >>> 5);
+    for (const key of orderKeys) arrays[`order of ${key}`] = this.#order(key).sorted();
+    const values = () => Object.fromEntries(Object.entries(this.#coded).map(([name, column]) => [name, column.values]));
+    return { size, arrays, values };
+  }
+
+  /** Makes the columns that were stored. Before `prepare`, all rows that have changed since must be replaced. Throws for a part. */
+  static of({ size, arrays, values }: Restored): FindingColumns {
+    const columns = new FindingColumns();
+    const take = (name: string, length = size) => {
+      const array = arrays[name];
+      if (array?.length !== length) throw new Error(`They have no ${name}.`);
+      return array;
+    };
+    columns.#size = size;
+    columns.#ids = take('ids', size * 4) as Uint32Array<ArrayBuffer>;
+    for (let row = 0; row < size; row++) columns.#rowsOfIds.add(columns.#ids, row);
+    const numbers: Record<string, Numbers> = columns.#numbers;
+    for (const name of Object.keys(numbers)) numbers[name] = take(name);
+    for (let row = 0; row < size; row++) columns.severities[columns.#numbers.severity[row]!]!.put(row, true);
+    for (const [name, column] of Object.entries(columns.#coded))
+      column.restore(values[name] ?? [], take(`codes of ${name}`) as Codes);
+    for (const flag of flags) columns.flags[flag].restore(arrays[`rows of ${flag}`] as Uint32Array<ArrayBuffer>, size);
+    for (const key of orderKeys) columns.#addOrder(key, take(`order of ${key}`) as Uint32Array<ArrayBuffer>);
+    columns.#isRestored = true;
+    return columns;
   }
 
   /** Returns the rows that all terms select, at most `limit` behind a place of an order. */

@@ -1,5 +1,5 @@
 import { withRoom } from './arrays.ts';
-import { addRow, type Bits, hasRow, removeRow } from './bits.ts';
+import { addRow, allRows, type Bits, countRows, hasRow, removeRow } from './bits.ts';
 
 /** A set of rows that knows how many it has. */
 export class RowSet {
@@ -18,5 +18,12 @@ export class RowSet {
     else removeRow(this.bits, row);
     this.count += isIn ? 1 : -1;
     return true;
+  }
+
+  /** Takes over a set that was stored; rows from `size` on came later. */
+  restore(bits: Bits, size: number): void {
+    const all = allRows(size);
+    this.bits = bits.map((word, index) => word & (all[index] ?? 0));
+    this.count = countRows(this.bits);
   }
 }

@@ -27,7 +27,7 @@ function orderedBits(numbers: Float64Array, count: number): Uint16Array {
 }
 
 /** Sorts all rows by their keys, in time that is linear in their number. */
-function sortAll({ numbers, ids, count }: Keys): Uint32Array {
+function sortAll({ numbers, ids, count }: Keys): Uint32Array<ArrayBuffer> {
   let rows = new Uint32Array(count);
   for (let row = 0; row < count; row++) rows[row] = row;
   let spare = new Uint32Array(count);
@@ -85,22 +85,29 @@ function firstOf(rows: ArrayLike<number>, from: number, skipped: Bits | null, is
  * merge both; `fold` joins them.
  */
 export class SortedRows {
-  #main: Uint32Array;
+  #main: Uint32Array<ArrayBuffer>;
   /** The rows that are not where the large part has them, if it has them at all. */
   #moved: Bits;
   #recent: number[] = [];
   #isSorted = true;
   readonly #keys: () => Keys;
 
-  constructor(keys: () => Keys) {
+  /** `sorted`: all rows, if somebody has sorted them before. */
+  constructor(keys: () => Keys, sorted?: Uint32Array<ArrayBuffer>) {
     this.#keys = keys;
     const now = keys();
-    this.#main = sortAll(now);
+    this.#main = sorted ?? sortAll(now);
     this.#moved = new Uint32Array((now.count + 31) >>> 5);
   }
 
   get bytes(): number {
     return this.#main.byteLength + this.#moved.byteLength + this.#recent.length * 8;
+  }
+
+  /** Returns all rows in their order, as an array that stays as it is. */
+  sorted(): Uint32Array<ArrayBuffer> {
+    this.fold(0);
+    return this.#main;
   }
 
   /** Notes that a row is new or that its key has changed. */

@@ -43,15 +43,7 @@ export class CodeColumn<Value> {
   }
 
   set(row: number, text: string | null, value: Value): void {
-    let code = this.#codes.get(text);
-    if (code === undefined) {
-      code = this.values.length;
-      this.values.push(value);
-      this.#codes.set(text, code);
-      this.#counts = withRoom(this.#counts, code + 1);
-      this.codes = widened(this.codes, code);
-      this.#bytesOfValues += (text?.length ?? 0) * bytesOfCharacter + bytesOfValue;
-    }
+    const code = this.#codes.get(text) ?? this.#add(text, value);
     const before = row < this.#size ? this.codes[row]! : -1;
     if (before === code) return;
     this.codes[row] = code;
@@ -59,6 +51,34 @@ export class CodeColumn<Value> {
     this.#counts[code]! += 1;
     if (before >= 0) this.#counts[before]! -= 1;
     this.#rows.change(row, before, code);
+  }
+
+  #add(text: string | null, value: Value): number {
+    const code = this.values.length;
+    this.values.push(value);
+    this.#codes.set(text, code);
+    this.#counts = withRoom(this.#counts, code + 1);
+    this.codes = widened(this.codes, code);
+    this.#bytesOfValues += (text?.length ?? 0) * bytesOfCharacter + bytesOfValue;
+    return code;
+  }
+
+  /** Returns the text by which a value is found. */
+  protected textOf(value: Value): string | null {
+    return value as string | null;
+  }
+
+  /** Takes over the values and codes of rows that were stored. Throws for codes without a value. */
+  restore(values: readonly unknown[], codes: Codes): void {
+    for (const value of values as Value[]) this.#add(this.textOf(value), value);
+    this.codes = codes;
+    this.#size = codes.length;
+    for (let row = 0; row < codes.length; row++) {
+      const code = codes[row]!;
+      if (code >= values.length) throw new Error('A code has no value.');
+      this.#counts[code]! += 1;
+      this.#rows.change(row, -1, code);
+    }
   }
 
   /** Makes the lists of rows, unless they are there. */
@@ -86,13 +106,25 @@ export class ListCodes extends CodeColumn<readonly string[]> {
 
   setList(row: number, list: readonly string[]): void {
     const known = this.values.length;
-    this.set(row, JSON.stringify(list), list);
-    if (this.values.length === known) return;
+    this.set(row, this.textOf(list), list);
+    if (this.values.length > known) this.#note(list, known);
+  }
+
+  #note(list: readonly string[], code: number): void {
     for (const item of new Set(list.map((text) => text.toLowerCase()))) {
       const codes = this.#lists.get(item);
-      if (codes) codes.push(known);
-      else this.#lists.set(item, [known]);
+      if (codes) codes.push(code);
+      else this.#lists.set(item, [code]);
     }
+  }
+
+  protected override textOf(list: readonly string[]): string {
+    return JSON.stringify(list);
+  }
+
+  override restore(values: readonly unknown[], codes: Codes): void {
+    super.restore(values, codes);
+    for (const [code, list] of this.values.entries()) this.#note(list, code);
   }
 
   /** Returns the codes of the lists with any of the items, each once. */

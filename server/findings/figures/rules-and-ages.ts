@@ -2,6 +2,7 @@ import { severities, severityName } from '@assay/scanner/contract/severity.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import type { FindingFilters } from '../filters/table.ts';
 import { openStatuses } from '../lifecycle.ts';
+import type { RuleOrAge } from '../live-columns/summarize.ts';
 import { nameValues } from './facet-queries.ts';
 import { countRows, selectFindings } from './select-findings.ts';
 import { estimateOf, marginOf } from './share-of-rows.ts';
@@ -16,8 +17,6 @@ export type RulesAndAges = {
   approximate: boolean;
   margin: number;
 };
-
-type Row = { kind: 'rule' | 'age'; value: string; severity: number | null; open: number; total: number };
 
 /** SQL of whether a row with a `status` counts as open. */
 export const isOpenStatus = `status IN (${openStatuses.map((status) => `'${status}'`).join(', ')})`;
@@ -38,8 +37,17 @@ export async function countRulesAndAges(
   signal?: AbortSignal,
 ): Promise<RulesAndAges> {
   const selection = await selectFindings(database, orgId, filters);
-  const rows = await countRows<Row>(database, orgId, selection, figures(selection.sql), { signal });
-  const { share } = selection;
+  const rows = await countRows<RuleOrAge>(database, orgId, selection, figures(selection.sql), { signal });
+  return nameRulesAndAges(database, orgId, rows, selection.share);
+}
+
+/** Returns the figures of these rows, which are of a share of the findings, with the names of rules. */
+export async function nameRulesAndAges(
+  database: Database,
+  orgId: string,
+  rows: readonly RuleOrAge[],
+  share = 1,
+): Promise<RulesAndAges> {
   const rules = rows.filter((row) => row.kind === 'rule');
   const names = await nameValues(
     database,

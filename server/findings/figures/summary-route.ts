@@ -142,14 +142,14 @@ export const summaryRoute = defineRoute({
     },
   },
   errors: [],
-  handler: async ({ actor: { orgId, ...actor }, query, reads, reply, context: { figures, database } }) => {
+  handler: async ({ actor: { orgId, ...actor }, query, reads, reply, context: { figures, database, columns } }) => {
     const { days = 30, ...given } = query;
     const filters = await readFilters(autocommit(reads, orgId), { orgId, ...actor }, given);
     const minute = Math.floor(Date.now() / 60_000);
-    const question = isLasting(filters) ? ['summary', filters, days, minute] : null;
+    const question = isLasting(filters) ? ['summary', filters, days, minute, columns.has(orgId)] : null;
     await sealDays(database, orgId, reply.log);
     return figures.read(reads, orgId, { question, signal: whileConnected(reply) }, (signal) =>
-      summarizeFindings(reads, orgId, filters, days, signal),
+      summarizeFindings(reads, orgId, filters, days, { columns, signal }),
     );
   },
 });

@@ -5,17 +5,22 @@ import { Parameters } from '../filter.ts';
 import { preparedByText, selectionOf } from '../filters/select.ts';
 import type { FindingFilters } from '../filters/table.ts';
 import { closed, grown, movesOfChosen, opened } from '../flows/flow-queries.ts';
-import { type Status, statuses } from '../lifecycle.ts';
+import { statuses } from '../lifecycle.ts';
 import { isKept, withoutFilter } from '../listing/filter-shape.ts';
+import type { ColumnService } from '../live-columns/column-service.ts';
+import { askable } from '../live-columns/questions.ts';
+import type { CountRow } from '../live-columns/summarize.ts';
 import { planSelection } from './measure-filters.ts';
-import { countRulesAndAges, isOpenStatus, type RulesAndAges } from './rules-and-ages.ts';
+import {
+  ageBands,
+  countRulesAndAges,
+  isOpenStatus,
+  maxRules,
+  nameRulesAndAges,
+  type RulesAndAges,
+} from './rules-and-ages.ts';
 import { boundedCount } from './select-findings.ts';
 
-/** The findings of a data source, or those of a source, severity and status: the others are null. */
-type CountRow = { total: number; open: number } & (
-  | { dataSourceId: string; source: null; severity: null; status: null }
-  | { dataSourceId: null; source: string; severity: number; status: Status }
-);
 /** The flows of a day, and what is open now, by severity in the order of `severities`. */
 type DayRow = { date: string; opened: number[]; closed: number[]; grown: number[]; now: number[] };
 type DayCounts = { opened: number; closed: number; open: number };
@@ -77,6 +82,8 @@ const freshDays = (conditions: string, n: string) =>
     `, chosen AS MATERIALIZED (SELECT f.id, f.first_seen_at, f.severity, ${isOpenStatus} AS is_open FROM findings f WHERE ${conditions})`,
   );
 
+const dayMicros = 86_400_000_000;
+
 const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
 
 const total = (list: DayCounts[], name: keyof DayCounts) => sum(list.map((one) => one[name]));
@@ -122,11 +129,9 @@ export async function summarizeFindings(
   orgId: string,
   filters: FindingFilters,
   dayCount: number,
-  signal?: AbortSignal,
+  { columns, signal }: { columns?: ColumnService; signal?: AbortSignal | undefined } = {},
 ): Promise<Summary & RulesAndAges> {
   const kept = isKept(filters);
-  const parameters = new Parameters(orgId);
-  const conditions = selectionOf(filters, parameters);
   const daily = dayConditions(orgId, filters, kept);
   const n = daily.parameters.add(dayCount);
   // The kept figures have one index, so that one plan is good for all values.
@@ -134,21 +139,38 @@ export async function summarizeFindings(
     kept
       ? database.single<Row>(orgId, preparedByText(text, values), [planSelection])
       : database.single<Row>(orgId, { text, values, signal }, [boundedCount]);
-  const counting = Promise.all([
-    read<CountRow>(kept ? keptCounts(conditions) : freshCounts(conditions), parameters.values),
+  const parameters = new Parameters(orgId);
+  const conditions = selectionOf(filters, parameters);
+  const count = async (): Promise<[CountRow[], RulesAndAges]> => {
+    const inColumns = columns && (await countInColumns(columns, orgId, filters));
+    if (inColumns) return [inColumns.counts, await nameRulesAndAges(database, orgId, inColumns.rulesAndAges)];
+    return Promise.all([
+      read<CountRow>(kept ? keptCounts(conditions) : freshCounts(conditions), parameters.values),
+      countRulesAndAges(database, orgId, filters, signal),
+    ]);
+  };
+  const [[counts, rulesAndAges], sources, days] = await Promise.all([
+    count(),
     database.single<{ id: string; name: string }>(orgId, {
       name: 'findings_summary_data_sources',
       text: 'SELECT id, name FROM data_sources WHERE org_id = $1',
       values: [orgId],
     }),
-  ]).then(([rows, sources]) => summaryOf(rows, new Map(sources.map((row) => [row.id, row.name]))));
-  const [summary, daysCounted, rulesAndAges] = await Promise.all([
-    counting,
     read<DayRow>(kept ? keptDays(daily.conditions, n) : freshDays(daily.conditions, n), daily.parameters.values),
-    countRulesAndAges(database, orgId, filters, signal),
   ]);
-  return { ...summary, ...rulesAndAges, daily: daysOf(daysCounted) };
+  const names = new Map(sources.map((row) => [row.id, row.name]));
+  return { ...summaryOf(counts, names), ...rulesAndAges, daily: daysOf(days) };
 }
+
+/** Counts in columns; null where these don't serve. */
+const countInColumns = async (columns: ColumnService, orgId: string, filters: FindingFilters) =>
+  askable(filters)
+    ? columns.ask(orgId, 'summarize', filters, {
+        now: Date.now() * 1_000,
+        ages: ageBands.flatMap((days) => (days === null ? [] : [days * dayMicros])),
+        maxRules,
+      })
+    : null;
 
 function summaryOf(counts: CountRow[], names: Map<string, string>): Omit<Summary, 'daily'> {
   const summary = {

@@ -1,8 +1,9 @@
 import type { FindingColumns } from '../columns/finding-columns.ts';
 import { countFacets, countGroups, findPage } from './questions.ts';
+import { summarize } from './summarize.ts';
 
 /** The questions that columns answer, by name. */
-export const answers = { countFacets, countGroups, findPage };
+export const answers = { countFacets, countGroups, findPage, summarize };
 
 type Answers = typeof answers;
 export type QuestionName = keyof Answers;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { planWithoutValues } from '../../platform/postgres/statement.ts';
 import type { ColumnDataSource, ColumnRow } from '../columns/row.ts';
@@ -43,6 +44,9 @@ const columns = Object.entries(members)
   .map(([name, sql]) => `${sql} AS "${name}"`)
   .join(', ');
 const facts = 'json_to_record(f.facts) AS fact(rule json, location json, identifiers json)';
+
+/** Says what the columns of a row are made of. */
+export const layout = createHash('sha256').update(columns).digest('hex').slice(0, 16);
 
 /** Runs before a statement that looks findings up by their ids, however many the table had when it was planned. */
 export const planLookUp = planWithoutValues({ enable_seqscan: 'off' });
@@ -102,6 +106,41 @@ export async function readMoment(db: Db, orgId: string): Promise<Moment> {
   const { rows } = await db.query<Moment>({
     name: 'column_moment_read',
     text: `SELECT ${moment} FROM (SELECT $1::text) AS organization`,
+    values: [orgId],
+  });
+  return rows[0]!;
+}
+
+/**
+ * The history of which a moment is: its cluster, timeline, database and schema; and a number of transactions, of which those below are
+ * never used again, even after a crash.
+ */
+export type History = { history: string; lasting: string };
+
+/** Returns the present history. */
+export async function readHistory(db: Db): Promise<History> {
+  const { rows } = await db.query<History>({
+    name: 'column_history_read',
+    text: `SELECT concat_ws(' ', s.system_identifier, left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
+               (SELECT oid FROM pg_database WHERE datname = current_database()),
+               (SELECT md5(string_agg(checksum, ' ' ORDER BY version)) FROM schema_migrations)) AS history,
+             (split_part(c.next_xid, ':', 1)::numeric * 4294967296 + split_part(c.next_xid, ':', 2)::numeric)::text AS lasting
+           FROM pg_control_system() s, pg_control_checkpoint() c`,
+    values: [],
+  });
+  return rows[0]!;
+}
+
+/** Findings in a number, by their count and their times: two states of an organization are hardly ever equal in both. */
+export type Proof = { count: number; sum: number };
+export const proofModulus = 1_000_003;
+
+/** Returns the proof of all findings. */
+export async function readProof(db: Db, orgId: string): Promise<Proof> {
+  const { rows } = await db.query<Proof>({
+    name: 'column_proof_read',
+    text: `SELECT count(*)::float8 AS count, COALESCE(sum((extract(epoch FROM updated_at) * 1000000)::bigint % ${proofModulus}), 0)::float8 AS sum
+           FROM findings WHERE org_id = $1`,
     values: [orgId],
   });
   return rows[0]!;

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
@@ -21,7 +25,7 @@ const { orgId, dataSourceId } = await insertTenant(database);
 const found = Array.from({ length: 30 }, (_, n) => detectionOf(`k${n}`));
 await recordScan(database, orgId, dataSourceId, found);
 
-function open(more: { hangMs?: number; restartMs?: number } = {}) {
+function open(more: { hangMs?: number; restartMs?: number; directory?: string } = {}) {
   const metrics = createInstruments();
   const service = new ColumnService({
     database,
@@ -57,4 +61,20 @@ test('a thread that hangs holds nobody up, is ended, and a new one answers', asy
   assert.equal(await hanging, null);
   await untilAnswered();
   assert.equal(await countOf('columns_thread_endings_total'), 1);
+});
+
+test('a service that starts has what was read before, and is ready then', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'assay-columns-'));
+  const before = open({ directory });
+  await before.service.start();
+  await before.untilAnswered();
+  const path = join(directory, `${orgId}.columns`);
+  while (!existsSync(path)) await delay(20);
+  await before.service.close();
+  const next = open({ directory });
+  await next.service.start();
+  assert.ok(next.service.has(orgId), 'before anybody has asked');
+  assert.notEqual(await next.ask(), null);
+  await next.service.close();
+  await rm(directory, { recursive: true });
 });

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { currentCost } from '../../platform/cost/request-cost.ts';
 import type { Log } from '../../platform/log.ts';
@@ -6,12 +7,15 @@ import type { Database } from '../../platform/postgres/database.ts';
 import type { Answer, Given, QuestionName } from './answers.ts';
 import { hasMoreFindings } from './column-queries.ts';
 import { type Asked, monotonicMs, type ThreadData, type Told } from './messages.ts';
+import { listRecent } from './snapshots.ts';
 
 type Options = {
   database: Database;
   databaseUrl: string;
   /** The memory for columns in bytes; with 0 there are none. */
   maxBytes: number;
+  /** Where columns are stored for the next start; by default they are not. */
+  directory?: string;
   log: Log;
   metrics?: Instruments;
   /** Organizations with no more findings are read by SQL. */
@@ -45,6 +49,8 @@ const usualHangMs = 30_000;
 const usualRestartMs = 10_000;
 /** A thread that ran for so long ended for a new reason. */
 const steadyMs = 600_000;
+/** A node is ready after this time, whatever is loaded. */
+const startMs = 120_000;
 /** The time until a start doubles at most so often: then it is ten minutes. */
 const maxEndings = 7;
 /** A problem is logged once in this time: in an outage each question has it. */
@@ -70,6 +76,8 @@ export class ColumnService {
   #loggedAt = Number.NEGATIVE_INFINITY;
   #questions = 0;
   #isClosed = false;
+  /** Resolves when what was stored is there, or will not be. */
+  #started = Promise.withResolvers<void>();
   usage = noUsage;
 
   constructor(options: Options) {
@@ -97,7 +105,7 @@ export class ColumnService {
     this.#questions += 1;
     const id = this.#questions;
     const { promise, resolve } = Promise.withResolvers<Reply>();
-    const timer = setTimeout(() => {
+    const timer = globalThis.setTimeout(() => {
       if (this.#lateUntil.size >= maxRemembered) this.#lateUntil.clear();
       this.#lateUntil.set(orgId, performance.now() + lateMs);
       this.#resolve(id, noReply('late'));
@@ -110,6 +118,19 @@ export class ColumnService {
   /** Returns whether the organization's columns were there when the thread last said what it has. */
   has(orgId: string): boolean {
     return this.usage.organizations.includes(orgId);
+  }
+
+  /** Loads what was read in the hour before this start; resolves when it is there, or after two minutes. */
+  async start(): Promise<void> {
+    const { directory, maxBytes } = this.#options;
+    if (maxBytes === 0 || directory === undefined || (await listRecent(directory)).length === 0) return;
+    this.#startThread();
+    const waited = new AbortController();
+    await Promise.race([
+      this.#started.promise,
+      setTimeout(startMs, null, { ref: false, signal: waited.signal }).catch(() => null),
+    ]);
+    waited.abort();
   }
 
   async close(): Promise<void> {
@@ -139,8 +160,8 @@ export class ColumnService {
   #startThread(): Worker | null {
     if (this.#thread !== null) return this.#thread;
     if (this.#isClosed || this.#startsAgainAt > performance.now()) return null;
-    const { databaseUrl, maxBytes, log, restartMs = usualRestartMs } = this.#options;
-    const workerData: ThreadData = { databaseUrl, maxBytes };
+    const { databaseUrl, maxBytes, directory = null, log, restartMs = usualRestartMs } = this.#options;
+    const workerData: ThreadData = { databaseUrl, maxBytes, directory };
     const thread = new Worker(new URL('./columns-thread.ts', import.meta.url), {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: heapMb + Math.ceil(maxBytes / 1_000_000) },
@@ -151,6 +172,10 @@ export class ColumnService {
     const pings = setInterval(() => this.#ping(thread), pingMs).unref();
     thread.on('message', (told: Told) => {
       this.#unheard = 0;
+      if (told === 'started') {
+        this.#started.resolve();
+        return;
+      }
       if ('problem' in told && told.problem !== undefined) this.#warn(told.problem);
       if ('usage' in told) this.usage = told.usage;
       if ('id' in told) {
@@ -162,6 +187,7 @@ export class ColumnService {
     thread.on('error', (error) => log.error({ err: error }, 'The thread with the columns of findings has failed.'));
     thread.on('exit', () => {
       clearInterval(pings);
+      this.#started.resolve();
       this.#thread = null;
       this.#endings = performance.now() - startedAt > steadyMs ? 0 : Math.min(this.#endings + 1, maxEndings);
       this.#startsAgainAt = performance.now() + restartMs * 2 ** (this.#endings - 1);

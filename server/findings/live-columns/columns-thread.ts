@@ -4,16 +4,18 @@ import type { FindingColumns } from '../columns/finding-columns.ts';
 import { type Answer, answers, type QuestionName } from './answers.ts';
 import { LiveColumns } from './live-columns.ts';
 import { type Asked, monotonicMs, type ThreadData, type Told } from './messages.ts';
+import { Snapshots } from './snapshots.ts';
 
 const refreshMs = 30_000;
-const { databaseUrl, maxBytes } = workerData as ThreadData;
+const { databaseUrl, maxBytes, directory } = workerData as ThreadData;
 const tell = (told: Told) => parentPort!.postMessage(told);
 const database = openDatabase({
   connectionString: databaseUrl,
   applicationName: 'assay columns',
   maxConnections: 3,
 });
-const live = new LiveColumns(database, maxBytes, (problem) => tell({ problem }));
+const snapshots = directory === null ? null : new Snapshots(database, directory);
+const live = new LiveColumns({ database, snapshots, report: (problem) => tell({ problem }) }, maxBytes);
 
 parentPort!.on('message', async (asked: Asked) => {
   if (asked === 'ping') {
@@ -34,4 +36,11 @@ parentPort!.on('message', async (asked: Asked) => {
   }
 });
 
+live
+  .start()
+  .catch((error: Error) => tell({ problem: error.message }))
+  .finally(() => {
+    tell({ usage: live.usage });
+    tell('started');
+  });
 setInterval(() => live.refresh().then(() => tell({ usage: live.usage })), refreshMs);

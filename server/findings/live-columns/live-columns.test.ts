@@ -20,7 +20,7 @@ after(() => testDatabase.drop());
 const mb = 1_000_000;
 const problems: string[] = [];
 const openColumns = (maxBytes = 100 * mb, of: Database = database) =>
-  new LiveColumns(of, maxBytes, (problem) => problems.push(problem));
+  new LiveColumns({ database: of, snapshots: null, report: (problem) => problems.push(problem) }, maxBytes);
 
 /** Returns the columns, once they are loaded. */
 async function loaded(live: LiveColumns, orgId: string): Promise<FindingColumns> {
@@ -159,7 +159,7 @@ test('columns whose changes are no longer in the log are loaded anew; a shorter 
   const [first] = await ids();
   await run('UPDATE findings SET severity = 4 WHERE org_id = $1 AND id = $2', [first]);
   const before = await loaded(prompt, orgId);
-  await run(`UPDATE finding_change_log SET at = at - interval '11 minutes' WHERE org_id = $1`);
+  await run(`UPDATE finding_change_log SET at = at - interval '25 hours' WHERE org_id = $1`);
   // Entries stay until the transactions that are running anywhere in the cluster have ended.
   const left = 'SELECT FROM finding_change_log WHERE org_id = $1 AND removed IS NULL';
   while ((await run(left)).length > 0) await run('SELECT shorten_finding_change_log($1)');

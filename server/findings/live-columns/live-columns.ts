@@ -1,146 +1,12 @@
-import { autocommit, type Database } from '../../platform/postgres/database.ts';
-import { FindingColumns } from '../columns/finding-columns.ts';
-import {
-  listColumnDataSources,
-  listEntries,
-  listRows,
-  listRowsOf,
-  type Moment,
-  planLookUp,
-  readMoment,
-  readNews,
-} from './column-queries.ts';
+import type { FindingColumns } from '../columns/finding-columns.ts';
+import { type Given, LiveOrganization, messageOf, NoRoom } from './live-organization.ts';
 
-/** The rows of one statement: the thread answers between two of them. */
-const rowsPerPage = 5_000;
 /** Columns of organizations about which nobody has asked for so long are dropped. */
 const maxIdleMs = 3_600_000;
+/** That somebody asked is noted in the file when it is newer than this. */
+const maxUnnotedMs = 120_000;
 /** An organization whose columns don't fit is tried again after this time. */
 const refusalMs = 600_000;
-
-/** Thrown for an organization whose columns alone take more than the memory for all. */
-class NoRoom extends Error {}
-
-/** The columns of an organization, which become those of a later moment whenever somebody asks. */
-class LiveOrganization {
-  lastAskedAt = performance.now();
-  #loaded: { columns: FindingColumns; moment: Moment } | null = null;
-  #loading: Promise<void> | null = null;
-  #columnsInLoad: FindingColumns | null = null;
-  #isDropped = false;
-  #running: Promise<void> = Promise.resolve();
-  #next: Promise<void> | null = null;
-  readonly #database: Database;
-  readonly #orgId: string;
-  readonly #makeRoom: () => void;
-
-  constructor(database: Database, orgId: string, makeRoom: () => void) {
-    this.#database = database;
-    this.#orgId = orgId;
-    this.#makeRoom = makeRoom;
-  }
-
-  get bytes(): number {
-    return (this.#loaded?.columns ?? this.#columnsInLoad)?.bytes ?? 0;
-  }
-
-  get isLoaded(): boolean {
-    return this.#loaded !== null;
-  }
-
-  get findings(): number {
-    return this.#loaded?.columns.size ?? 0;
-  }
-
-  /** Returns the columns with every change that had committed at the call; null while they are not loaded. */
-  async read(): Promise<FindingColumns | null> {
-    if (this.#loaded !== null) await this.#catchUp();
-    return this.#loaded?.columns ?? null;
-  }
-
-  /** Loads the columns, unless they are loaded or being loaded. */
-  load(): Promise<void> {
-    if (this.#loaded !== null) return Promise.resolve();
-    this.#loading ??= this.#load().finally(() => {
-      this.#loading = null;
-      this.#columnsInLoad = null;
-    });
-    return this.#loading;
-  }
-
-  /** Stops loading. */
-  drop(): void {
-    this.#isDropped = true;
-  }
-
-  async #load(): Promise<void> {
-    const db = autocommit(this.#database, this.#orgId);
-    // Read first: what commits while pages are read is in the change log for this moment, and applied when they are loaded.
-    const moment = await readMoment(db, this.#orgId);
-    const columns = new FindingColumns();
-    this.#columnsInLoad = columns;
-    columns.setDataSources(await listColumnDataSources(db, this.#orgId));
-    for (let afterId = ''; !this.#isDropped; ) {
-      const rows = await listRows(db, this.#orgId, afterId, rowsPerPage);
-      columns.upsert(rows);
-      this.#makeRoom();
-      if (rows.length < rowsPerPage) break;
-      afterId = rows.at(-1)!.id;
-    }
-    columns.prepare();
-    this.#loaded = { columns, moment };
-  }
-
-  /**
-   * Applies what has changed. A run that has begun may have looked before the last commit, so those who ask during one share the
-   * next.
-   */
-  #catchUp(): Promise<void> {
-    this.#next ??= this.#running
-      .catch(() => {})
-      .then(() => {
-        this.#running = this.#next!;
-        this.#next = null;
-        return this.#apply();
-      });
-    return this.#next;
-  }
-
-  async #apply(): Promise<void> {
-    if (this.#loaded === null) return;
-    const { columns, moment } = this.#loaded;
-    const { isChanged, ...now } = await readNews(autocommit(this.#database, this.#orgId), this.#orgId, moment);
-    if (now.server === moment.server && !isChanged) {
-      this.#loaded.moment = now;
-      return;
-    }
-    const news = now.server === moment.server ? await this.#readChanges(moment) : null;
-    // Not there while they change: columns of which a change failed are loaded anew.
-    this.#loaded = null;
-    if (news === null) return;
-    if (news.dataSources) columns.setDataSources(news.dataSources);
-    columns.upsert(news.rows);
-    this.#loaded = { columns, moment: news.moment };
-    this.#makeRoom();
-  }
-
-  /** Reads what a moment does not show, all as of one later moment; null when the change log does not reach back so far. */
-  #readChanges(since: Moment) {
-    const orgId = this.#orgId;
-    return this.#database.consistentTransaction(orgId, async (tx) => {
-      const moment = await readMoment(tx, orgId);
-      const entries = await listEntries(tx, orgId, since);
-      if (moment.server !== since.server || entries.some(({ isGap }) => isGap)) return null;
-      const ids = [...new Set(entries.flatMap((entry) => entry.ids))];
-      await tx.query(planLookUp);
-      const rows = [];
-      for (let start = 0; start < ids.length; start += rowsPerPage)
-        rows.push(...(await listRowsOf(tx, orgId, ids.slice(start, start + rowsPerPage))));
-      const isOfDataSources = entries.some((entry) => entry.ids.length === 0);
-      return { moment, rows, dataSources: isOfDataSources ? await listColumnDataSources(tx, orgId) : null };
-    });
-  }
-}
 
 /**
  * The columns of the organizations that are being read, each loaded under its own organization and reached only by its id. Those that
@@ -150,14 +16,12 @@ export class LiveColumns {
   /** In the order in which they were asked last. */
   readonly #organizations = new Map<string, LiveOrganization>();
   readonly #refusedUntil = new Map<string, number>();
-  readonly #database: Database;
   readonly #maxBytes: number;
-  readonly #report: (problem: string) => void;
+  readonly #given: Given;
 
-  constructor(database: Database, maxBytes: number, report: (problem: string) => void) {
-    this.#database = database;
+  constructor(given: Given, maxBytes: number) {
+    this.#given = given;
     this.#maxBytes = maxBytes;
-    this.#report = report;
   }
 
   /** The ids of the organizations whose columns are loaded, and what these and those in load take. */
@@ -179,7 +43,11 @@ export class LiveColumns {
     this.#organizations.set(orgId, organization);
     organization.lastAskedAt = performance.now();
     const columns = await organization.read();
-    if (columns === null) organization.load().catch((error: unknown) => this.#giveUp(orgId, error));
+    if (columns === null)
+      organization.load().then(
+        () => this.#store(orgId, organization),
+        (error: unknown) => this.#giveUp(orgId, error),
+      );
     return columns;
   }
 
@@ -187,12 +55,36 @@ export class LiveColumns {
   async refresh(): Promise<void> {
     for (const [orgId, organization] of [...this.#organizations]) {
       if (performance.now() - organization.lastAskedAt > maxIdleMs) this.#drop(orgId);
-      else await organization.read().catch(() => {});
+      else {
+        await organization.read().catch(() => {});
+        await this.#store(orgId, organization);
+      }
+    }
+    await this.#given.snapshots?.removeOld();
+  }
+
+  async #store(orgId: string, organization: LiveOrganization): Promise<void> {
+    const { snapshots, report } = this.#given;
+    try {
+      await organization.store();
+      if (performance.now() - organization.lastAskedAt < maxUnnotedMs) await snapshots?.touch(orgId);
+    } catch (error) {
+      report(`Columns can't be stored: ${messageOf(error)}`);
+    }
+  }
+
+  /** Loads what was read in the hour before this start, the last read first, as far as there is room. */
+  async start(): Promise<void> {
+    for (const orgId of (await this.#given.snapshots?.listRecent()) ?? []) {
+      if (this.usage.bytes > this.#maxBytes / 2) return;
+      const organization = this.#organizations.get(orgId) ?? this.#open(orgId);
+      this.#organizations.set(orgId, organization);
+      await organization.load().catch((error: unknown) => this.#giveUp(orgId, error));
     }
   }
 
   #open(orgId: string): LiveOrganization {
-    return new LiveOrganization(this.#database, orgId, () => this.#makeRoom(orgId));
+    return new LiveOrganization(this.#given, orgId, () => this.#makeRoom(orgId));
   }
 
   #drop(orgId: string): void {
@@ -203,7 +95,7 @@ export class LiveColumns {
   #giveUp(orgId: string, error: unknown): void {
     this.#drop(orgId);
     if (error instanceof NoRoom) this.#refusedUntil.set(orgId, performance.now() + refusalMs);
-    this.#report(error instanceof Error ? error.message : String(error));
+    this.#given.report(messageOf(error));
   }
 
   /** Drops organizations until all fit. Throws when the one that grows does not fit alone. */

@@ -4,16 +4,17 @@ import type { LiveColumns } from './live-columns.ts';
 /** Returns the milliseconds of a clock that all threads share and nobody sets. */
 export const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
-/** The database of the thread, and its memory for columns. */
-export type ThreadData = { databaseUrl: string; maxBytes: number };
+/** The database of the thread, its memory for columns, and the directory for their files, if they are stored. */
+export type ThreadData = { databaseUrl: string; maxBytes: number; directory: string | null };
 /** A question about the findings of an organization, which nobody needs an answer to after `until`; or for a sign of life. */
 export type Asked = { id: number; orgId: string; name: QuestionName; given: unknown[]; until: number } | 'ping';
 
 /**
  * The answer to the question with this id, null without columns, and the milliseconds that it took; or a problem, or both; or what the
- * columns take.
+ * columns take; or that those that were stored are loaded.
  */
 export type Told =
   | { id: number; answer: Answer<QuestionName> | null; ms: number; problem?: string }
   | { problem: string }
-  | { usage: LiveColumns['usage'] };
+  | { usage: LiveColumns['usage'] }
+  | 'started';

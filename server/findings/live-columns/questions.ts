@@ -19,7 +19,7 @@ import {
 } from '../filters/table.ts';
 
 /** The data sources that the caller may see, and those only; all without a list. */
-type Allowed = { dataSources?: readonly string[] | undefined };
+export type Allowed = { dataSources?: readonly string[] | undefined };
 
 const termOf = ({ column }: AnyFilter, value: unknown): Term | null => column?.(value) ?? null;
 
@@ -72,7 +72,7 @@ function countField(columns: FindingColumns, selection: Selection, field: Filter
 }
 
 /** Compares texts by their bytes, as PostgreSQL does in its collation `C`. */
-const compareBytes = (one: string, other: string): number => {
+export const compareBytes = (one: string, other: string): number => {
   if (one === other) return 0;
   const isAscii = one.length < 500 && other.length < 500 && !/[\ud800-\udfff]/.test(one + other);
   return isAscii ? (one < other ? -1 : 1) : Buffer.compare(Buffer.from(one), Buffer.from(other));
