@@ -121,6 +121,41 @@ test('facets count what SQL selects, each under the filters but its own', async 
   }
 });
 
+test('facets with a text have the values that contain it, or that are named', async () => {
+  for (const [input, filters] of (await asked()).slice(0, 20)) {
+    const selected = await rowsOf(input);
+    const named = { assignee: [owner.userId] };
+    const facets = countFacets(columns, filters, ['rule', 'tag', 'assignee'], { limit: 99, text: 'P', named });
+    assert.equal(facets.total, selected.length, JSON.stringify(input));
+    for (const field of ['rule', 'tag', 'assignee'] as const) {
+      if (field in input) continue;
+      const isAsked = (value: string) => (field === 'assignee' ? value === owner.userId : /p/i.test(value));
+      assert.deepEqual(
+        facets.rows.filter((row) => row.field === field).map(({ value, count }) => ({ value, count })),
+        counted(selected, field).filter(({ value }) => isAsked(value)),
+        `${JSON.stringify(input)} ${field}`,
+      );
+    }
+  }
+});
+
+test('with the ids that the database found for words and scans, columns select what SQL does', async () => {
+  const others = await asked();
+  const needing = inputs.filter((input) => 'q' in input || 'scan' in input);
+  for (const [index, input] of needing.entries()) {
+    const filters = await read(input);
+    assert.equal(askable(filters), false);
+    const ids = await selectBySql(filters);
+    for (const [other, given] of others.filter((_, place) => place % needing.length === index)) {
+      const excluded = { ...filters.excluded, ...given.excluded };
+      const both = { ...given, ...filters, excluded };
+      const expected = await selectBySql(both);
+      const found = [...listRows(columns.select(termsOf(both, { ids: [...ids, newId('fnd')] })))];
+      assert.deepEqual(found.map((row) => columns.idOf(row)).sort(), expected, JSON.stringify([input, other]));
+    }
+  }
+});
+
 test('groups have what SQL selects, with the last sighting of each, in pages of any length', async () => {
   const seenAt = ({ dataSourceId, source, seenLast, lastSeenAt }: ColumnRow) =>
     Math.max(lastSeenAt, seenLast ? (dataSourceOf(dataSourceId).lastScans[source] ?? 0) : 0);

@@ -18,26 +18,31 @@ import {
   filters as table,
 } from '../filters/table.ts';
 
-/** The data sources that the caller may see, and those only; all without a list. */
-export type Allowed = { dataSources?: readonly string[] | undefined };
+export type Allowed = {
+  /** The data sources that the caller may see, and those only; all without a list. */
+  dataSources?: readonly string[] | undefined;
+  /** The findings that the filters select which need the database, as it found them; a finding may have gone since. */
+  ids?: readonly string[] | undefined;
+};
 
 const termOf = ({ column }: AnyFilter, value: unknown): Term | null => column?.(value) ?? null;
 
-/** Returns whether columns can answer: words, scans and patterns of paths need the database. */
+/** Returns whether columns can answer by themselves: for words and scans, the database has to find the ids. */
 export const askable = (given: FindingFilters): boolean =>
   filterEntries.every(([name, filter]) =>
     [given[name], given.excluded?.[name]].every((value) => value === undefined || termOf(filter, value) !== null),
   );
 
 /** Returns the conditions of filters on columns, but for those of one filter. */
-export function termsOf(given: FindingFilters, { dataSources }: Allowed, except?: FilterName): Term[] {
+export function termsOf(given: FindingFilters, { dataSources, ids }: Allowed, except?: FilterName): Term[] {
   const terms: Term[] = dataSources === undefined ? [] : [{ text: 'dataSourceId', in: dataSources }];
+  if (ids !== undefined) terms.push({ ids });
   for (const [name, filter] of filterEntries) {
     if (name === except) continue;
     const [any, none] = [given[name], given.excluded?.[name]].map((value) =>
       value === undefined ? undefined : termOf(filter, value),
     );
-    if (any === null || none === null) throw new Error(`The filter ${name} needs the database.`);
+    if ((any === null || none === null) && ids === undefined) throw new Error(`The filter ${name} needs the database.`);
     if (any) terms.push(any);
     if (none) terms.push({ not: none });
   }
@@ -92,8 +97,21 @@ function largest<Value extends Counted>(values: Value[], limit: number): Value[]
     .slice(0, limit);
 }
 
-/** `limit` is the maximum number of values of a field. */
-export type FacetQuestion = Allowed & { limit: number };
+export type FacetQuestion = Allowed & {
+  /** The maximum number of values of a field. */
+  limit: number;
+  /** Only values that contain this text, in any case, are returned. */
+  text?: string | undefined;
+  /** The values of fields whose names contain the text; those of other fields contain it themselves. */
+  named?: Partial<Record<FilterName, readonly string[]>>;
+};
+
+/** Returns a test of whether a value of a field is asked for. A severity is always: the caller knows its name. */
+function valueTest({ text, named }: FacetQuestion, field: FilterName): (value: string) => boolean {
+  if (text === undefined || field === 'severity') return () => true;
+  const values = named?.[field] && new Set(named[field]);
+  return (value) => values?.has(value) ?? value.toLowerCase().includes(text.toLowerCase());
+}
 
 /**
  * Counts the values of fields, each under the filters except its own, and the findings that all filters select. A severity is its
@@ -109,8 +127,9 @@ export function countFacets(
   const chosen = select();
   const rows = fields.flatMap((field) => {
     const isFiltered = given[field] !== undefined || given.excluded?.[field] !== undefined;
+    const isAsked = valueTest(question, field);
     const values = [...countField(columns, isFiltered ? select(field) : chosen, field)]
-      .filter(([, count]) => count > 0)
+      .filter(([value, count]) => count > 0 && isAsked(value))
       .map(([value, count]) => ({ field, value, count }));
     return largest(values, question.limit);
   });
