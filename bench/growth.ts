@@ -12,7 +12,7 @@ import { type FindingsDirectory, quietLog } from './prepare-findings.ts';
 import { timeRequest } from './requests.ts';
 import { startServer } from './server-process.ts';
 
-/** How much is asked: each list's first page and the page in the middle, so many times after one that plans it. */
+/** The extent of a run: each list's first page and middle page, so many times after one that plans the statement. */
 type Effort = { repetitions: number; deep: boolean[] };
 const whole: Effort = { repetitions: 3, deep: [false, true] };
 const quick: Effort = { repetitions: 1, deep: [false] };

@@ -1,4 +1,4 @@
-/** What a measurement of an operation needs to know of it: a part of the OpenAPI document. */
+/** The part of the OpenAPI document that a measurement of an operation needs. */
 type Operation = {
   operationId: string;
   parameters?: Array<{ name: string; in: string; required?: boolean }>;

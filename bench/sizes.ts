@@ -6,7 +6,7 @@ import { digits, markdownTable, type Row, tableOf } from './measure.ts';
 import { type FindingsDirectory, prepareFindings } from './prepare-findings.ts';
 import { measureSummary } from './summary.ts';
 
-/** What may grow with the number of findings. */
+/** Measures everything that may grow with the number of findings. */
 async function measureSize(findings: FindingsDirectory): Promise<Row[]> {
   return [
     ...(await measureLists(findings)),

@@ -28,7 +28,7 @@ const pythonRecipes = ['docs/integrations/siem/', 'docs/integrations/nightly-csv
 /** The programs that tests start: name, Debian package, and the tests that need it (paths or their beginnings). */
 export const testPrograms = [
   { name: 'git', debian: 'git', tests: ['scanner/', 'server/', 'tests/', 'clients/', 'docs/'] },
-  // What confines git, scanners and our own readers; where namespaces are forbidden, the tests say so and run without.
+  // Confines git, scanners and our own readers; where namespaces are forbidden, the tests say so and run without.
   { name: 'bwrap', debian: 'bubblewrap', tests: ['scanner/', 'server/', 'tests/'] },
   // The commands that a first start prints.
   {

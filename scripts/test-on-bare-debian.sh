@@ -45,7 +45,7 @@ else
   make_base "$root"
 fi
 
-# How packages are reached.
+# Name resolution for package downloads.
 cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
 cp -r /etc/apt/apt.conf.d /etc/apt/sources.list* "$root/etc/apt/" 2>/dev/null || true
 cp -r /usr/local/share/ca-certificates "$root/usr/local/share/" 2>/dev/null || true

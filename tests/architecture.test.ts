@@ -386,7 +386,7 @@ const writes: Record<string, string[]> = {
   // Tokens end with the membership.
   organization: ['UPDATE api_tokens'],
   // The last use of members and tokens is recorded together.
-  // What a person has moves with an account that is joined into theirs.
+  // A person's belongings move with an account that is joined into theirs.
   identity: ['UPDATE members', 'UPDATE finding_views', 'UPDATE data_sources'],
 };
 

@@ -146,7 +146,7 @@ describe('a sample estate, scanned by every kind of source', () => {
   }
   const shown = async (status: string) => {
     const { data } = await installation.ask('GET', `/findings?limit=200&status=${status}&source=${sources.join()}`);
-    // Of the host only our two ports count: other programs of this machine may listen, too.
+    // Only our two ports of the host count: other programs of this machine may listen, too.
     const names = new Map(
       ports.map(({ port }, index) => [`127.0.0.1:${port}/tcp`, index === 0 ? 'closing' : 'staying']),
     );

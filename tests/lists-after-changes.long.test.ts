@@ -54,7 +54,7 @@ before(async () => {
     await client.query('ALTER TABLE findings SET (autovacuum_enabled = off)');
     await loadDataset(client, { orgId, memberCount: 30, dataSourceCount: 240 }, 210_000, 0.95);
     const asked = await listQuestions(client, orgId);
-    // As they are before the first import: empty, and never analyzed.
+    // The state before the first import: empty, and never analyzed.
     const { rows } = await client.query(`SELECT string_agg(attname, ', ') AS columns FROM pg_attribute
       WHERE attrelid = 'findings'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`);
     await client.query(

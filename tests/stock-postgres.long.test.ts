@@ -77,7 +77,7 @@ describe('a PostgreSQL of the operator with other settings', () => {
         ...tx,
         query: async <Row extends object>(statement: Statement) => {
           if (statement.name === 'finding_texts_list_missing') {
-            // As the connection plans it from the sixth time on: whatever the organization.
+            // The plan that the connection uses from the sixth time on: whatever the organization.
             await tx.query({ text: 'SET LOCAL plan_cache_mode = force_generic_plan' });
             await tx.query({ text: `PREPARE explained AS ${statement.text}` });
             const plan = await tx.query<{ 'QUERY PLAN': string }>({

@@ -131,7 +131,7 @@ export function worstBodiesOf(route: Route, room = route.bodyLimit ?? defaultBod
   );
 }
 
-/** What fits into the line of a request: 16 KiB with its headers. */
+/** The room in the line of a request: 16 KiB with its headers. */
 const queryRoom = 15_000;
 
 /** Returns the worst query strings for a route. */

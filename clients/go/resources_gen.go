@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources bbfc438b479ebec9, content 0906ad97816caca4.
+// Sources ae982bad6906e6fe, content 0906ad97816caca4.
 
 package assay
 

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources bbfc438b479ebec9, content a5c021f691e34e22.
+// Sources ae982bad6906e6fe, content a84c8d6ad43dd25e.
 
 package assay
 
@@ -648,7 +648,7 @@ func (v *APIToken) UnmarshalJSON(data []byte) error {
 func (v APIToken) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type APITokenCreation struct {
-	// What the token is for. One line, without control or direction characters; blanks around it are removed.
+	// The purpose of the token. One line, without control or direction characters; blanks around it are removed.
 	Name string `json:"name"`
 	// The scopes to which the token is limited; null for everything that its user may do.
 	Scopes Nullable[[]Scope] `json:"scopes,omitempty"`
@@ -901,7 +901,7 @@ func (v *AuditTarget) UnmarshalJSON(data []byte) error {
 
 func (v AuditTarget) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// BulkChange: What is set on each finding; only the given fields are there.
+// BulkChange: The values set on each finding; only the given fields are present.
 type BulkChange struct {
 	Status     FindingStatus `json:"status,omitempty"`
 	Tags       []string      `json:"tags,omitempty"`
@@ -929,7 +929,7 @@ type BulkOperation struct {
 	ID string `json:"id"`
 	// `failed`: it ended early; what it has changed can be undone.
 	Status BulkOperationStatus `json:"status"`
-	// What is set on each finding; only the given fields are there.
+	// The values set on each finding; only the given fields are present.
 	Change BulkChange `json:"change"`
 	// The filters that select the findings; null when they were given by their ids.
 	Filter *BulkOperationFilter `json:"filter"`
@@ -938,11 +938,11 @@ type BulkOperation struct {
 	RequestedBy *UserReference `json:"requested_by"`
 	// Findings that matched at the start.
 	Matched int `json:"matched"`
-	// How many of them it has come to.
+	// The number of findings processed so far.
 	Processed int `json:"processed"`
-	// How many changed.
+	// The number of findings that changed.
 	Updated int `json:"updated"`
-	// How many were so already.
+	// The number of findings that had these values already.
 	Unchanged int `json:"unchanged"`
 	// Progress of the change or, later, of its undoing.
 	Percent int `json:"percent"`
@@ -983,7 +983,7 @@ type BulkOperationFilter struct {
 	Owner []string `json:"owner,omitempty"`
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-	// Of any of these rules (ids).
+	// Findings of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
@@ -991,7 +991,7 @@ type BulkOperationFilter struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-	// Of any of these numbers: `F-1042`.
+	// Findings with any of these numbers: `F-1042`.
 	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -1007,7 +1007,7 @@ type BulkOperationFilter struct {
 	Package []string `json:"package,omitempty"`
 	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
 	Scan []string `json:"scan,omitempty"`
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	// Findings of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
 	Standard []string `json:"standard,omitempty"`
@@ -1027,7 +1027,7 @@ type BulkOperationFilter struct {
 	Overdue bool `json:"overdue,omitempty"`
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-	// Of this priority or a higher one.
+	// Findings of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
@@ -1078,7 +1078,7 @@ func (v *BulkUndo) UnmarshalJSON(data []byte) error {
 
 func (v BulkUndo) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// ChangeActor: Who or what made the change.
+// ChangeActor: The person or program that made the change.
 type ChangeActor struct {
 	Kind ChangeActorKind `json:"kind"`
 	// `usr_…` or `scan_…`
@@ -1156,7 +1156,7 @@ func (v *ConnectionTest) UnmarshalJSON(data []byte) error {
 
 func (v ConnectionTest) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// Criticality: How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
+// Criticality: The importance of the data source: a `critical` one makes its findings more urgent. `medium` by default.
 type Criticality string
 
 // CriticalityFilter: With a leading `-`: any but this.
@@ -1213,9 +1213,9 @@ type DataSource struct {
 	HasCredential bool `json:"has_credential"`
 	// Words to group data sources by.
 	Tags []string `json:"tags"`
-	// Who is responsible for it.
+	// The person responsible for it.
 	Owner *DataSourceOwner `json:"owner"`
-	// How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
+	// The importance of the data source: a `critical` one makes its findings more urgent. `medium` by default.
 	Criticality Criticality `json:"criticality"`
 	// Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
 	Exposure Exposure `json:"exposure"`
@@ -1328,9 +1328,9 @@ type DataSourceCreation struct {
 	Config *DataSourceConfigCreation `json:"config,omitempty"`
 	// Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case.
 	Tags []string `json:"tags,omitempty"`
-	// Who is responsible: id or email address of a member; null for nobody.
+	// The person responsible: id or email address of a member; null for nobody.
 	Owner Nullable[string] `json:"owner,omitempty"`
-	// How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
+	// The importance of the data source: a `critical` one makes its findings more urgent. `medium` by default.
 	Criticality Criticality `json:"criticality,omitempty"`
 	// Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
 	Exposure Exposure `json:"exposure,omitempty"`
@@ -1345,7 +1345,7 @@ type DataSourceKind string
 type DataSourceListParams struct {
 	// Whose name or address contains this, in any case.
 	Q string `json:"q,omitempty"`
-	// Of any of these kinds.
+	// Data sources of any of these kinds.
 	Kind []DataSourceKind `json:"kind,omitempty"`
 	// In any of these statuses.
 	Status []DataSourceStatus `json:"status,omitempty"`
@@ -1407,7 +1407,7 @@ type DataSourceSuggestion struct {
 	Kind string `json:"kind"`
 	// The name to give it.
 	Name string `json:"name"`
-	// What it is good for, in a sentence.
+	// Its purpose, in a sentence.
 	Description string `json:"description"`
 	// The `config` to add it with.
 	Config SuggestedConfig `json:"config"`
@@ -1446,9 +1446,9 @@ type DataSourceUpdate struct {
 	Config *DataSourceConfigUpdate `json:"config,omitempty"`
 	// Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case.
 	Tags []string `json:"tags,omitempty"`
-	// Who is responsible: id or email address of a member; null for nobody.
+	// The person responsible: id or email address of a member; null for nobody.
 	Owner Nullable[string] `json:"owner,omitempty"`
-	// How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.
+	// The importance of the data source: a `critical` one makes its findings more urgent. `medium` by default.
 	Criticality Criticality `json:"criticality,omitempty"`
 	// Whether anybody on the internet can reach it (`public`) or not (`internal`, the default).
 	Exposure Exposure `json:"exposure,omitempty"`
@@ -1547,7 +1547,7 @@ type DetectionSource struct {
 	Version      *string `json:"version"`
 	// The command that installs its program, run on the server in the folder of Assay; null when the program is there, or has to be installed in another way. An extension.
 	InstallCommand *string `json:"install_command"`
-	// How the programs that the source starts are confined on the worker; of several workers, on the one that confines them least. Null when it starts none, or no worker has reported it. An extension.
+	// The confinement of the programs that the source starts on the worker; with several workers, on the one that confines them least. Null when it starts none, or no worker has reported it. An extension.
 	Sandbox         *Sandbox         `json:"sandbox"`
 	DataSourceKinds []DataSourceKind `json:"data_source_kinds"`
 	OpenFindings    int              `json:"open_findings"`
@@ -1588,13 +1588,13 @@ type EmailChange struct {
 
 func (v EmailChange) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// ErrorDetail: What was wrong with one field or parameter of a request.
+// ErrorDetail: An error in one field or parameter of a request.
 type ErrorDetail struct {
 	// The part of the request that has the problem.
 	In ErrorPlace `json:"in,omitempty"`
 	// The parameter, header or field: `limit`, `If-Match`, `config.url`, `ids[3]`.
 	Field string `json:"field,omitempty"`
-	// What was wrong, and what is accepted.
+	// The error, and what is accepted.
 	Message string `json:"message"`
 	// The id of what conflicts with the request, for example of what exists already.
 	ID string `json:"id,omitempty"`
@@ -1739,7 +1739,7 @@ type Finding struct {
 	CVSSScore   *float64 `json:"cvss_score"`
 	// The offending content; secrets are redacted.
 	Evidence *string `json:"evidence"`
-	// How to fix it. Markdown.
+	// Instructions for fixing it. Markdown.
 	Remediation *string `json:"remediation"`
 	// Links to further reading.
 	References []string `json:"references"`
@@ -1755,7 +1755,7 @@ type Finding struct {
 	Resolution *FindingResolution `json:"resolution"`
 	// The time until which the risk is accepted.
 	AcceptedUntil *time.Time `json:"accepted_until"`
-	// How often it was found again after it was resolved.
+	// The number of times it was found again after it was resolved.
 	ReopenedCount int `json:"reopened_count"`
 	// UTC, to the second.
 	FirstSeenAt time.Time `json:"first_seen_at"`
@@ -1769,9 +1769,9 @@ type Finding struct {
 	ClosedAt *time.Time `json:"closed_at"`
 	// `test` when all its places are in tests or examples, by their paths.
 	Context *FindingContext `json:"context"`
-	// What to fix first: the higher, the sooner.
+	// The order of fixing: the higher, the sooner.
 	Priority int `json:"priority"`
-	// What raised or lowered the priority, besides the severity.
+	// Reasons besides the severity that raised or lowered the priority.
 	PriorityReasons []PriorityReason `json:"priority_reasons"`
 	// The probability that one of its CVEs is exploited within 30 days (EPSS), the highest of several.
 	Epss *float64 `json:"epss"`
@@ -1831,23 +1831,23 @@ type FindingBulkUpdate struct {
 func (v FindingBulkUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type FindingBulkUpdateResult struct {
-	// How many findings changed so far; those that were so already are not counted. 0 in a dry run.
+	// The number of findings changed so far; those that had these values already are not counted. 0 in a dry run.
 	Updated int `json:"updated"`
 	// The operation, which can be undone; null in a dry run, and when nothing changed.
 	Operation *BulkOperation `json:"operation"`
-	// How many findings match.
+	// The number of matching findings.
 	Matched int `json:"matched"`
-	// How many of them already have these values.
+	// The number of them that already have these values.
 	Unchanged int `json:"unchanged"`
 	// Ids that stay as they are since their findings were changed: after `as_of`, or since their `versions`.
 	Conflicts []string `json:"conflicts"`
 	// Later changes are not in these figures. Send it with the real update.
 	AsOf time.Time `json:"as_of"`
-	// Of a dry run: the matching findings by severity.
+	// In a dry run: the matching findings by severity.
 	BySeverity *SeverityCounts `json:"by_severity"`
-	// Of a dry run: the matching findings by status.
+	// In a dry run: the matching findings by status.
 	ByStatus *StatusCounts `json:"by_status"`
-	// Of a dry run: up to ten of the matching findings, the most severe ones first.
+	// In a dry run: up to ten of the matching findings, the most severe ones first.
 	Samples []Finding `json:"samples"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -1868,7 +1868,7 @@ type FindingChange struct {
 	ID string `json:"id"`
 	// UTC, to the second.
 	At time.Time `json:"at"`
-	// Who or what made the change.
+	// The person or program that made the change.
 	Actor ChangeActor `json:"actor"`
 	// The data source in which a scan saw the finding, or no longer saw it; null for other changes.
 	DataSource *DataSourceReference `json:"data_source"`
@@ -1981,7 +1981,7 @@ type FindingDetail struct {
 	CVSSScore   *float64 `json:"cvss_score"`
 	// The offending content; secrets are redacted.
 	Evidence *string `json:"evidence"`
-	// How to fix it. Markdown.
+	// Instructions for fixing it. Markdown.
 	Remediation *string `json:"remediation"`
 	// Links to further reading.
 	References []string `json:"references"`
@@ -1997,7 +1997,7 @@ type FindingDetail struct {
 	Resolution *FindingResolution `json:"resolution"`
 	// The time until which the risk is accepted.
 	AcceptedUntil *time.Time `json:"accepted_until"`
-	// How often it was found again after it was resolved.
+	// The number of times it was found again after it was resolved.
 	ReopenedCount int `json:"reopened_count"`
 	// UTC, to the second.
 	FirstSeenAt time.Time `json:"first_seen_at"`
@@ -2011,9 +2011,9 @@ type FindingDetail struct {
 	ClosedAt *time.Time `json:"closed_at"`
 	// `test` when all its places are in tests or examples, by their paths.
 	Context *FindingContext `json:"context"`
-	// What to fix first: the higher, the sooner.
+	// The order of fixing: the higher, the sooner.
 	Priority int `json:"priority"`
-	// What raised or lowered the priority, besides the severity.
+	// Reasons besides the severity that raised or lowered the priority.
 	PriorityReasons []PriorityReason `json:"priority_reasons"`
 	// The probability that one of its CVEs is exploited within 30 days (EPSS), the highest of several.
 	Epss *float64 `json:"epss"`
@@ -2066,7 +2066,7 @@ type FindingExportParams struct {
 	Owner []string `json:"owner,omitempty"`
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-	// Of any of these rules (ids).
+	// Findings of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
@@ -2074,7 +2074,7 @@ type FindingExportParams struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-	// Of any of these numbers: `F-1042`.
+	// Findings with any of these numbers: `F-1042`.
 	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -2090,7 +2090,7 @@ type FindingExportParams struct {
 	Package []string `json:"package,omitempty"`
 	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
 	Scan []string `json:"scan,omitempty"`
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	// Findings of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
 	Standard []string `json:"standard,omitempty"`
@@ -2110,7 +2110,7 @@ type FindingExportParams struct {
 	Overdue *bool `json:"overdue,omitempty"`
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-	// Of this priority or a higher one.
+	// Findings of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
@@ -2130,7 +2130,7 @@ func (v FindingExportParams) MarshalJSON() ([]byte, error) { return encodeObject
 type FindingExportSort string
 
 type FindingFacets struct {
-	// How many findings the filters select.
+	// The number of findings that the filters select.
 	Total int `json:"total"`
 	// Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization.
 	Approximate bool `json:"approximate"`
@@ -2166,7 +2166,7 @@ type FindingFacetsParams struct {
 	Owner []string `json:"owner,omitempty"`
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-	// Of any of these rules (ids).
+	// Findings of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
@@ -2174,7 +2174,7 @@ type FindingFacetsParams struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-	// Of any of these numbers: `F-1042`.
+	// Findings with any of these numbers: `F-1042`.
 	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -2190,7 +2190,7 @@ type FindingFacetsParams struct {
 	Package []string `json:"package,omitempty"`
 	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
 	Scan []string `json:"scan,omitempty"`
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	// Findings of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
 	Standard []string `json:"standard,omitempty"`
@@ -2210,7 +2210,7 @@ type FindingFacetsParams struct {
 	Overdue *bool `json:"overdue,omitempty"`
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-	// Of this priority or a higher one.
+	// Findings of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
@@ -2258,7 +2258,7 @@ type FindingFilter struct {
 	Owner []string `json:"owner,omitempty"`
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-	// Of any of these rules (ids).
+	// Findings of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
@@ -2266,7 +2266,7 @@ type FindingFilter struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-	// Of any of these numbers: `F-1042`.
+	// Findings with any of these numbers: `F-1042`.
 	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -2282,7 +2282,7 @@ type FindingFilter struct {
 	Package []string `json:"package,omitempty"`
 	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
 	Scan []string `json:"scan,omitempty"`
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	// Findings of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
 	Standard []string `json:"standard,omitempty"`
@@ -2302,7 +2302,7 @@ type FindingFilter struct {
 	Overdue *bool `json:"overdue,omitempty"`
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-	// Of this priority or a higher one.
+	// Findings of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
@@ -2343,7 +2343,7 @@ type FindingFollowParams struct {
 	Owner []string `json:"owner,omitempty"`
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-	// Of any of these rules (ids).
+	// Findings of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
@@ -2351,7 +2351,7 @@ type FindingFollowParams struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-	// Of any of these numbers: `F-1042`.
+	// Findings with any of these numbers: `F-1042`.
 	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -2365,7 +2365,7 @@ type FindingFollowParams struct {
 	Package []string `json:"package,omitempty"`
 	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
 	Scan []string `json:"scan,omitempty"`
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	// Findings of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
 	Standard []string `json:"standard,omitempty"`
@@ -2385,7 +2385,7 @@ type FindingFollowParams struct {
 	Overdue *bool `json:"overdue,omitempty"`
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-	// Of this priority or a higher one.
+	// Findings of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
@@ -2436,7 +2436,7 @@ type FindingGroupListParams struct {
 	Owner []string `json:"owner,omitempty"`
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-	// Of any of these rules (ids).
+	// Findings of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
@@ -2444,7 +2444,7 @@ type FindingGroupListParams struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-	// Of any of these numbers: `F-1042`.
+	// Findings with any of these numbers: `F-1042`.
 	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -2460,7 +2460,7 @@ type FindingGroupListParams struct {
 	Package []string `json:"package,omitempty"`
 	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
 	Scan []string `json:"scan,omitempty"`
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	// Findings of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
 	Standard []string `json:"standard,omitempty"`
@@ -2480,13 +2480,13 @@ type FindingGroupListParams struct {
 	Overdue *bool `json:"overdue,omitempty"`
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-	// Of this priority or a higher one.
+	// Findings of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. The number of a finding, `F-1042`, finds it alone. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
-	// What the findings of a group have in common.
+	// The property that the findings of a group share.
 	By FindingGrouping `json:"by"`
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
@@ -2496,7 +2496,7 @@ type FindingGroupListParams struct {
 
 func (v FindingGroupListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// FindingGrouping: What the findings of a group have in common.
+// FindingGrouping: The property that the findings of a group share.
 type FindingGrouping string
 
 // FindingHistoryParams: The parameters of listFindingHistory.
@@ -2525,7 +2525,7 @@ type FindingListParams struct {
 	Owner []string `json:"owner,omitempty"`
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-	// Of any of these rules (ids).
+	// Findings of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
@@ -2533,7 +2533,7 @@ type FindingListParams struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-	// Of any of these numbers: `F-1042`.
+	// Findings with any of these numbers: `F-1042`.
 	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -2549,7 +2549,7 @@ type FindingListParams struct {
 	Package []string `json:"package,omitempty"`
 	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
 	Scan []string `json:"scan,omitempty"`
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	// Findings of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
 	Standard []string `json:"standard,omitempty"`
@@ -2569,7 +2569,7 @@ type FindingListParams struct {
 	Overdue *bool `json:"overdue,omitempty"`
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-	// Of this priority or a higher one.
+	// Findings of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
@@ -2710,7 +2710,7 @@ type FindingSummaryParams struct {
 	Owner []string `json:"owner,omitempty"`
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-	// Of any of these rules (ids).
+	// Findings of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
@@ -2718,7 +2718,7 @@ type FindingSummaryParams struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-	// Of any of these numbers: `F-1042`.
+	// Findings with any of these numbers: `F-1042`.
 	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -2734,7 +2734,7 @@ type FindingSummaryParams struct {
 	Package []string `json:"package,omitempty"`
 	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
 	Scan []string `json:"scan,omitempty"`
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	// Findings of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
 	Standard []string `json:"standard,omitempty"`
@@ -2754,7 +2754,7 @@ type FindingSummaryParams struct {
 	Overdue *bool `json:"overdue,omitempty"`
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-	// Of this priority or a higher one.
+	// Findings of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
@@ -2813,7 +2813,7 @@ type FindingWithPlaces struct {
 	CVSSScore   *float64 `json:"cvss_score"`
 	// The offending content; secrets are redacted.
 	Evidence *string `json:"evidence"`
-	// How to fix it. Markdown.
+	// Instructions for fixing it. Markdown.
 	Remediation *string `json:"remediation"`
 	// Links to further reading.
 	References []string `json:"references"`
@@ -2829,7 +2829,7 @@ type FindingWithPlaces struct {
 	Resolution *FindingResolution `json:"resolution"`
 	// The time until which the risk is accepted.
 	AcceptedUntil *time.Time `json:"accepted_until"`
-	// How often it was found again after it was resolved.
+	// The number of times it was found again after it was resolved.
 	ReopenedCount int `json:"reopened_count"`
 	// UTC, to the second.
 	FirstSeenAt time.Time `json:"first_seen_at"`
@@ -2843,9 +2843,9 @@ type FindingWithPlaces struct {
 	ClosedAt *time.Time `json:"closed_at"`
 	// `test` when all its places are in tests or examples, by their paths.
 	Context *FindingContext `json:"context"`
-	// What to fix first: the higher, the sooner.
+	// The order of fixing: the higher, the sooner.
 	Priority int `json:"priority"`
-	// What raised or lowered the priority, besides the severity.
+	// Reasons besides the severity that raised or lowered the priority.
 	PriorityReasons []PriorityReason `json:"priority_reasons"`
 	// The probability that one of its CVEs is exploited within 30 days (EPSS), the highest of several.
 	Epss *float64 `json:"epss"`
@@ -2988,7 +2988,7 @@ type ImportParams struct {
 
 func (v ImportParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// ImportPreview: What an import would do. `findings.resolved` heeds `close_missing`.
+// ImportPreview: The effect that an import would have. `findings.resolved` heeds `close_missing`.
 type ImportPreview struct {
 	// The format of the file, as `format` names it.
 	Format string `json:"format"`
@@ -3146,7 +3146,7 @@ type KnownRule struct {
 	ID string `json:"id"`
 	// Display name.
 	Name string `json:"name"`
-	// How many findings have it, closed ones too.
+	// The number of findings that have it, closed ones included.
 	Count int `json:"count"`
 	// Always false: the counts are exact.
 	Approximate bool `json:"approximate"`
@@ -3164,7 +3164,7 @@ func (v KnownRule) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extr
 
 type KnownTag struct {
 	Tag string `json:"tag"`
-	// How many findings have it, closed ones too.
+	// The number of findings that have it, closed ones included.
 	Count int `json:"count"`
 	// Always false: the counts are exact.
 	Approximate bool `json:"approximate"`
@@ -3448,7 +3448,7 @@ type PasskeyListParams struct {
 func (v PasskeyListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type PasskeyUpdate struct {
-	// What the passkey is called, for example the device. One line, without control or direction characters; blanks around it are removed.
+	// The name of the passkey, for example the device. One line, without control or direction characters; blanks around it are removed.
 	Name string `json:"name"`
 }
 
@@ -3550,7 +3550,7 @@ type PreferencesInput struct {
 
 func (v PreferencesInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// PriorityReason: What raised or lowered the priority: `cvss` (its score counts, not the severity), `test_code`, `fix_available`, `public`, the criticality of the data source, `known_exploited` (KEV), or the percentile of its EPSS score.
+// PriorityReason: Reasons that raised or lowered the priority: `cvss` (its score counts, not the severity), `test_code`, `fix_available`, `public`, the criticality of the data source, `known_exploited` (KEV), or the percentile of its EPSS score.
 type PriorityReason string
 
 type Profile struct {
@@ -3615,9 +3615,9 @@ type Report struct {
 	Error *string `json:"error"`
 	// The filters of the request.
 	Filters ReportSelection `json:"filters"`
-	// What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+	// The contents of `pdf` and `docx`. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template"`
-	// What the document says about itself, and how it looks.
+	// The details and looks of the document.
 	Document ReportDocumentControl `json:"document"`
 	// The earlier report that figures are compared with; for a scheduled report, its last ready one.
 	CompareTo *string `json:"compare_to"`
@@ -3630,9 +3630,9 @@ type Report struct {
 	ScheduledReportID *string `json:"scheduled_report_id"`
 	// A report begins as a `draft`, is `reviewed`, and then `final`. Its documents name the state.
 	State ReportState `json:"state"`
-	// Who reviewed it, and when; null for a draft.
+	// The reviewer and the time; null for a draft.
 	Reviewed *ReportStep `json:"reviewed"`
-	// Who made it final, and when; null until then.
+	// The person who made it final, and the time; null until then.
 	Finalized *ReportStep `json:"finalized"`
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
@@ -3653,9 +3653,9 @@ type ReportCreation struct {
 	Title string `json:"title,omitempty"`
 	// The filters of `GET /findings`. Without filters, the report covers all findings.
 	Filters *ReportFilters `json:"filters,omitempty"`
-	// What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+	// The contents of `pdf` and `docx`. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template,omitempty"`
-	// What the document says about itself, and how it looks. Members that are left out have their defaults.
+	// The details and looks of the document. Members that are left out have their defaults.
 	Document *ReportDocumentControlInput `json:"document,omitempty"`
 	// An earlier report, which must be ready: figures show their change since then, and the report lists what changed.
 	CompareTo Nullable[string] `json:"compare_to,omitempty"`
@@ -3670,7 +3670,7 @@ type ReportDelivery struct {
 	Recipient string `json:"recipient"`
 	// `pending`: not sent yet, or to be tried again; `failed`: no attempts are left.
 	Status ReportDeliveryStatus `json:"status"`
-	// How often it was tried, the successful attempt included.
+	// The number of attempts, the successful one included.
 	Attempts int `json:"attempts"`
 	// Why the last attempt failed.
 	Error *string `json:"error"`
@@ -3703,15 +3703,15 @@ func (v ReportDeliveryListParams) MarshalJSON() ([]byte, error) { return encodeO
 // ReportDeliveryStatus: `pending`: not sent yet, or to be tried again; `failed`: no attempts are left.
 type ReportDeliveryStatus string
 
-// ReportDocumentControl: What the document says about itself, and how it looks.
+// ReportDocumentControl: The details and looks of the document.
 type ReportDocumentControl struct {
 	// The version of the document, `1.0` by default.
 	Version string `json:"version"`
-	// Who wrote the document; by default, who created the report.
+	// The author of the document; by default, the creator of the report.
 	Author *string `json:"author"`
 	// The people and groups who receive the document.
 	Distribution []string `json:"distribution"`
-	// Who may read it: one of `TLP:CLEAR`, `TLP:GREEN`, `TLP:AMBER`, `TLP:AMBER+STRICT`, `TLP:RED`, or your own words.
+	// The permitted readers: one of `TLP:CLEAR`, `TLP:GREEN`, `TLP:AMBER`, `TLP:AMBER+STRICT`, `TLP:RED`, or your own words.
 	Classification *string `json:"classification"`
 	// `en` by default.
 	Language ReportLanguage `json:"language"`
@@ -3739,15 +3739,15 @@ func (v ReportDocumentControl) MarshalJSON() ([]byte, error) {
 	return encodeObject(v, v.Extra, v.absent)
 }
 
-// ReportDocumentControlInput: What the document says about itself, and how it looks. Members that are left out have their defaults.
+// ReportDocumentControlInput: The details and looks of the document. Members that are left out have their defaults.
 type ReportDocumentControlInput struct {
 	// The version of the document, `1.0` by default. One line, without control or direction characters; blanks around it are removed.
 	Version string `json:"version,omitempty"`
-	// Who wrote the document; by default, who created the report. One line, without control or direction characters; blanks around it are removed.
+	// The author of the document; by default, the creator of the report. One line, without control or direction characters; blanks around it are removed.
 	Author Nullable[string] `json:"author,omitempty"`
 	// The people and groups who receive the document.
 	Distribution []string `json:"distribution,omitempty"`
-	// Who may read it: one of `TLP:CLEAR`, `TLP:GREEN`, `TLP:AMBER`, `TLP:AMBER+STRICT`, `TLP:RED`, or your own words. One line, without control or direction characters; blanks around it are removed.
+	// The permitted readers: one of `TLP:CLEAR`, `TLP:GREEN`, `TLP:AMBER`, `TLP:AMBER+STRICT`, `TLP:RED`, or your own words. One line, without control or direction characters; blanks around it are removed.
 	Classification Nullable[string] `json:"classification,omitempty"`
 	// `en` by default.
 	Language ReportLanguage `json:"language,omitempty"`
@@ -3824,7 +3824,7 @@ type ReportFilters struct {
 	Owner []string `json:"owner,omitempty"`
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-	// Of any of these rules (ids).
+	// Findings of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
@@ -3832,7 +3832,7 @@ type ReportFilters struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-	// Of any of these numbers: `F-1042`.
+	// Findings with any of these numbers: `F-1042`.
 	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -3848,7 +3848,7 @@ type ReportFilters struct {
 	Package []string `json:"package,omitempty"`
 	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
 	Scan []string `json:"scan,omitempty"`
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	// Findings of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
 	Standard []string `json:"standard,omitempty"`
@@ -3868,7 +3868,7 @@ type ReportFilters struct {
 	Overdue *bool `json:"overdue,omitempty"`
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-	// Of this priority or a higher one.
+	// Findings of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
@@ -3913,7 +3913,7 @@ type ReportSelection struct {
 	Owner Values[string] `json:"owner,omitempty"`
 	// In data sources of any of these criticalities.
 	Criticality Values[CriticalityFilter] `json:"criticality,omitempty"`
-	// Of any of these rules (ids).
+	// Findings of any of these rules (ids).
 	Rule Values[string] `json:"rule,omitempty"`
 	// With any of these tags.
 	Tag Values[string] `json:"tag,omitempty"`
@@ -3921,7 +3921,7 @@ type ReportSelection struct {
 	Assignee Values[string] `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier Values[string] `json:"identifier,omitempty"`
-	// Of any of these numbers: `F-1042`.
+	// Findings with any of these numbers: `F-1042`.
 	Number Values[string] `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -3937,7 +3937,7 @@ type ReportSelection struct {
 	Package Values[string] `json:"package,omitempty"`
 	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
 	Scan Values[string] `json:"scan,omitempty"`
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	// Findings of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag Values[string] `json:"rule_tag,omitempty"`
 	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
 	Standard Values[string] `json:"standard,omitempty"`
@@ -3957,7 +3957,7 @@ type ReportSelection struct {
 	Overdue bool `json:"overdue,omitempty"`
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-	// Of this priority or a higher one.
+	// Findings of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
@@ -4021,7 +4021,7 @@ func (v *ReportSummary) UnmarshalJSON(data []byte) error {
 
 func (v ReportSummary) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// ReportTemplate: What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+// ReportTemplate: The contents of `pdf` and `docx`. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 type ReportTemplate string
 
 type ReportUpdate struct {
@@ -4063,11 +4063,11 @@ type RuleListParams struct {
 
 func (v RuleListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// Sandbox: How the programs that the source starts are confined on the worker; of several workers, on the one that confines them least. Null when it starts none, or no worker has reported it. An extension.
+// Sandbox: The confinement of the programs that the source starts on the worker; with several workers, on the one that confines them least. Null when it starts none, or no worker has reported it. An extension.
 type Sandbox struct {
 	// `active`: they read and write only what they are given, and reach no network but the egress proxy; `partial`: as `reason` says; `none`: the machine does not allow it; `off`: the operator switched it off.
 	Status SandboxStatus `json:"status"`
-	// What confines them; null when nothing does.
+	// The mechanism that confines them; null when nothing does.
 	Kind *SandboxKind `json:"kind"`
 	// Why they are not confined, or only in part.
 	Reason *string `json:"reason"`
@@ -4081,7 +4081,7 @@ func (v *Sandbox) UnmarshalJSON(data []byte) error { return decodeObject(data, v
 
 func (v Sandbox) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// SandboxKind: What confines them; null when nothing does.
+// SandboxKind: The mechanism that confines them; null when nothing does.
 type SandboxKind string
 
 // SandboxStatus: `active`: they read and write only what they are given, and reach no network but the egress proxy; `partial`: as `reason` says; `none`: the machine does not allow it; `off`: the operator switched it off.
@@ -4108,7 +4108,7 @@ type Scan struct {
 	Tools []ScanTool `json:"tools"`
 	// Targets that failed; nothing is closed there.
 	Errors []ScanMessage `json:"errors"`
-	// What a target that completed left out.
+	// Places that a completed target left out.
 	Warnings []ScanMessage `json:"warnings"`
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
@@ -4191,7 +4191,7 @@ type ScanListParams struct {
 	Source []string `json:"source,omitempty"`
 	// In any of these statuses.
 	Status []ScanStatus `json:"status,omitempty"`
-	// Of any of these data sources (ids).
+	// Scans of any of these data sources (ids).
 	DataSource []string `json:"data_source,omitempty"`
 	// Created at or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	CreatedFrom Timestamp `json:"created_from,omitempty"`
@@ -4225,10 +4225,10 @@ func (v ScanMessage) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ex
 type ScanProgress struct {
 	// Data sources that it scans.
 	TargetsTotal int `json:"targets_total"`
-	// How many of them have ended.
+	// The number of them that have ended.
 	TargetsDone int `json:"targets_done"`
 	Percent     int `json:"percent"`
-	// What it is doing.
+	// Its current step.
 	Message *string `json:"message"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -4356,7 +4356,7 @@ type ScanTarget struct {
 	Findings ScanFindings     `json:"findings"`
 	// Why the target failed.
 	Errors []string `json:"errors"`
-	// What a completed target left out.
+	// Places that the completed target left out.
 	Warnings []string `json:"warnings"`
 	// Why no finding was closed here; null while the target is not done, and when findings were closed.
 	ClosedNothingBecause *ClosedNothing `json:"closed_nothing_because"`
@@ -4392,7 +4392,7 @@ func (v ScanTargetListParams) MarshalJSON() ([]byte, error) { return encodeObjec
 
 type ScanTargetProgress struct {
 	Percent int `json:"percent"`
-	// What it is doing.
+	// Its current step.
 	Message *string `json:"message"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -4407,7 +4407,7 @@ func (v *ScanTargetProgress) UnmarshalJSON(data []byte) error {
 func (v ScanTargetProgress) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type ScanTargetRetry struct {
-	// How often it has failed until now.
+	// The number of failures so far.
 	Count int `json:"count"`
 	// Why the last attempt failed.
 	Reason string `json:"reason"`
@@ -4478,9 +4478,9 @@ type ScheduledReport struct {
 	Filters ReportSelection `json:"filters"`
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
 	Format ReportFormat `json:"format"`
-	// What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+	// The contents of `pdf` and `docx`. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template"`
-	// What the document says about itself, and how it looks.
+	// The details and looks of the document.
 	Document   ReportDocumentControl `json:"document"`
 	Recipients []string              `json:"recipients"`
 	Cron       string                `json:"cron"`
@@ -4519,9 +4519,9 @@ type ScheduledReportCreation struct {
 	Filters *ReportFilters `json:"filters,omitempty"`
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
 	Format ReportFormat `json:"format,omitempty"`
-	// What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+	// The contents of `pdf` and `docx`. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template,omitempty"`
-	// What the document says about itself, and how it looks. Members that are left out have their defaults.
+	// The details and looks of the document. Members that are left out have their defaults.
 	Document *ReportDocumentControlInput `json:"document,omitempty"`
 	// Email addresses of members or other people. Each gets a separate email.
 	Recipients []string `json:"recipients"`
@@ -4552,9 +4552,9 @@ type ScheduledReportUpdate struct {
 	Filters *ReportFilters `json:"filters,omitempty"`
 	// Documents: `pdf`, `docx`. Every finding as a row or an object: `csv`, `xlsx`, `json`, `sarif`, `sarif-github`, `ocsf`.
 	Format ReportFormat `json:"format,omitempty"`
-	// What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
+	// The contents of `pdf` and `docx`. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template,omitempty"`
-	// What the document says about itself, and how it looks. Members that are left out have their defaults.
+	// The details and looks of the document. Members that are left out have their defaults.
 	Document *ReportDocumentControlInput `json:"document,omitempty"`
 	// Email addresses of members or other people. Each gets a separate email.
 	Recipients []string `json:"recipients,omitempty"`
@@ -4741,7 +4741,7 @@ type TimelineEntry struct {
 	// UTC, to the second.
 	At   time.Time         `json:"at"`
 	Kind TimelineEntryKind `json:"kind"`
-	// Who or what made the change.
+	// The person or program that made the change.
 	Actor ChangeActor `json:"actor"`
 	// The data source in which a scan saw the finding, or no longer saw it; null for other changes.
 	DataSource *DataSourceReference `json:"data_source"`
@@ -4884,7 +4884,7 @@ type View struct {
 	Sort *ViewSort `json:"sort"`
 	// The columns to show, as members of a finding, in order; null for the default ones.
 	Columns []string `json:"columns"`
-	// Who made it; null when that person has left the organization.
+	// The person who made it; null when that person has left the organization.
 	Owner *UserReference `json:"owner"`
 	// Whether you may change and delete it.
 	Editable bool `json:"editable"`
@@ -4933,7 +4933,7 @@ type ViewFilter struct {
 	Owner []string `json:"owner,omitempty"`
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-	// Of any of these rules (ids).
+	// Findings of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
@@ -4941,7 +4941,7 @@ type ViewFilter struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-	// Of any of these numbers: `F-1042`.
+	// Findings with any of these numbers: `F-1042`.
 	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -4957,7 +4957,7 @@ type ViewFilter struct {
 	Package []string `json:"package,omitempty"`
 	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
 	Scan []string `json:"scan,omitempty"`
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	// Findings of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
 	Standard []string `json:"standard,omitempty"`
@@ -4977,7 +4977,7 @@ type ViewFilter struct {
 	Overdue bool `json:"overdue,omitempty"`
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-	// Of this priority or a higher one.
+	// Findings of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`
@@ -5011,7 +5011,7 @@ type ViewFilterInput struct {
 	Owner []string `json:"owner,omitempty"`
 	// In data sources of any of these criticalities.
 	Criticality []CriticalityFilter `json:"criticality,omitempty"`
-	// Of any of these rules (ids).
+	// Findings of any of these rules (ids).
 	Rule []string `json:"rule,omitempty"`
 	// With any of these tags.
 	Tag []string `json:"tag,omitempty"`
@@ -5019,7 +5019,7 @@ type ViewFilterInput struct {
 	Assignee []string `json:"assignee,omitempty"`
 	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
 	Identifier []string `json:"identifier,omitempty"`
-	// Of any of these numbers: `F-1042`.
+	// Findings with any of these numbers: `F-1042`.
 	Number []string `json:"number,omitempty"`
 	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	From Timestamp `json:"from,omitempty"`
@@ -5035,7 +5035,7 @@ type ViewFilterInput struct {
 	Package []string `json:"package,omitempty"`
 	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
 	Scan []string `json:"scan,omitempty"`
-	// Of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	// Findings of rules with any of these tags of their scanner, such as `security`. Case does not matter.
 	RuleTag []string `json:"rule_tag,omitempty"`
 	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
 	Standard []string `json:"standard,omitempty"`
@@ -5055,7 +5055,7 @@ type ViewFilterInput struct {
 	Overdue *bool `json:"overdue,omitempty"`
 	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
 	DueTo Timestamp `json:"due_to,omitempty"`
-	// Of this priority or a higher one.
+	// Findings of this priority or a higher one.
 	PriorityMin int `json:"priority_min,omitempty"`
 	// With an EPSS score of at least this, 0 to 1.
 	EpssMin float64 `json:"epss_min,omitempty"`

@@ -39,7 +39,7 @@ const request = (path: string): Promise<Response> =>
 export function beginRequests(first: readonly string[], next: readonly string[]): void {
   const early: EarlyRequests = new Map();
   const keep = (path: string, response: Promise<Response>) => {
-    // Whoever takes it sees the error.
+    // The error surfaces when the response is used.
     response.catch(() => {});
     early.set(keyOf(path), response);
     return response;

@@ -28,7 +28,7 @@ export type Problem = {
   mayPass: boolean;
 };
 
-/** What is missing, forbidden or wrong stays so; conflicts, limits and failures pass. */
+/** Conflicts, limits and failures may pass; a missing, forbidden or invalid request stays so. */
 const mayPass = ({ status }: APIStatusError): boolean => status >= 500 || [408, 409, 412, 429].includes(status);
 
 /** Turns anything that was thrown into a sentence for people, without the fields where it `isShown` already. */

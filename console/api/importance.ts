@@ -1,6 +1,6 @@
 import type { Criticality, Exposure } from '@assay/client';
 
-/** How much depends on a data source. */
+/** Names of the criticality of a data source. */
 export const criticalityNames: Record<Criticality, string> = {
   critical: 'Critical',
   high: 'High',
@@ -8,5 +8,5 @@ export const criticalityNames: Record<Criticality, string> = {
   low: 'Low',
 };
 
-/** Who can reach it. */
+/** Names of the exposure of a data source. */
 export const exposureNames: Record<Exposure, string> = { internal: 'Internal', public: 'Public' };

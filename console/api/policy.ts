@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { assay } from './client.ts';
 
-/** What the organization has decided about days to fix and accepted risks. */
+/** Reads the organization's policy: days to fix and limits on accepted risks. */
 export const policyQuery = queryOptions({
   queryKey: ['organization', 'policy'],
   queryFn: ({ signal }) => assay.organization.policy({ signal }),

@@ -73,7 +73,7 @@ const mayChange = ({ queryKey: [first, second], state }: Query) =>
 /** A finding that is open, with its timeline; what somebody decides on after a conflict stays as it was. */
 const isOpenFinding = ({ queryKey: [first, , third] }: Query) => first === 'finding' && third !== 'conflict';
 
-/** Has the counts of findings and an open finding read again, soon. */
+/** Schedules a refresh of the counts of findings and of an open finding. */
 export function showFindingCounts(): void {
   if (waiting) return;
   waiting = true;
@@ -99,7 +99,7 @@ export function announceFindings(event: FindingsEvent | null): void {
   for (const listener of findingsListeners) listener(event);
 }
 
-/** Has everything read again that the page shows, except what stays as it is on purpose. */
+/** Refreshes everything that the page shows, except data that stays unchanged on purpose. */
 export function refreshAll(): void {
   shown.clear();
   void queryClient.invalidateQueries({ predicate: mayChange });

@@ -26,7 +26,7 @@ type ButtonProps = {
   /** The key that does the same. */
   hint?: string;
   autoFocus?: boolean;
-  /** Has the focus when the dialog around it opens. */
+  /** Receives the focus when the dialog around it opens. */
   'data-autofocus'?: boolean;
   ref?: Ref<HTMLButtonElement>;
   'aria-label'?: string;

@@ -34,7 +34,7 @@ function digest(parts: string[]): string {
 /** Folds runs of white space, so that re-indenting code leaves its identity alone. Single spaces stay without a match. */
 export const normalisedContent = (text: string): string => text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
 
-/** What findings of several sources about one problem have in common. */
+/** Facts that findings of several sources about one problem share. */
 export type ProblemFacts = {
   identifiers: string[];
   path: string | null;

@@ -100,7 +100,7 @@ function casesWithFlow(file: LanguageFile, language: string, name: string, famil
   return cases;
 }
 
-/** Of four harmless cases, two lose the input on the way, and two clean it or use it safely where that is possible. */
+/** Makes four harmless cases: two lose the input on the way, and two clean it or use it safely where that is possible. */
 function harmlessParts(family: Family, keeps: Flow[], loses: Flow[], index: number, offset: number) {
   const at = <T>(list: T[], place: number) => list[place % list.length]!;
   const kept = at(keeps, index * 5 + offset + 2);

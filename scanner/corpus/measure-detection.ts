@@ -7,7 +7,7 @@ import { benchmarkLanguages, type Case, casesOf, readFamilies } from './cases.ts
 /** Whether a scanner found the weakness of each case. */
 export type Outcome = { test: Case; found: boolean };
 
-/** How many harmful and harmless cases there are, and how many of each were reported. */
+/** The numbers of harmful and harmless cases, and how many of each were reported. */
 export type Rates = { harmful: number; found: number; harmless: number; alarms: number };
 
 /** Runs the built-in rules on the cases of some languages, or on one in `share` of them. */

@@ -12,7 +12,7 @@ import { maxFileBytes, writeFiles } from '../repository/write-files.ts';
  */
 export type Changes = { staged: true; indexFile: string | null } | { diff: string };
 
-/** What changed, and the earlier versions of the same files, which are written only when they are needed. */
+/** The changed files, and their earlier versions, which are written only when they are needed. */
 export type ChangedTarget = { target: PathTarget; openBefore(): Promise<PathTarget> };
 
 /** A file's entry of a comparison; `id` is null where it is absent or no regular file. */
@@ -65,7 +65,7 @@ export async function openChanges(
     target: isOnDisk
       ? { ...target, files: { root, list: () => listPaths([...present.map(({ path }) => path), ...untracked]) } }
       : await write('after', present, target),
-    // Of the earlier versions, the history is left out.
+    // The earlier versions have no history.
     openBefore: () => write('before', earlier, { ...target, repository: head ? { ...tree, head, since: head } : null }),
   };
 }

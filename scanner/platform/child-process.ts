@@ -15,7 +15,7 @@ export type ProgramOptions = {
   home: string;
   /** Variables that the program gets besides PATH, HOME, LANG and TMPDIR. It inherits nothing from our environment. */
   environment?: Record<string, string>;
-  /** What it may reach; null for programs that an operator runs themselves, such as installers. */
+  /** The limits on what it can access; null for programs that operators run themselves, such as installers. */
   confinement: Confinement | null;
   timeoutMs: number;
   /** Limit of private memory (RLIMIT_DATA: mapped files don't count), enforced by the kernel where it can. */

@@ -1,13 +1,13 @@
-/** What another process needs to continue a trace: the headers of W3C Trace Context. */
+/** The headers of W3C Trace Context, by which another process continues a trace. */
 export type TraceContext = { traceparent?: string; tracestate?: string };
 
 export type SpanDescription = {
-  /** Of few different values: an operation or a statement, never a path or an id. */
+  /** A name of few different values: an operation or a statement, never a path or an id. */
   name: string;
   kind: 'server' | 'client' | 'consumer';
   /** Never values of requests or statements, texts of findings, credentials or addresses of people. */
   attributes?: Record<string, string | number>;
-  /** What it continues, when it comes from elsewhere; by default the span within which it is opened. */
+  /** The span that it continues, when that is elsewhere; by default the span within which it is opened. */
   parent?: TraceContext | undefined;
 };
 
@@ -25,7 +25,7 @@ export type Recorder = {
   open(description: SpanDescription): Span;
   /** Whether this runs within a span. */
   isWithin(): boolean;
-  /** What another process needs to continue the trace from here; empty outside of a span. */
+  /** The context in which another process continues the trace from here; empty outside of a span. */
   context(): TraceContext;
   close(): Promise<void>;
 };

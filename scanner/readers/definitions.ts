@@ -2,7 +2,7 @@ import type { ReadContext } from './format.ts';
 import { FormatError } from './format-error.ts';
 import { Spool } from './spool.ts';
 
-/** What a report says once about a test, apart from its results. */
+/** Facts that a report states once about a test, apart from its results. */
 export type Definition = {
   id: string;
   name: string;

@@ -76,7 +76,7 @@ export type Chunks = AsyncIterable<Buffer>;
 
 /** A reader of one format. A new format is one file in readers/ and its line in index.ts. */
 export type Format = {
-  /** As in `?format=`. */
+  /** The value of `?format=`. */
   name: string;
   title: string;
   /** Whether many tools write it and name themselves in the file. Results of an unnamed tool have the format's name as source. */

@@ -19,7 +19,7 @@ const otherNames: Record<string, string> = {
   'zed-attack-proxy': 'zap',
 };
 
-/** How makers of tools spell the names of these types. */
+/** The names of these types as their makers spell them. */
 const spelledNames: Record<string, string> = {
   codeql: 'CodeQL',
   config: 'AWS Config',

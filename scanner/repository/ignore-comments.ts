@@ -15,12 +15,12 @@ export type IgnoreComments = {
 };
 
 const pattern = /assay:ignore[ \t]+([^\s,]+(?:,[ \t]*[^\s,]+)*)[ \t]+(\S.*)/;
-/** What may come before the mark in a line that holds nothing but the comment, in any language. */
+/** Characters that may come before the mark in a line that holds nothing but the comment, in any language. */
 const opening =
   /^[\s\uFEFF]*(?:\/\/+|\/\*+|\*|#+|--+|;+|%+|<!--|<%[-#]*|\{\{[-!/*]*|\{#|\(\*|rem\b|'|"(?:\/\/|#)"\s*:\s*")[\s:!]*$/i;
 const closing = /\s*(?:\*\/|-->|--\}\}|\*\/\}\}|\}\}|#\}|%>|\*\)|",?)?\s*$/;
 const maxReason = 1_000;
-/** Of a comment, and of what comes before it: a file may be one line of megabytes. */
+/** The length of a comment, and of the text before it: a file may be one line of megabytes. */
 const maxComment = 2_000;
 const maxOpening = 200;
 

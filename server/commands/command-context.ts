@@ -114,13 +114,13 @@ export const backupContext: BackupContext = {
   },
 };
 
-/** What `advisories` reads from the configuration. */
+/** Reads the settings of `advisories`. */
 export const advisoriesSettings = () => {
   const { feeds, allowedTargets } = loadConfig();
   return { feeds, networkPolicy: createNetworkPolicy({ allowed: allowedTargets }) };
 };
 
-/** What `audit` reads from the configuration. */
+/** Reads the settings of `audit`. */
 export const auditSettings = () => ({ timestampCaFile: loadConfig().auditHeads.timestampCaFile });
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

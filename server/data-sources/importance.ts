@@ -16,7 +16,8 @@ export type Importance = { tags: string[]; owner_id: string | null; criticality:
 
 const Criticality = enumeration(criticalities, {
   $id: 'Criticality',
-  description: 'How much depends on it: a `critical` data source makes its findings more urgent. `medium` by default.',
+  description:
+    'The importance of the data source: a `critical` one makes its findings more urgent. `medium` by default.',
 });
 const Exposure = enumeration(exposures, {
   $id: 'Exposure',
@@ -36,7 +37,7 @@ export const importanceInput = {
   owner: Type.Optional(
     nullable(Type.String({ minLength: 1, maxLength: 320 }), {
       $id: 'DataSourceOwnerInput',
-      description: 'Who is responsible: id or email address of a member; null for nobody.',
+      description: 'The person responsible: id or email address of a member; null for nobody.',
     }),
   ),
   criticality: Type.Optional(Criticality),
@@ -53,7 +54,7 @@ export const importanceProperties = {
       { id: idOf('usr'), name: Type.String({ description: 'Display name.' }), email: email() },
       { $id: 'DataSourceOwner' },
     ),
-    { description: 'Who is responsible for it.' },
+    { description: 'The person responsible for it.' },
   ),
   criticality: Criticality,
   exposure: Exposure,

@@ -53,7 +53,7 @@ const list = defineRoute({
     q: Type.Optional(
       Type.String({ minLength: 1, maxLength: 200, description: 'Whose name or address contains this, in any case.' }),
     ),
-    kind: Type.Optional(listOf(Kind, { description: 'Of any of these kinds.' })),
+    kind: Type.Optional(listOf(Kind, { description: 'Data sources of any of these kinds.' })),
     status: Type.Optional(listOf(DataSourceStatus, { description: 'In any of these statuses.' })),
     sort: Type.Optional(
       enumeration(dataSourceSorts, {

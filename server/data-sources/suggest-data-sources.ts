@@ -11,7 +11,7 @@ export const DataSourceSuggestion = Type.Object(
   {
     kind: enumeration(['git_repository'] as const),
     name: Type.String({ description: 'The name to give it.' }),
-    description: Type.String({ description: 'What it is good for, in a sentence.' }),
+    description: Type.String({ description: 'Its purpose, in a sentence.' }),
     config: Type.Object(
       { url: Type.String({ description: 'The URL of the repository.' }) },
       { $id: 'SuggestedConfig', description: 'The `config` to add it with.' },

@@ -138,7 +138,7 @@ const properties = {
   identifiers: Type.Array(Type.String(), { description: 'Public identifiers, e.g. CWE, CVE and GHSA.' }),
   cvss_score: nullable(Type.Number({ minimum: 0, maximum: 10 })),
   evidence: nullable(text('The offending content; secrets are redacted.')),
-  remediation: nullable(text('How to fix it. Markdown.')),
+  remediation: nullable(text('Instructions for fixing it. Markdown.')),
   references: Type.Array(Type.String(), { description: 'Links to further reading.' }),
   tags: Type.Array(Type.String(), { description: 'The tags that people gave it.' }),
   assignee: nullable(Assignee),
@@ -149,7 +149,10 @@ const properties = {
     description: 'Why it was resolved, if not by a person.',
   }),
   accepted_until: nullable(time('The time until which the risk is accepted.')),
-  reopened_count: Type.Integer({ minimum: 0, description: 'How often it was found again after it was resolved.' }),
+  reopened_count: Type.Integer({
+    minimum: 0,
+    description: 'The number of times it was found again after it was resolved.',
+  }),
   first_seen_at: time(),
   last_seen_at: time('When a completed scan last saw it.'),
   updated_at: time('When its facts or its triage last changed.'),
@@ -162,14 +165,14 @@ const properties = {
   context: nullable(enumeration(contexts, { $id: 'FindingContext' }), {
     description: '`test` when all its places are in tests or examples, by their paths.',
   }),
-  priority: Type.Integer({ minimum: 0, maximum: 100, description: 'What to fix first: the higher, the sooner.' }),
+  priority: Type.Integer({ minimum: 0, maximum: 100, description: 'The order of fixing: the higher, the sooner.' }),
   priority_reasons: Type.Array(
     enumeration(priorityReasons, {
       $id: 'PriorityReason',
       description:
-        'What raised or lowered the priority: `cvss` (its score counts, not the severity), `test_code`, `fix_available`, `public`, the criticality of the data source, `known_exploited` (KEV), or the percentile of its EPSS score.',
+        'Reasons that raised or lowered the priority: `cvss` (its score counts, not the severity), `test_code`, `fix_available`, `public`, the criticality of the data source, `known_exploited` (KEV), or the percentile of its EPSS score.',
     }),
-    { description: 'What raised or lowered the priority, besides the severity.' },
+    { description: 'Reasons besides the severity that raised or lowered the priority.' },
   ),
   epss: nullable(Type.Number({ minimum: 0, maximum: 1 }), {
     description: 'The probability that one of its CVEs is exploited within 30 days (EPSS), the highest of several.',

@@ -1,7 +1,7 @@
 import { type Severity, severities } from '@assay/scanner/contract/severity.ts';
 import { type Criticality, criticalities } from '../data-sources/importance.ts';
 
-/** What an organization has decided about the time to fix findings, and about accepting their risks. */
+/** An organization's policy on the time to fix findings and on accepting their risks. */
 export type Policy = {
   /** Days from the first sighting, or from the last reopening; null for no due date. */
   days_to_fix: Record<Severity, Record<Criticality, number | null>>;
@@ -30,7 +30,7 @@ export const defaultPolicy: Policy = {
   accepted_risk: { max_days: null, reason_required: false },
 };
 
-/** What decides by when a finding must be fixed. */
+/** The facts that determine the due date of a finding. */
 type Case = { severity: Severity; criticality: Criticality; inTests: boolean };
 
 /** Returns how many days there are to fix a finding; null for no due date. */

@@ -101,7 +101,7 @@ export async function listOrganizationsWithTexts(db: Db): Promise<string[]> {
 }
 
 /**
- * What the filters look up by words: `own`, a tsquery on a finding's own words, and `words` of `q`, which may be in its
+ * A search by words: `own`, a tsquery on a finding's own words, and `words` of `q`, which may be in its
  * texts too.
  */
 export type Search = { own: string | null; words: string[] };

@@ -6,7 +6,7 @@ import type { Criticality, Exposure } from '../data-sources/importance.ts';
  */
 export const rulesVersion = 10;
 
-/** What the priority of a finding is computed from. */
+/** The facts from which the priority of a finding is computed. */
 export type UrgencyInputs = {
   severity: Severity;
   cvss: number | null;
@@ -129,7 +129,7 @@ export const reasonsJson = (bits: string): string =>
     .map((reason) => `CASE WHEN ${bits} & ${bitOf(reason)} <> 0 THEN ',"${reason}"' END`)
     .join(', ')}), ','), ']')`;
 
-/** What a CVE identifier is made of; of the form in which feeds name it. */
+/** Matches a CVE identifier in the form that feeds use. */
 export const cvePattern = /^CVE-\d{4}-\d{4,19}$/;
 
 /** Findings have one or a few; advisories on whole distributions name more. */

@@ -38,7 +38,7 @@ export function wordQuery(text: string): string | null {
   return words.length === 0 ? null : allOf(words);
 }
 
-/** What `q` searches of the facts that most findings of a rule don't share. */
+/** The texts that `q` searches among the facts that most findings of a rule don't share. */
 export type OwnTexts = {
   title: string;
   rule: { id: string; name: string; tags?: string[] };

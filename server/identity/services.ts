@@ -37,7 +37,7 @@ export type IdentityOptions = {
   singleSignOn: SingleSignOnSettings | null;
   failedAuthentications: FailedAuthentications;
   log: Log;
-  /** How accounts appear in the log; hashed by default. */
+  /** The form in which accounts appear in the log; hashed by default. */
   loggedAccounts?: LoggedAccounts;
   metrics?: Metrics;
 };

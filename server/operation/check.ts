@@ -25,7 +25,7 @@ export type CheckName = (typeof checkNames)[number];
 export type Outcome = { state: CheckState; summary: string; action: string | null };
 export type Check = { name: CheckName } & Outcome;
 
-/** Of the configuration and this machine, what checks look at. */
+/** The settings and facts about this machine that checks look at. */
 export type CheckedSettings = {
   replicas: { urls: string[]; maxLagMs: number };
   feeds: FeedLocations;

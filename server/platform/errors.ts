@@ -51,7 +51,7 @@ export type ErrorDetail = {
   limit?: number;
 };
 
-/** What the log says about a refusal besides its code, such as the id of a token that was revoked. */
+/** Facts that the log states about a refusal besides its code, such as the id of a revoked token. */
 export type RefusalFacts = Record<string, string | number | null>;
 
 /**

@@ -1,7 +1,7 @@
 import { ApiError } from './errors.ts';
 import type { Db } from './postgres/database.ts';
 
-/** How many may exist at the same time. */
+/** The maximum numbers of things that may exist at the same time. */
 export type Limits = {
   /** Valid API tokens of a person in an organization. */
   tokens: number;

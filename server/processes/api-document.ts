@@ -27,14 +27,14 @@ export const apiDocument = (supportEmail: string | null = null): OpenApiDocument
       },
       {
         name: 'Data sources',
-        description: 'What is scanned: repositories, websites, hosts, images, and places for uploads.',
+        description: 'The things that are scanned: repositories, websites, hosts, images, and places for uploads.',
       },
       { name: 'Organization', description: 'The current organization, its members and invitations.' },
       {
         name: 'Sign-in',
         description: 'The pages on which people sign in. They get a session cookie; programs use API tokens.',
       },
-      { name: 'Events', description: 'What happens in the organization, as it happens.' },
+      { name: 'Events', description: 'A live stream of events of the organization.' },
       { name: 'Profile', description: 'The person behind a console session, and their API tokens.' },
     ],
   });

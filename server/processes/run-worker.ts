@@ -50,7 +50,7 @@ export async function runWorker(
     settings: consoleSettings(baseUrlOf(config)),
   });
   await lifecycle.onStop('database of the worker', () => database.close());
-  // What a job reads is no credential's: no other node needs to know of it.
+  // A job reads for no credential: no other node needs to know of it.
   const replicas = await openReplicas(database, options, {
     redisUrl: null,
     pool: { applicationName: 'assay worker', maxConnections: promptConcurrency, statementTimeoutMs },

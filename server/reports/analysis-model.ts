@@ -61,16 +61,16 @@ export type ReportAction = {
   overdue: number;
   /** The most urgent of these findings. */
   finding_id: string;
-  /** What the tool says about fixing it, or else a text about its CWE; Markdown. */
+  /** The tool's advice on fixing it, or else a text about its CWE; Markdown. */
   remediation: string | null;
 };
 
 export type ReportActions = {
   /** The ten that close most, weighted by severity and priority. */
   first: ReportAction[];
-  /** How many actions there are in all. */
+  /** The number of all actions. */
   total: number;
-  /** How many open findings the first ones close, and how many of those of critical and high severity. */
+  /** The number of open findings that the first actions close, and of those of critical and high severity. */
   covered: { open: number; critical_high: number };
 };
 
@@ -143,7 +143,7 @@ export type CoveredDataSource = Named & {
   open: number;
 };
 
-/** What was looked at, and what was not. */
+/** The scanned and the unscanned parts. */
 export type ReportCoverage = {
   /** The days after which a scan is stale. */
   stale_after_days: number;
@@ -196,7 +196,7 @@ export type ReportDueDates = {
 export type RegisterEntry = {
   id: string;
   title: string;
-  /** As that of a listed finding. */
+  /** The place of a listed finding. */
   place: string | null;
   severity: Severity;
   status: 'accepted_risk' | 'false_positive';

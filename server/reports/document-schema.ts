@@ -26,7 +26,7 @@ export function contrastWithWhite(color: string): number {
 const Template = enumeration(reportTemplates, {
   $id: 'ReportTemplate',
   description:
-    'What `pdf` and `docx` contain. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.',
+    'The contents of `pdf` and `docx`. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.',
 });
 
 const labels = Object.keys(tlpLabels);
@@ -38,8 +38,8 @@ const markdown = (description: string) =>
   Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S', description: `${description} Markdown.` });
 
 const descriptions = {
-  author: 'Who wrote the document; by default, who created the report.',
-  classification: `Who may read it: one of ${labels.map((label) => `\`${label}\``).join(', ')}, or your own words.`,
+  author: 'The author of the document; by default, the creator of the report.',
+  classification: `The permitted readers: one of ${labels.map((label) => `\`${label}\``).join(', ')}, or your own words.`,
   accent_color: 'The colour of headings and lines, `#rrggbb`, with a contrast of at least 4.5:1 on white.',
   footer: 'A line at the foot of each page.',
   foreword: 'A section before the summary.',
@@ -74,8 +74,7 @@ const ReportDocumentInput = Type.Object(
   },
   {
     $id: 'ReportDocumentControlInput',
-    description:
-      'What the document says about itself, and how it looks. Members that are left out have their defaults.',
+    description: 'The details and looks of the document. Members that are left out have their defaults.',
   },
 );
 export type DocumentInput = Static<typeof ReportDocumentInput>;
@@ -95,7 +94,7 @@ const ReportDocumentView = Type.Object(
     foreword: text(`${descriptions.foreword} Markdown.`),
     conclusion: text(`${descriptions.conclusion} Markdown.`),
   },
-  { $id: 'ReportDocumentControl', description: 'What the document says about itself, and how it looks.' },
+  { $id: 'ReportDocumentControl', description: 'The details and looks of the document.' },
 );
 
 /** The fields of every report and scheduled report that decide how its documents look. */

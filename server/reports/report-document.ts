@@ -1,4 +1,4 @@
-/** How much a document contains: `executive` has at most 6 pages, `audit` one card per problem, `technical` every detail. */
+/** The extents of a document: `executive` has at most 6 pages, `audit` one card per problem, `technical` every detail. */
 export const reportTemplates = ['executive', 'audit', 'technical'] as const;
 export type ReportTemplate = (typeof reportTemplates)[number];
 
@@ -36,7 +36,7 @@ export type ReportApproval = {
 };
 export const draft: ReportApproval = { state: 'draft', reviewed: null, finalized: null };
 
-/** What a document says about itself, and how it looks. */
+/** The details and looks of a document. */
 export type ReportDocument = {
   /** The version of the document, such as `1.0`. */
   version: string;

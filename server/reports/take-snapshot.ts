@@ -48,7 +48,7 @@ export type SnapshotServices = {
   log?: Log;
 };
 
-/** What a snapshot is taken of and stored as. */
+/** The selection that a snapshot is taken of, and the id under which it is stored. */
 type Order = {
   orgId: string;
   id: string;
@@ -145,7 +145,7 @@ async function storeFindings(
     }
     await stored;
   } finally {
-    // What is written after the transaction has been rolled back would be written outside of it.
+    // A write after the rollback of the transaction would be outside of it.
     await stored.catch(() => {});
   }
 }

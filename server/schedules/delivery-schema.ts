@@ -11,7 +11,7 @@ const ReportDelivery = Type.Object(
       $id: 'ReportDeliveryStatus',
       description: '`pending`: not sent yet, or to be tried again; `failed`: no attempts are left.',
     }),
-    attempts: Type.Integer({ minimum: 0, description: 'How often it was tried, the successful attempt included.' }),
+    attempts: Type.Integer({ minimum: 0, description: 'The number of attempts, the successful one included.' }),
     error: nullable(Type.String({ description: 'Why the last attempt failed.' })),
     created_at: time('When the report was created.'),
     sent_at: nullable(time('When the mail server accepted the mail.')),

@@ -144,7 +144,7 @@ test('a clock that is set back, or was ahead at creation, delays no due time by 
   const tenant = await createTenant(testDatabase.database);
   await addRepository(tenant);
   const { body } = await create(tenant, { source: 'secrets', cron: '*/10 * * * *' });
-  // As after the clock went from 18:00 back to 12:00.
+  // The state after the clock went from 18:00 back to 12:00.
   await testDatabase.database.single(tenant.orgId, {
     text: `UPDATE scan_schedules SET next_run_at = next_run_at + interval '6 hours', next_run_from = next_run_from + interval '6 hours'
            WHERE org_id = $1 AND id = $2`,

@@ -9,7 +9,7 @@ const owner = { email: 'owner@example.com', password: 'a long enough secret' };
 export const ownerEnvironment = { ASSAY_ADMIN_EMAIL: owner.email, ASSAY_ADMIN_PASSWORD: owner.password };
 
 /**
- * What Chromium leaves out. Without the first two it loads a page of its own for the address bar into each new window: 416
+ * Features that Chromium runs without. With the first two it loads its own page for the address bar into each new window: 416
  * requests and more processor time than the console takes. The others are what playwright leaves out by default, which this
  * list replaces.
  */

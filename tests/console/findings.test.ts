@@ -561,7 +561,7 @@ test('a finding whose texts are too intricate for Markdown opens, and shows them
     const name = title.replace('Intricate ', '') as keyof typeof intricate;
     const comment = `${intricate[name].slice(0, 9_900)}\n\nwritten`;
     const { status } = await installation.call('POST', `/findings/${id}/comment`, { json: { comment } });
-    // What nests too deep is refused. The console shows those that came with results, or were written before.
+    // Text that nests too deep is refused. The console shows texts that came with results, or were written before.
     assert.equal(status, /quotes|lists/.test(name) ? 400 : 201);
     await visitor.open(`/findings/${id}`);
     const timeline = page.getByRole('region', { name: 'Activity' });

@@ -57,7 +57,7 @@ test('a newcomer gets from an empty organization to the first triaged finding wi
   await button('Scan the sample repository').click();
   const finding = page.getByRole('article', { name: 'The most severe new finding' });
   await finding.waitFor({ timeout: 120_000 });
-  // What is shown stays while more is found: a key must not decide about something else.
+  // The shown finding stays while more are found: a key must not decide about another one.
   const title = await finding.getByRole('heading').innerText();
   await page.getByRole('button', { name: 'Cancel' }).first().waitFor({ state: 'detached', timeout: 120_000 });
   assert.equal(await finding.getByRole('heading').innerText(), title);

@@ -144,7 +144,7 @@ test('two organizations in two browsers never see what the other one has', async
   });
   await other.signInFirst({ email: 'lee@example.com', password: created.owner.password }, 'a password of their own');
   await other.page.getByText('No findings yet').waitFor();
-  // What happens in the first organization while this page is open reaches only that one.
+  // Events in the first organization while this page is open reach only that one.
   await visitor.open('/findings');
   await visitor.page.getByRole('grid', { name: 'Findings' }).getByText(marker).first().waitFor();
   await importInto(await addDataSource('later'), {

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The seed of this run. `npm test` chooses another one each time and prints it. */
 const seed = Number(process.env.ASSAY_TEST_SEED) || randomInt(1, 2 ** 31);
 
-/** How many times the values of `npm test` are tried, and how many times as long. */
+/** The numbers of values, as multiples of those of `npm test`, and of its time. */
 const boxes = {
   short: { values: 1, time: 1 },
   long: { values: 10, time: 10 },

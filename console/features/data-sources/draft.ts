@@ -26,7 +26,7 @@ export type Draft = {
   exposure: Exposure;
   /** The id of a member; empty for nobody. */
   owner: string;
-  /** As typed: separated by commas. */
+  /** The typed text: tags separated by commas. */
   tags: string;
 };
 

@@ -14,7 +14,7 @@ import { bulkOperationsQuery } from './queries.ts';
 
 const runningMs = 2_000;
 
-/** What became of an operation, in a sentence. */
+/** Describes the outcome of an operation in a sentence. */
 function stateOf(operation: BulkOperation): string {
   if (operation.status === 'queued') return 'It has not begun.';
   if (operation.status === 'running') return `${operation.percent} % done.`;

@@ -65,7 +65,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** The pause after the last change before counts are read again, in milliseconds: many changes cost one request. */
 const pauseMs = 600;
 
-/** Has the counts read again soon: the list itself stays as it is. */
+/** Schedules a refresh of the counts; the list itself stays unchanged. */
 export function renewCounts(): void {
   clearTimeout(timer);
   timer = setTimeout(() => {

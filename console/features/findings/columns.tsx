@@ -11,7 +11,7 @@ import { formatShare, isCve, placeOf } from './words.ts';
 export type FindingColumn = {
   id: string;
   title: string;
-  /** As in `grid-template-columns`. */
+  /** A value of `grid-template-columns`. */
   width: string;
   /** The member of findings that it shows, `id` by default: its heading chooses the orders by it, one after the other. */
   field?: string;

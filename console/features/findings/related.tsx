@@ -7,7 +7,7 @@ import { findingQuery } from './queries.ts';
 
 const maxShown = 10;
 
-/** What other scanners reported about the same problem in the same data source. */
+/** Lists the findings of other scanners about the same problem in the same data source. */
 export function Related({ ids }: { ids: readonly string[] }) {
   const found = useQueries({ queries: ids.slice(0, maxShown).map((id) => findingQuery(id)) });
   if (ids.length === 0) return null;

@@ -29,7 +29,7 @@ export const statusKeys: Record<string, FindingStatus> = {
 
 export const severities = Object.keys(severityNames) as Severity[];
 
-/** What raised or lowered a priority. */
+/** Names of the reasons that raise or lower a priority. */
 export const reasonNames: Record<PriorityReason, string> = {
   test_code: 'in test code',
   fix_available: 'a fix is available',

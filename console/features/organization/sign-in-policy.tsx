@@ -106,7 +106,7 @@ function SignInDialog({ policy, onClose }: { policy: Policy; onClose: () => void
   );
 }
 
-/** How members and their tokens reach the organization. */
+/** The policy on how members and their tokens sign in to the organization. */
 export function SignInPolicySection() {
   const query = useQuery(policyQuery);
   const mayManage = useMay('organization:write');

@@ -8,7 +8,7 @@ const needsPassword = (error: unknown): boolean =>
   error instanceof APIStatusError && error.code === 'recent_sign_in_required';
 
 type RecentPassword = {
-  /** What the body of the request needs. */
+  /** The fields that the request's body needs. */
   body: { password?: string };
   /** Why the form can't be sent yet. */
   missing: string | null;

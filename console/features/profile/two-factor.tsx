@@ -70,7 +70,7 @@ function ProofStep<T>({
   /** Further fields. */
   children?: ReactNode;
 }) {
-  // As it was when the dialog opened: the last step of a change must not ask again.
+  // The state at the time the dialog opened: the last step of a change must not ask again.
   const [needsCode] = useState(useProfile().two_factor_enabled);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');

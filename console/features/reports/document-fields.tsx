@@ -7,7 +7,7 @@ import { languageNames, paperNames, templateNames } from './words.ts';
 const texts = ['version', 'author', 'classification', 'accent_color', 'footer', 'foreword', 'conclusion'] as const;
 type TextName = (typeof texts)[number];
 
-/** What a document contains, what it says about itself, and how it looks. Texts that are empty have their defaults. */
+/** The contents, details and looks of a document. Empty texts have their defaults. */
 export type DocumentDraft = Record<TextName, string> & {
   template: ReportTemplate;
   language: ReportDocumentControl['language'];

@@ -13,7 +13,7 @@ import { timeLeft } from './words.ts';
 /** When the rendering was first seen to take longer, and when it should be done, in milliseconds. */
 type Estimate = { since: number; end: number };
 
-/** How far the rendering is, by the time that the server expects it to take. */
+/** The progress of a rendering, by the time that the server expects it to take. */
 function Rendering({ estimate: { since, end }, onCancel }: { estimate: Estimate; onCancel: () => void }) {
   const now = Math.max(useNow(1_000), since);
   const length = Math.max(end - since, 1);

@@ -13,7 +13,7 @@ import { useCancelScan, useSourceNames } from './queries.ts';
 import classes from './scans.module.css';
 import { durationOf, outcomeOf, secondsOf } from './words.ts';
 
-/** What a scan is doing. That it has found nothing is known only at its end. */
+/** Describes the current work of a scan. Only its end shows that it found nothing. */
 function activityOf({ status, progress, findings }: Scan): string {
   if (progress.message !== null) return progress.message;
   if (status === 'queued') return 'Waiting for a free worker.';

@@ -13,7 +13,7 @@ import { isRunning } from './queries.ts';
 import classes from './scans.module.css';
 import { durationOf, resultOf, secondsOf } from './words.ts';
 
-/** How often the targets of a running scan are read. */
+/** The interval at which the targets of a running scan are read. */
 const runningMs = 5_000;
 
 function useColumns(): Column<ScanTarget>[] {
@@ -59,7 +59,7 @@ function useColumns(): Column<ScanTarget>[] {
   ];
 }
 
-/** What a scan did with each of its data sources, and why it closed nothing there. */
+/** Shows the result of a scan for each of its data sources, and why it closed nothing there. */
 export function TargetTable({ scan }: { scan: Scan }) {
   const targets = usePages(
     pagesQuery<ScanTarget>(['scans', 'targets', scan.id], (cursor, options) =>

@@ -64,7 +64,7 @@ export function durationOf(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
-/** How long a scan has run, or ran; null before it starts. */
+/** Returns the seconds that a scan has been running, or ran; null before it starts. */
 export function secondsOf(
   { started_at, completed_at }: Pick<Scan, 'started_at' | 'completed_at'>,
   now: number,

@@ -40,7 +40,7 @@ function SignInLink({ token, children }: { token: string; children: string }) {
   return <a href={`${paths.signIn}?${new URLSearchParams({ redirect })}`}>{children}</a>;
 }
 
-/** What a person who makes a new account chooses. */
+/** The form of a person who creates a new account. */
 function NewAccount(props: {
   name: string;
   password: string;

@@ -1,4 +1,4 @@
-/** What a file must contain for something to match in it: a text in lower case, or several, or one of several. */
+/** The text that a file must contain for a match: one in lower case, all of several, or any of several. */
 export type Need = string | { all: Need[] } | { any: Need[] };
 
 /** `exact`: all texts that a part of a pattern can match; null when they are many. `needs`: what each of them contains. */

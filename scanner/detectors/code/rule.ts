@@ -16,7 +16,7 @@ export type InputCondition = {
   from: 'request' | 'caller' | 'any' | 'source' | 'varying';
   /** Matches the beginning of an expression that counts as input instead of requests. */
   source?: string;
-  /** What the value goes into: only encoders for that make it harmless. Without it, any encoder does. */
+  /** The place that the value goes into: only its encoders make the value harmless. Without a place, any encoder does. */
   into?: PlaceKind;
   /** Whether input that a function of another file has changed doesn't count. */
   unchanged?: boolean;

@@ -68,7 +68,7 @@ async function detect(
   if (result.missing > 0) {
     return { coverage: 'partial', warnings: result.warnings, isDamaged: true };
   }
-  // What an older commit holds is unknown: its findings stay, and a later scan of the whole history reads everything.
+  // Older commits are unknown: their findings stay, and a later scan of the whole history reads everything.
   if (isShallow) return { coverage: 'partial', warnings: result.warnings };
   await writeState(target.directory, { basis, head, otherHeads, skipped: result.skipped }, ledger.entries);
   return { coverage: 'complete', warnings: result.warnings };

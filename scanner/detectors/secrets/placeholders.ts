@@ -18,7 +18,7 @@ const fillerInside =
 
 const masks = /\.{3}|…|\*{3}|_{4}|#{4}|-{4}|={5}|•|<[\w .-]+>|x{4}|0{7}/i;
 
-/** What people write into files that hold nothing but credentials when they leave one out. Words are passwords there. */
+/** Placeholders in files that hold nothing but credentials, where words are passwords. */
 const leftOut =
   /^(?:change[-_]?(?:me|it|this).*|replace[-_]?me.*|your[-_]?\w+|insert[-_].*|enter[-_].*|todo|tbd|none|null|nil|undefined|empty|prompt|ask|placeholder|redacted|removed|masked|hidden|x{3,}|\*+|\.+|-+|_+)$/i;
 

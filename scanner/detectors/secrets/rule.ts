@@ -26,7 +26,7 @@ export type SecretRule = {
   severity: Severity;
   /** An attacker's use of it, in one sentence. */
   risk: string;
-  /** How to revoke or rotate it, in one or two sentences that name the place in the product. */
+  /** Steps to revoke or rotate it, in one or two sentences that name the place in the product. */
   remediation: string;
   references?: string[];
   /**

@@ -1,5 +1,5 @@
 /**
- * What a program may reach besides the system's own programs: everything else of the file system and the network is not
+ * The files and network that a program can access besides the system's own programs: everything else is not
  * there for it.
  */
 export type Confinement = {

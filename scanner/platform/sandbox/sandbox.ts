@@ -76,7 +76,7 @@ function enclosureHere(): FoundEnclosure {
   return found;
 }
 
-/** How programs are confined in this process. `reason` is a sentence for the operator where they are not. */
+/** The confinement of programs in this process. `reason` is a sentence for the operator where there is none. */
 export type SandboxStatus = {
   status: 'active' | 'partial' | 'none' | 'off';
   kind: Enclosure['kind'] | null;

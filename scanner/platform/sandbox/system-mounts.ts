@@ -34,7 +34,7 @@ const settings = [
 ].map((name) => `/etc/${name}`);
 
 function mountOf(path: string): Mount {
-  // What /etc/resolv.conf leads to lies elsewhere: its content is mounted, and of links to folders the link is made.
+  // The target of /etc/resolv.conf is elsewhere: its content is mounted. Links to folders stay links.
   const isLink = !path.startsWith('/etc/') && lstatSync(path).isSymbolicLink();
   return isLink ? { kind: 'link', path, target: readlinkSync(path) } : { kind: 'read', path };
 }

@@ -201,7 +201,7 @@ const slug = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 80);
 
-/** What is not a list of objects: the certificate's results (`[severity, description, title]`), and secrets. */
+/** Reads the groups that are not lists of objects: the certificate's results (`[severity, description, title]`), and secrets. */
 function* atEnd(group: JsonObject, app: string, context: ReadContext): Generator<ReadDetection> {
   for (const item of listOf(object(group.certificate_analysis).certificate_findings)) {
     const [word, description, title] = listOf(item).map((part) => text(part));

@@ -24,7 +24,7 @@ export const osvScanner: Format = {
   recognise(head) {
     if (hasPaths(head, 'results[].packages', 'results[].source')) return 1;
     if (head.paths.has('experimental_config')) return 0.9;
-    // What its first versions wrote without results; tfsec writes null.
+    // Its first versions wrote this without results; tfsec writes null.
     return /^\{\s*"results"\s*:\s*\[\s*\]\s*\}\s*$/.test(head.text) ? 0.7 : 0;
   },
   async *read(chunks, context) {

@@ -18,7 +18,7 @@ export const tfsec: Format = {
   title: 'tfsec',
   recognise(head) {
     if (head.paths.has('results[].rule_provider') || head.paths.has('results[].long_id')) return 1;
-    // What it writes without results; osv-scanner writes an empty list.
+    // It writes this without results; osv-scanner writes an empty list.
     return /^\{\s*"results"\s*:\s*null\s*\}\s*$/.test(head.text) ? 0.8 : 0;
   },
   async *read(chunks, context) {

@@ -361,7 +361,7 @@ export const xmlBomSample = `<?xml version="1.0"?>
 </bom>
 `;
 
-/** What `trivy kubernetes --report all` writes. */
+/** Output of `trivy kubernetes --report all`. */
 export const trivyClusterSample = {
   ClusterName: 'kind',
   Resources: ['shop', 'blog'].map((namespace) => ({

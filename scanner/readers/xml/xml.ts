@@ -32,7 +32,7 @@ export async function* readXml(chunks: Chunks, wanted: ReadonlySet<string>): Asy
   let size = 0;
   /** Bytes since the last tag: the parser holds an endless text, comment or attribute in memory. */
   let unbroken = 0;
-  /** Of the tag that is being read. */
+  /** The number of attributes of the tag that is being read. */
   let attributes = 0;
   const refuse = (sentence: string): never => {
     throw new FormatError(sentence, { line: parser.line, column: parser.column + 1 });

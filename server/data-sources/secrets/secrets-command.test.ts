@@ -120,7 +120,7 @@ test('the keyed hashes in the database are those that the key made before', () =
   assert.equal(key.length, 32);
   const [stored, derived] = [createKeyring(present, [], hashRootOf(former)), createKeyring(former)];
   assert.equal(stored.keyedHash('org_1', 'value'), derived.keyedHash('org_1', 'value'));
-  // Of the release before, when HKDF derived it in one step.
+  // The key of the release before, when HKDF derived it in one step.
   assert.equal(derived.keyedHash('org_1', 'value'), '-VPHy2Od3wGqRcete4KJKUQaNeyepI_howjeV6RrwXU');
 });
 

@@ -56,7 +56,7 @@ const LoadedFeed = Type.Object(
     removed: count('The entries that are no longer in it.'),
     unchanged: count('The entries that are as before.'),
   },
-  { $id: 'LoadedFeed', description: 'What the file changed.' },
+  { $id: 'LoadedFeed', description: 'The changes that the file made.' },
 );
 
 const shared = { tag: 'Data sources', extension: true, permission: 'session' } as const;
@@ -117,7 +117,7 @@ const load = defineRoute({
   operationId: 'loadFeeds',
   summary: 'Load the feeds',
   description:
-    'Has a worker load all feeds, within a minute, from where the operator has set. For owners of the organization that was created first, which runs the installation: feeds hold for every organization.',
+    'Lets a worker load all feeds, within a minute, from where the operator has set. For owners of the organization that was created first, which runs the installation: feeds hold for every organization.',
   status: 202,
   responses: {
     202: {
@@ -212,7 +212,7 @@ const uploadFeed = defineRoute({
   responses: {
     200: {
       schema: LoadedFeed,
-      description: 'What the file changed.',
+      description: 'The changes that the file made.',
       example: { added: 1487, changed: 0, removed: 0, unchanged: 0 },
     },
   },

@@ -150,7 +150,7 @@ test('with "if due" a sync runs once a day, in one process, and at once when the
   assert.equal(await sync({ onlyIfDue: true }), null);
   await base.database.single(null, { text: `UPDATE advisory_sync SET due_at = due_at - interval '25 hours'` });
   assert.notEqual(await sync({ onlyIfDue: true }), null);
-  // As after the clock was set back by two days, while one that died held it.
+  // The state after the clock was set back by two days, while a process that died held the lock.
   await base.database.single(null, {
     text: `UPDATE advisory_sync SET due_at = due_at + interval '2 days', leased_until = clock_timestamp() + interval '2 days'`,
   });

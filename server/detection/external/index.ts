@@ -12,7 +12,7 @@ let tools: readonly ToolDetector[] = shipped.tools;
 /** The external scanners that can run when their program is found, by name. */
 export const listTools = (): readonly ToolDetector[] => tools;
 
-/** How a process uses scanners. `descriptions` is the folder of those that the operator adds. */
+/** The scanners of a process. `descriptions` is the folder of those that the operator adds. */
 export type ToolUse = Pick<ToolSettings, 'startsPrograms' | 'readReports'> & {
   dataDirectory: string;
   descriptions: string | null;

@@ -3,10 +3,10 @@ import { asPartOfNone } from '../../platform/cost/request-cost.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import type { FoundProgram } from './found-program.ts';
 
-/** What a worker found of each scanner, by type. */
+/** The scanners that a worker found, by type. */
 export type ReportedTools = Map<string, FoundProgram>;
 
-/** What the running workers report. `sandbox` is that of the worker whose programs can reach most; null before any said so. */
+/** Reports of the running workers. `sandbox` is that of the worker with the weakest confinement; null before any report. */
 export type WorkerReports = { tools: ReportedTools; sandbox: SandboxStatus | null };
 
 /** Workers report every minute: one that has not for this long has ended. */
@@ -39,7 +39,7 @@ export async function removeReport(database: Database, workerId: string): Promis
   });
 }
 
-/** Of the worst first: a scan may run on any worker. */
+/** The kinds of confinement, the weakest first: a scan may run on any worker. */
 const order: Array<SandboxStatus['status']> = ['off', 'none', 'partial', 'active'];
 
 async function readReports(database: Database): Promise<WorkerReports> {

@@ -31,7 +31,7 @@ function send(outgoing: ClientRequest, body: Readable): Promise<IncomingMessage>
     outgoing.once('response', resolve);
     outgoing.once('error', failed);
     outgoing.once('close', () => failed());
-    // What is wrong with the body is the sender's to know.
+    // Errors in the body are reported to the sender.
     body.once('error', reject);
     if (body.errored) reject(body.errored);
     else outgoing.flushHeaders();

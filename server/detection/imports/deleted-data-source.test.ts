@@ -106,7 +106,7 @@ test('a deletion waits for an import that is just starting, and cancels it', asy
 test('an import into a data source that was deleted merges nothing, and says why', async () => {
   const place = await insertTenant(testDatabase.database);
   const job = await begin(place);
-  // As an earlier release left it, whose deletion overlooked an import that was just starting.
+  // The state that an earlier release left, whose deletion overlooked an import that was just starting.
   await testDatabase.database.single(place.orgId, {
     text: 'UPDATE data_sources SET deleted_at = now() WHERE org_id = $1 AND id = $2',
     values: [place.orgId, place.dataSourceId],

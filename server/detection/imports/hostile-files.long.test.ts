@@ -16,7 +16,7 @@ import type { ImportProcessOrder } from '../../processes/import-process.ts';
 import { createRemoteReader } from './call-reader.ts';
 
 const maxCpuSeconds = 10;
-/** Of the whole process, which takes some 130 MB when it has read nothing. A comment of 4 MiB takes most: 350 MB. */
+/** The memory of the whole process, which takes some 130 MB when it has read nothing. A comment of 4 MiB takes most: 350 MB. */
 const maxMemoryMb = 400;
 
 const testDatabase = await createTestDatabase();

@@ -5,7 +5,7 @@ import type { Keyring } from '../../platform/sealed.ts';
 import { type ImportPreview, previewImport } from './preview-import.ts';
 import { type ImportRequest, type ReceivedImport, receiveImport } from './receive-import.ts';
 
-/** What an upload is read for: to be merged, or only to say what merging it would do. */
+/** The purpose of reading an upload: to merge it, or only to preview the merge. */
 export type ImportOrder =
   | ({ reads: 'import'; orgId: string } & Wanted)
   | ({ reads: 'preview'; orgId: string; dataSourceId: string } & Wanted);

@@ -42,7 +42,10 @@ export const ImportPreview = Type.Object(
       description: 'Sentences with the number of results whose texts or lists are longer than what is kept.',
     }),
   },
-  { $id: 'ImportPreview', description: 'What an import would do. `findings.resolved` heeds `close_missing`.' },
+  {
+    $id: 'ImportPreview',
+    description: 'The effect that an import would have. `findings.resolved` heeds `close_missing`.',
+  },
 );
 
 export const importPreviewExample = {

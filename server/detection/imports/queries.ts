@@ -4,7 +4,7 @@ import type { Database, Db } from '../../platform/postgres/database.ts';
 
 /** Thrown when the received batches are gone. The message is for readers of the scan. */
 export class BatchesMissing extends Error {
-  override message = 'What was received of the file is no longer there. Send it again.';
+  override message = 'The received part of the file is lost. Send the file again.';
 }
 
 /** A decision on a detection that was made elsewhere. */

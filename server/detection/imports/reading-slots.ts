@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** How many uploads are read at once by this node; the others wait unread. */
+/** The number of uploads that this node reads at once; the others wait unread. */
 export type ReadingLimits = { perNode: number; perOrganization: number };
 
 /**
@@ -25,7 +25,7 @@ export function createReadingSlots({ perNode, perOrganization } = defaultReading
   let total = 0;
   const readingOf = (orgId: string) => reading.get(orgId) ?? 0;
 
-  /** Of those that may begin, the organization with the fewest uploads is next; among equals, who waits longest. */
+  /** Picks the next upload: of the organization with the fewest uploads; among equals, the one that has waited longest. */
   function beginNext(): void {
     while (total < perNode) {
       let next: Waiting | null = null;

@@ -187,7 +187,7 @@ test('80 open uploads take the memory of those that are read at once, and each o
   const read = () => bodies.filter((body) => body.readableLength === 0).length;
   await within(60_000, () => read() >= defaultReadingLimits.perNode);
   assert.equal(read(), defaultReadingLimits.perNode, 'the others wait unread');
-  // What was sent is with the importer once it has nothing left to do.
+  // The importer has everything that was sent once it has nothing left to do.
   let ticks = '';
   await within(60_000, async () => {
     const before = ticks;

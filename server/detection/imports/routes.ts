@@ -109,7 +109,7 @@ const query = {
 };
 const querySchema = Type.Object(query);
 
-/** What both routes share. */
+/** Fields that both routes share. */
 const importRoute = {
   method: 'POST',
   tag: 'Data sources',
@@ -122,7 +122,11 @@ const importRoute = {
   },
   status: 202,
   responses: {
-    200: { schema: ImportPreview, description: 'What the import would do.', example: importPreviewExample },
+    200: {
+      schema: ImportPreview,
+      description: 'The effect that the import would have.',
+      example: importPreviewExample,
+    },
     202: {
       schema: Scan,
       description: 'The scan that merges it.',

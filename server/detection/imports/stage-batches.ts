@@ -5,7 +5,7 @@ import type { ImportBatch, Suppressed } from './queries.ts';
 const detectionsPerBatch = 2_000;
 /** The same limit in characters of rows. A batch is in memory several times while it is sent to the database. */
 const charactersPerBatch = 1_440_000;
-/** Of all batches that are open, in characters: a file may name any number of sources, each with batches of its own. */
+/** The size of all open batches, in characters: a file may name any number of sources, each with its own batches. */
 const maxOpenCharacters = 4 * charactersPerBatch;
 
 /**

@@ -5,7 +5,7 @@ import { endScan, lockScan } from '../targets/target-queries.ts';
 import { enqueueImportOnce } from './merge-import.ts';
 
 /**
- * Has every unfinished target taken up that lost its job, however that came about: nothing is `running` without one. On
+ * Adds a job for every unfinished target that lost its own, for whatever reason: nothing is `running` without one. On
  * every node; however many ask at once, one job is made. Ends the scans that have no target left to wait for.
  */
 export async function takeUpTargets({ database }: { database: Database }): Promise<void> {

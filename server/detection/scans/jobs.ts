@@ -73,7 +73,7 @@ export const detectionJobs = [scanTarget, cleanUpDataSource];
 /** The migrations spell the key too. */
 const cleanUpKey = (orgId: string, id: string) => `clean-up-data-source:${orgId}:${id}`;
 
-/** Has a deletion finished once the transaction has committed. */
+/** Finishes a deletion once the transaction has committed. */
 export const enqueueCleanUp = (tx: Db, orgId: string, id: string): Promise<void> =>
   enqueue(tx, cleanUpDataSource, { org_id: orgId, data_source_id: id }, { key: cleanUpKey(orgId, id) });
 

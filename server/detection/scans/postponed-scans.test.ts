@@ -192,7 +192,7 @@ test('a scan whose host is down says so and why, is tried again after a pause, a
   assert.deepEqual(early.retry, refused.retry, 'a job that comes too early waits');
   assert.ok((await scan.delay()) > 0.2);
   await host.up();
-  // Whoever asks for the scan again need not wait for the end of the pause.
+  // A new request for the scan doesn't wait for the end of the pause.
   assert.equal(await scan.request(), scan.scanId);
   assert.ok((await scan.delay()) <= 0);
   const completed = await scan.run();

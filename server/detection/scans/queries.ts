@@ -32,7 +32,7 @@ export type ScanRow = {
   openBefore: OpenBySeverity | null;
   openAfter: OpenBySeverity | null;
   keptClosed: number | null;
-  /** Of the target that ended last: versions by detection source. */
+  /** Versions by detection source, of the target that ended last. */
   toolVersions: Record<string, string> | null;
   errors: Array<{ data_source_id: string; data_source_name: string; message: string }>;
   warnings: Array<{ data_source_id: string; data_source_name: string; message: string }>;
@@ -107,7 +107,7 @@ export type NewScan = {
   dataSourceIds: string[] | null;
 };
 
-/** What a scan covers, of a length that an index can hold: a scan may have thousands of targets. */
+/** The extent of a scan, of a length that an index can hold: a scan may have thousands of targets. */
 const extentOf = ({ dataSourceIds }: NewScan, targets: string[]): string =>
   `${dataSourceIds === null ? 'all ' : ''}${createHash('sha256').update(targets.join()).digest('base64url')}`;
 

@@ -59,7 +59,9 @@ const list = defineRoute({
     ),
     status: Type.Optional(listOf(ScanStatus, { description: 'In any of these statuses.' })),
     data_source: Type.Optional(
-      listOf(Type.String({ minLength: 1, maxLength: 100 }), { description: 'Of any of these data sources (ids).' }),
+      listOf(Type.String({ minLength: 1, maxLength: 100 }), {
+        description: 'Scans of any of these data sources (ids).',
+      }),
     ),
     created_from: Type.Optional(timeInput('Created at or after this time.')),
     created_to: Type.Optional(timeInput('Created at or before this time, to the second.')),

@@ -40,9 +40,9 @@ export const Scan = Type.Object(
     progress: Type.Object(
       {
         targets_total: count('Data sources that it scans.'),
-        targets_done: count('How many of them have ended.'),
+        targets_done: count('The number of them that have ended.'),
         percent: Type.Integer({ minimum: 0, maximum: 100 }),
-        message: nullable(Type.String({ description: 'What it is doing.' })),
+        message: nullable(Type.String({ description: 'Its current step.' })),
       },
       { $id: 'ScanProgress' },
     ),
@@ -60,7 +60,7 @@ export const Scan = Type.Object(
         'The versions of tools by detection source: of an import, as its file names them; otherwise of the program that ran. Empty while none is known.',
     }),
     errors: Type.Array(Message, { description: 'Targets that failed; nothing is closed there.' }),
-    warnings: Type.Array(Message, { description: 'What a target that completed left out.' }),
+    warnings: Type.Array(Message, { description: 'Places that a completed target left out.' }),
     created_at: time(),
     started_at: nullable(time()),
     completed_at: nullable(time()),

@@ -32,7 +32,7 @@ export const DetectionSource = Type.Object(
           kind: nullable(
             enumeration(['bubblewrap', 'user_namespace'] as const, {
               $id: 'SandboxKind',
-              description: 'What confines them; null when nothing does.',
+              description: 'The mechanism that confines them; null when nothing does.',
             }),
           ),
           reason: nullable(Type.String({ description: 'Why they are not confined, or only in part.' })),
@@ -40,7 +40,7 @@ export const DetectionSource = Type.Object(
         {
           $id: 'Sandbox',
           description:
-            'How the programs that the source starts are confined on the worker; of several workers, on the one that confines them least. Null when it starts none, or no worker has reported it. An extension.',
+            'The confinement of the programs that the source starts on the worker; with several workers, on the one that confines them least. Null when it starts none, or no worker has reported it. An extension.',
         },
       ),
     ),

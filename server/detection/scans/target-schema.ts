@@ -37,14 +37,14 @@ export const ScanTarget = Type.Object(
     progress: Type.Object(
       {
         percent: Type.Integer({ minimum: 0, maximum: 100 }),
-        message: nullable(Type.String({ description: 'What it is doing.' })),
+        message: nullable(Type.String({ description: 'Its current step.' })),
       },
       { $id: 'ScanTargetProgress' },
     ),
     retry: nullable(
       Type.Object(
         {
-          count: Type.Integer({ minimum: 1, description: 'How often it has failed until now.' }),
+          count: Type.Integer({ minimum: 1, description: 'The number of failures so far.' }),
           reason: Type.String({ description: 'Why the last attempt failed.' }),
           at: nullable(time('When the next attempt begins, in UTC to the second; null while it runs.')),
         },
@@ -57,7 +57,7 @@ export const ScanTarget = Type.Object(
     ),
     findings: ScanFindings,
     errors: Type.Array(Type.String(), { description: 'Why the target failed.' }),
-    warnings: Type.Array(Type.String(), { description: 'What a completed target left out.' }),
+    warnings: Type.Array(Type.String(), { description: 'Places that the completed target left out.' }),
     closed_nothing_because: nullable(ClosedNothing, {
       description: 'Why no finding was closed here; null while the target is not done, and when findings were closed.',
     }),

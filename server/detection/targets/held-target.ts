@@ -141,7 +141,7 @@ export type TargetWork = {
 
 /** The result of completed work. */
 export type Finished = {
-  /** What the scan shows as left out. */
+  /** The places that the scan shows as left out. */
   warnings: string[];
   /** The reason nothing was closed, if so. */
   closedNothing: ClosedNothing;
@@ -162,7 +162,7 @@ type WorkOptions = {
   isInterruption(error: unknown): boolean;
   /** The sentence that the scan shows for a failure. */
   sentenceOf(error: unknown): string;
-  /** Has the target tried again after a pause, if the error may pass; false when it is final. */
+  /** Postpones the target, if the error may pass; returns false when it is final. */
   postpone?(error: unknown): Promise<boolean>;
 };
 

@@ -11,7 +11,7 @@ const pausesMs = [2_000, 10_000, 30_000, 60_000, 120_000, 240_000];
 type Services = { database: Database; retryForMs: number };
 
 /**
- * Has a target tried again after a pause: the longer, the more often it was tried. It stays `running`, so that others on
+ * Tries a target again after a pause: the longer, the more often it was tried. It stays `running`, so that others on
  * the same data source wait for it, and shows the reason. Returns false when all attempts are used up, or the next one
  * would begin later than `retryForMs` after the first failure.
  */

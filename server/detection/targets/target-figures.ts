@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/postgres/database.ts';
 import type { HeldTarget } from './target-queries.ts';
 
-/** What a completed import says besides its tally. */
+/** Facts about a completed import besides its counts. */
 export type TargetFigures = { sources: string[]; keptClosed: number };
 
 /** SQL for the JSON of the open findings by severity of the sources `$4` in the data source `$3`. */

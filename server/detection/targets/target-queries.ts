@@ -71,7 +71,7 @@ export async function claimTarget(tx: Db, orgId: string, scanId: string, dataSou
   const [first] = before.rows;
   if (first) {
     const ahead = Math.min(maxAhead, before.rows.filter(({ status }) => status === 'queued').length);
-    // One that waits its turn may have been postponed by a clock that has been set back.
+    // A waiting target may have been postponed by a clock that has been set back.
     if (first.status === 'queued' && ahead <= nearFront) await wakeNextTargets(tx, orgId, first.source, [dataSourceId]);
     return {
       kind: 'busy',

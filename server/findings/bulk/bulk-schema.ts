@@ -68,7 +68,7 @@ const Change = Type.Object(
     comment: Type.Optional(Type.String()),
     accepted_until: Type.Optional(nullable(time())),
   },
-  { $id: 'BulkChange', description: 'What is set on each finding; only the given fields are there.' },
+  { $id: 'BulkChange', description: 'The values set on each finding; only the given fields are present.' },
 );
 
 export const BulkOperation = Type.Object(
@@ -85,9 +85,9 @@ export const BulkOperation = Type.Object(
     as_of: time('Findings that were created or changed after this time are skipped.'),
     requested_by: nullable(UserReference),
     matched: count('Findings that matched at the start.'),
-    processed: count('How many of them it has come to.'),
-    updated: count('How many changed.'),
-    unchanged: count('How many were so already.'),
+    processed: count('The number of findings processed so far.'),
+    updated: count('The number of findings that changed.'),
+    unchanged: count('The number of findings that had these values already.'),
     percent: Type.Integer({
       minimum: 0,
       maximum: 100,
@@ -118,23 +118,24 @@ export const BulkOperationPage = page(BulkOperation, 'BulkOperation');
 export const BulkUpdateResult = Type.Object(
   {
     updated: Type.Integer({
-      description: 'How many findings changed so far; those that were so already are not counted. 0 in a dry run.',
+      description:
+        'The number of findings changed so far; those that had these values already are not counted. 0 in a dry run.',
     }),
     operation: nullable(BulkOperation, {
       description: 'The operation, which can be undone; null in a dry run, and when nothing changed.',
     }),
-    matched: count('How many findings match.'),
-    unchanged: count('How many of them already have these values.'),
+    matched: count('The number of matching findings.'),
+    unchanged: count('The number of them that already have these values.'),
     conflicts: Type.Array(idOf('fnd'), {
       maxItems: maxAtOnce,
       description:
         'Ids that stay as they are since their findings were changed: after `as_of`, or since their `versions`.',
     }),
     as_of: time('Later changes are not in these figures. Send it with the real update.'),
-    by_severity: nullable(SeverityCounts, { description: 'Of a dry run: the matching findings by severity.' }),
-    by_status: nullable(StatusCounts, { description: 'Of a dry run: the matching findings by status.' }),
+    by_severity: nullable(SeverityCounts, { description: 'In a dry run: the matching findings by severity.' }),
+    by_status: nullable(StatusCounts, { description: 'In a dry run: the matching findings by status.' }),
     samples: nullable(Type.Array(Finding), {
-      description: 'Of a dry run: up to ten of the matching findings, the most severe ones first.',
+      description: 'In a dry run: up to ten of the matching findings, the most severe ones first.',
     }),
   },
   { $id: 'FindingBulkUpdateResult' },

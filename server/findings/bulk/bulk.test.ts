@@ -160,7 +160,7 @@ test('an update changes nothing when another number of findings matches than exp
 
 test('with as_of, findings that were created or changed after it are left alone', async () => {
   const { bulk, orgId, dataSourceId, findings } = await createFindings(5);
-  // As if the rest happened two seconds later: times are to the second.
+  // Pretends that the rest happened two seconds later: times are to the second.
   await database.transaction(orgId, (tx) =>
     tx.query({
       text: `UPDATE findings SET updated_at = updated_at - interval '2 seconds', first_seen_at = first_seen_at - interval '2 seconds' WHERE org_id = $1`,

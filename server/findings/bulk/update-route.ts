@@ -111,7 +111,11 @@ To see first what will happen, send it with \`dry_run\`; then send it with the \
   body: BulkUpdate,
   requestExample: { filter: { rule: ['generic-password'], status: ['new'] }, status: 'triaged', add_tags: ['q3'] },
   responses: {
-    200: { schema: BulkUpdateResult, description: 'How many changed or, in a dry run, would.', example: resultExample },
+    200: {
+      schema: BulkUpdateResult,
+      description: 'The number of findings that changed or, in a dry run, would change.',
+      example: resultExample,
+    },
     202: {
       schema: BulkUpdateResult,
       description: 'A job updates the findings.',

@@ -45,7 +45,7 @@ const Facet = Type.Object(
 
 const FindingFacets = Type.Object(
   {
-    total: Type.Integer({ minimum: 0, description: 'How many findings the filters select.' }),
+    total: Type.Integer({ minimum: 0, description: 'The number of findings that the filters select.' }),
     approximate,
     margin: marginOfCounts('`total`'),
     facets: Type.Array(Facet, { description: 'The counts of each field, in the order of the request.' }),

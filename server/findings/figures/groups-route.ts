@@ -49,7 +49,10 @@ export const groupsRoute = defineRoute({
   readsReplica: true,
   query: {
     ...filterProperties,
-    by: enumeration(groupings, { $id: 'FindingGrouping', description: 'What the findings of a group have in common.' }),
+    by: enumeration(groupings, {
+      $id: 'FindingGrouping',
+      description: 'The property that the findings of a group share.',
+    }),
     ...pageParameters,
   },
   responses: {

@@ -25,7 +25,7 @@ export const planSelection = planWithoutValues({ enable_seqscan: 'off' });
 /** The number of the organization's findings, and the collection with the fewest, which counts twice where each is looked up. */
 type Sizes = { population: number; smallest: { collection: Collection; cost: number } };
 
-/** What the filters select, each measured when it is first needed, and only once. */
+/** Measures the number of findings that each filter selects, when it is first needed, and only once. */
 export type Measures = {
   /** Counts each collection up to one more than `max`. */
   sizes(max: number): Promise<Sizes>;

@@ -11,9 +11,9 @@ const query = {
   ),
   ...pageParameters,
 };
-const count = Type.Integer({ minimum: 1, description: 'How many findings have it, closed ones too.' });
+const count = Type.Integer({ minimum: 1, description: 'The number of findings that have it, closed ones included.' });
 const number = (value: number) => value.toLocaleString('en-US');
-const bounded = `Of more than ${number(maxKnown)}, \`q\` searches the first.`;
+const bounded = `Among more than ${number(maxKnown)}, \`q\` searches the first.`;
 const approximate = Type.Boolean({ description: 'Always false: the counts are exact.' });
 
 type Query = { q?: string; limit: number; next_cursor?: string };

@@ -16,7 +16,7 @@ export const number = valuesFilter({
     pattern: '^-?([Ff]-)?[1-9][0-9]{0,9}$',
     errorMessage: 'must be the number of a finding, such as F-1042',
   }),
-  description: 'Of any of these numbers: `F-1042`.',
+  description: 'Findings with any of these numbers: `F-1042`.',
   label: { en: 'Number', de: 'Nummer' },
   control: { kind: 'text' },
   keys: ['number', 'no'],

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { defineFilter } from '../filter.ts';
 
 export const priorityMin = defineFilter({
-  schema: Type.Integer({ minimum: 0, maximum: 100, description: 'Of this priority or a higher one.' }),
+  schema: Type.Integer({ minimum: 0, maximum: 100, description: 'Findings of this priority or a higher one.' }),
   label: { en: 'Lowest priority', de: 'Mindestpriorität' },
   control: { kind: 'range', keys: ['priority'], end: 'from' },
   keys: ['priority_min'],

@@ -4,7 +4,7 @@ import { valuesFilter } from './values-filter.ts';
 
 export const ruleTag = valuesFilter({
   item: Type.String({ minLength: 1, maxLength: 100 }),
-  description: 'Of rules with any of these tags of their scanner, such as `security`. Case does not matter.',
+  description: 'Findings of rules with any of these tags of their scanner, such as `security`. Case does not matter.',
   label: { en: 'Tag of the rule', de: 'Schlagwort der Regel' },
   control: { kind: 'text' },
   keys: ['rule_tag'],

@@ -4,7 +4,7 @@ import { name, valuesFilter } from './values-filter.ts';
 
 export const rule = valuesFilter({
   item: name,
-  description: 'Of any of these rules (ids).',
+  description: 'Findings of any of these rules (ids).',
   label: { en: 'Rule', de: 'Regel' },
   control: { kind: 'choice', names: 'rule' },
   keys: ['rule'],

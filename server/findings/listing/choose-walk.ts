@@ -7,7 +7,7 @@ import { isOpen, statuses } from '../lifecycle.ts';
 import { orders, type Sort } from '../orders.ts';
 import { afterPosition, type Position } from './list-order.ts';
 
-/** What a list reads, in which order, and from where. */
+/** The index that a list reads, its order and its start. */
 export type Ordered = { filters: FindingFilters; sort: Sort; after: Position | null };
 
 /** A part of an index. */

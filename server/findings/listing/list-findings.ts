@@ -79,7 +79,7 @@ export type { Position } from './list-order.ts';
 export type { ListRequest } from './list-walks.ts';
 
 /**
- * How far the steps of a list reach. The first takes some milliseconds: a look-up by id takes 9 µs, an entry of an index 0.4. The
+ * The extent of the steps of a list. The first takes some milliseconds: a look-up by id takes 9 µs, an entry of an index 0.4. The
  * second, half a second at most, saves lists among millions of findings the walk to the end: 2.9 s among ten million, on a slow
  * machine. With words, a walk reads the table, and traits decide how often: most walks to the end take less time than sorting 50,000
  * findings (30 instead of 390 ms among one million). So the second step with words is only for lists that would be given up after

@@ -14,7 +14,7 @@ import {
 import { orderBy, type Position } from './list-order.ts';
 import { keysAsText, type ListRequest, mergeRanges, planOnce, type WalkPage, walkPage } from './list-walks.ts';
 
-/** How far one step of a list reaches. */
+/** The extent of one step of a list. */
 export type Reach = {
   /** The maximum number of index entries that a walk reads. */
   window: number;

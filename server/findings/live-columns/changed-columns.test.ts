@@ -156,7 +156,7 @@ test('any two filters in any order, facets and groups are those of the rows as t
         const both = { ...one[0], ...other[0] };
         const about = JSON.stringify(both);
         const isOf = (name: string, [chosen]: [FindingFilters, Matches]) => name in chosen;
-        // Of two filters with one name, the second holds.
+        // A second filter of the same name replaces the first.
         const holding = [one, other].filter(
           (filter) => filter === other || !Object.keys(filter[0]).some((name) => isOf(name, other)),
         );

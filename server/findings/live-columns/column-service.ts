@@ -26,7 +26,7 @@ type Options = {
   restartMs?: number;
 };
 
-/** How a question ended: `absent` without columns of the organization, `busy` when the thread had not been heard for a second. */
+/** The outcome of a question: `absent` without columns of the organization, `busy` when the thread had not been heard for a second. */
 type Outcome = 'answered' | 'absent' | 'late' | 'busy' | 'failed';
 type Reply = { answer: Answer<QuestionName> | null; ms: number; outcome: Outcome };
 type Waiting = { resolve(reply: Reply): void; timer: NodeJS.Timeout };

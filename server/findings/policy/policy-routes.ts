@@ -75,7 +75,7 @@ const PolicyReplacement = Type.Object(
   { $id: 'PolicyReplacement' },
 );
 
-/** What the body says; its numbers are those of the schema. */
+/** The fields of the body; its numbers are those of the schema. */
 type PolicyInput = Policy & { stale_after_days?: number; sign_in?: SignInPolicy; lock_out?: boolean };
 
 const example = { ...defaultPolicy, stale_after_days: 7, sign_in: defaultSignInPolicy };

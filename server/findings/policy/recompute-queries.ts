@@ -23,7 +23,7 @@ export async function listOrganizationsToRecompute(db: Db): Promise<string[]> {
 /** A data source whose findings are to be recomputed from `inputs`; `begun` is what the last recomputation is from. */
 export type Stale = { dataSourceId: string; inputs: string; begun: string | null };
 
-/** As organizations_to_recompute() has it, but looked up once for all data sources. */
+/** The version that organizations_to_recompute() compares, looked up once for all data sources. */
 const policyVersion = 'COALESCE((SELECT version FROM finding_policies WHERE org_id = $1), 0)';
 
 /** Returns the next one. */
@@ -113,7 +113,7 @@ export async function lockForRecomputation(tx: Db, orgId: string, ids: string[])
   return rows;
 }
 
-/** What of a finding's urgency follows from its facts. */
+/** The part of a finding's urgency that follows from its facts. */
 export type UrgencyRow = {
   id: string;
   severity: number;

@@ -37,7 +37,7 @@ type Heads = Awaited<ReturnType<typeof resolveAliases>>;
 /** `more`: at once; `later`: once the transactions that are writing findings have ended; `done`: nothing is stale. */
 export type Progress = 'more' | 'later' | 'done';
 
-/** As many are compared with the feeds in a transaction; most have not changed. */
+/** The number of findings that a transaction compares with the feeds; most have not changed. */
 const comparedPerBatch = 2_000;
 
 function urgencyOf({ id, severity, ruleId, cvss, fixAvailable, ...facts }: LockedFacts, heads: Heads): UrgencyRow {
@@ -65,7 +65,7 @@ async function recomputeLocked(tx: Db, orgId: string, ids: string[]): Promise<vo
 
 /**
  * Recomputes the urgency of the next findings of an organization whose inputs have changed, in the caller's transaction.
- * How far it came is stored with it, so that an interruption costs nothing. Neither `updated_at` nor the version of a
+ * The progress is stored with it, so that an interruption costs nothing. Neither `updated_at` nor the version of a
  * finding changes: followers of changes are not flooded, and nobody's edit is refused.
  */
 async function recomputeNext(tx: Db, orgId: string): Promise<Progress> {

@@ -25,7 +25,7 @@ const ChangeActor = Type.Object(
     id: nullable(Type.String({ description: '`usr_…` or `scan_…`' })),
     name: nullable(Type.String()),
   },
-  { $id: 'ChangeActor', description: 'Who or what made the change.' },
+  { $id: 'ChangeActor', description: 'The person or program that made the change.' },
 );
 
 const FieldChange = Type.Object(

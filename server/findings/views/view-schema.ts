@@ -49,7 +49,9 @@ export const View = Type.Object(
     filter: filterOf('ViewFilter'),
     sort,
     columns,
-    owner: nullable(UserReference, { description: 'Who made it; null when that person has left the organization.' }),
+    owner: nullable(UserReference, {
+      description: 'The person who made it; null when that person has left the organization.',
+    }),
     editable: Type.Boolean({ description: 'Whether you may change and delete it.' }),
     created_at: time(),
     updated_at: time(),

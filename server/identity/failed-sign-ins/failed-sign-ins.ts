@@ -36,7 +36,7 @@ type AttemptedAccount = { email: string } | { userId: string } | { step: string 
 
 type Attempt = { method: FailedMethod; reason: string; account: AttemptedAccount };
 
-/** How accounts appear in the log. */
+/** The form in which accounts appear in the log. */
 export type LoggedAccounts = 'hashed' | 'plain';
 
 export type FailedSignInsOptions = {

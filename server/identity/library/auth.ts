@@ -111,7 +111,7 @@ export function authOptions({ pool, secret, formerSecret = null, baseUrl, log, s
     appName: 'Assay',
     database: pool,
     secrets: versionedSecrets(secrets),
-    // Of texts without a version: those that the former key encrypted, while there is one.
+    // Texts without a version: those that the former key encrypted, while there is one.
     secret: secrets.at(-1)!,
     baseURL: new URL(baseUrl).origin,
     basePath: '/auth',

@@ -3,7 +3,7 @@ import { passkey } from '@better-auth/passkey';
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 
-/** What became of a ceremony: the library reports a wrong signature and a failed write alike. */
+/** The outcome of a ceremony: the library reports a wrong signature and a failed write alike. */
 export type Ceremony = { isVerified: boolean };
 
 export const ceremonies = new AsyncLocalStorage<Ceremony>();

@@ -58,7 +58,7 @@ const PasskeyConfirmation = Type.Object(
   { password: Type.Optional(passwordInput('Your password: needed when you signed in more than 15 minutes ago.')) },
   { $id: 'PasskeyConfirmation' },
 );
-const name = nameSchema('What the passkey is called, for example the device.');
+const name = nameSchema('The name of the passkey, for example the device.');
 const PasskeyCreation = Type.Object({ name, credential: PasskeyAttestation }, { $id: 'PasskeyCreation' });
 const PasskeyUpdate = Type.Object({ name }, { $id: 'PasskeyUpdate', minProperties: 1 });
 

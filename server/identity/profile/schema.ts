@@ -104,7 +104,7 @@ export const ApiTokenPage = page(ApiToken, 'ApiToken');
 
 export const ApiTokenCreation = Type.Object(
   {
-    name: nameSchema('What the token is for.'),
+    name: nameSchema('The purpose of the token.'),
     scopes: Type.Optional(scopesSchema),
     expires_at: Type.Optional(
       nullable(timeInput('When the token expires, in the future; null for a token that does not expire.')),

@@ -16,7 +16,7 @@ const SignedInPerson = Type.Object({ id: idOf('usr'), name: Type.String(), email
 export const personExample = { id: 'usr_01jd3q5r8wf0ht6vsx2p9k4m7n', name: 'Ada Lovelace', email: 'ada@example.com' };
 
 const SingleSignOnOption = Type.Object(
-  { name: Type.String({ description: 'What the operator calls it, for the button.' }) },
+  { name: Type.String({ description: 'Its name, for the button.' }) },
   { $id: 'SingleSignOnOption' },
 );
 

@@ -26,7 +26,7 @@ async function syncDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Has `write` fill a hidden folder and gives it its name when it is whole. What a killed process left of an earlier
+ * Lets `write` fill a hidden folder and gives it its name when it is whole. The remains of an earlier attempt that was killed
  * attempt is removed first.
  */
 export async function writeWhole(

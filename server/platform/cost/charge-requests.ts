@@ -25,7 +25,7 @@ export function beginHandling({ cost }: FastifyRequest): void {
 }
 
 /**
- * Has what a stream does charged to its request, from each read by the socket and from each piece that it makes: what
+ * Charges a stream's work to its request, from each read by the socket and from each piece that it makes: what
  * makes the next one runs after it.
  */
 export function chargeStream<T>({ cost }: FastifyRequest, payload: T): T {

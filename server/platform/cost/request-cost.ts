@@ -41,7 +41,7 @@ export class RequestCost {
     if (this.#unpaidMs >= this.#instalmentMs) this.#settle();
   }
 
-  /** Has all that the request used and will use charged. `onRefusal` is called when it is refused after all. */
+  /** Charges all that the request used and will use. `onRefusal` is called when it is refused after all. */
   open(payer: Payer, onRefusal: () => void): void {
     this.#payer = payer;
     this.#onRefusal = onRefusal;

@@ -30,7 +30,7 @@ export class EventStream extends Readable {
 
   override _read(): void {}
 
-  /** Has `prepare` called before each event. An event is sent when what it returns has resolved. */
+  /** Calls `prepare` before each event. An event is sent when the returned promise has resolved. */
   beforeSending(prepare: () => Promise<void> | undefined): void {
     this.#beforeSending = prepare;
   }

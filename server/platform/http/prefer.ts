@@ -33,7 +33,7 @@ export async function waitAsPreferred<State>(
 }
 
 /**
- * As `waitAsPreferred`, for work whose end is announced: `untilDone` resolves then, or when the time is up, and the state
+ * Like `waitAsPreferred`, for work whose end is announced: `untilDone` resolves then, or when the time is up, and the state
  * is read once.
  */
 export async function waitForEndAsPreferred<State>(

@@ -23,7 +23,7 @@ type Budget = (typeof budgetNames)[number];
 /** A bucket of a caller. `owner` is the credential or the organization. */
 type Bucket = { budget: Budget; owner: string; key: string; rate: Rate };
 
-/** As much as the budget may be used at once. */
+/** The rate that allows the whole budget to be used at once. */
 const rateOf = (seconds: number): Rate => ({ requestsPerMinute: seconds * 1000, burstPerMinute: seconds * 2000 });
 
 const spendEveryMs = 250;

@@ -179,7 +179,7 @@ const apiPrefix = '/api/v1';
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
-    /** What other nodes know of the caller, for reading from a replica. */
+    /** The mark of the caller that other nodes shared, for reading from a replica. */
     looked: Promise<SharedMark> | null;
   }
   interface FastifyContextConfig {

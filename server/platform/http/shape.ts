@@ -90,7 +90,7 @@ function closed(schema: unknown, open = false): unknown {
   return result;
 }
 
-/** What a value may weigh to be checked for all errors: 500 small values, or 16,000 characters. */
+/** The maximum weight of a value that is checked for all errors: 500 small values, or 16,000 characters. */
 const maxWeight = 16_000;
 const weightOfValue = 32;
 

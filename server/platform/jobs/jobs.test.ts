@@ -140,7 +140,7 @@ test('a worker that loses all connections while jobs end resumes those jobs, and
   try {
     await add(lost.job);
     await lost.started(1);
-    // As long as connections are refused, the end of a job can't be noted.
+    // While connections are refused, the end of a job can't be recorded.
     await allowConnections(false);
     await terminate();
     lost.end();

@@ -6,7 +6,7 @@ export type MailLayout = {
   heading: string;
   /** The most important sentence, for readers who read no further. */
   lead: string;
-  /** What to do, in order, right after the lead. */
+  /** Steps, in order, right after the lead. */
   steps?: { heading: string; items: Array<{ title: string; detail: string; url: string }> };
   figures?: Array<{ label: string; value: string; note?: string }>;
   paragraphs?: string[];

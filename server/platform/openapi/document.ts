@@ -98,7 +98,7 @@ const headers = {
     schema: { type: 'integer', minimum: 1 },
     example: 3,
   },
-  'WWW-Authenticate': text('How to authenticate.', 'Bearer'),
+  'WWW-Authenticate': text('Authentication.', 'Bearer'),
   Allow: text('The methods that the path has.', 'GET, HEAD, POST'),
   ETag: text(
     'The version. Send it as `If-Match` to change the resource only if it has not changed meanwhile, where the operation accepts that, or as `If-None-Match` to get the resource again only if it has changed.',

@@ -179,7 +179,7 @@ export const errorSchemas = {
   },
   ErrorDetail: {
     type: 'object',
-    description: 'What was wrong with one field or parameter of a request.',
+    description: 'An error in one field or parameter of a request.',
     required: ['message'],
     properties: {
       in: { ...ref('ErrorPlace'), description: 'The part of the request that has the problem.' },
@@ -188,7 +188,7 @@ export const errorSchemas = {
         description: 'The parameter, header or field: `limit`, `If-Match`, `config.url`, `ids[3]`.',
         examples: ['config.url'],
       },
-      message: { type: 'string', description: 'What was wrong, and what is accepted.' },
+      message: { type: 'string', description: 'The error, and what is accepted.' },
       id: {
         type: 'string',
         description: 'The id of what conflicts with the request, for example of what exists already.',

@@ -311,7 +311,7 @@ describe('embedded PostgreSQL', () => {
     child.kill('SIGTERM');
     await waitFor(() => listServerProcesses(join(directory, 'postgres')).length === 0);
     await kill(child);
-    // As after a restore of files by root.
+    // The state after a restore of files by root.
     chownSync(join(directory, 'postgres'), 0, 0);
     await assert.rejects(startElsewhere(directory, nobody), (error: Error) => /sudo chown -R/.test(error.message));
   });

@@ -53,7 +53,7 @@ test('a semicolon in a string, a name, a comment or a function ends no statement
   ]);
 });
 
-/** How strong a lock of PostgreSQL is, on the scale of `lockModes`: -1 for those beside which others can write. */
+/** Returns the strength of a PostgreSQL lock, on the scale of `lockModes`: -1 for those beside which others can write. */
 const rankOf = (mode: string): number => {
   if (mode === 'AccessExclusiveLock') return 2;
   if (mode === 'ExclusiveLock' || mode === 'ShareRowExclusiveLock') return 1;

@@ -119,7 +119,7 @@ async function hammer(nodes: RedisRateLimiter[], key: string, end: () => boolean
 }
 
 /**
- * What a bucket of the usual rate admits in the time since then, with one more for each node's fraction of a request.
+ * Returns the requests that a bucket of the usual rate admits since then, with one more for each node's fraction of a request.
  */
 const admitsSince = (from: number, before = 0) => before + ((performance.now() - from) * 60) / 60_000 + 3;
 

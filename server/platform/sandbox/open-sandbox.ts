@@ -9,7 +9,7 @@ import type { Log } from '../log.ts';
 
 const how = 'docs/operating.md says how to change that, under "Sandbox".';
 
-/** What the log says at a start, as `info` or `warn`. */
+/** Returns the log line at a start. */
 function sentenceOf({ status, kind, reason }: SandboxStatus): string {
   const by = kind === 'bubblewrap' ? 'by bubblewrap' : 'in user namespaces';
   if (status === 'active') return `Git, scanners and what reads hostile files are confined ${by}.`;

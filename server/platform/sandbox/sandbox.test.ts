@@ -40,7 +40,7 @@ after(() => {
 const program = { directory: home, home, timeoutMs: 60_000 };
 const linesOf = (output: Buffer) => output.toString().split('\n').filter(Boolean);
 
-/** What a tool of the operator's does: a program in a folder of its own, with files that it was given. */
+/** Runs an operator's tool: a program in its own folder, with the files that it was given. */
 const runShell = async (script: string, confinement: Parameters<typeof runProgram>[0]['confinement']) =>
   linesOf((await runProgram({ ...program, command: '/bin/sh', arguments: ['-c', script], confinement })).stdout);
 

@@ -36,7 +36,7 @@ export type RuleWorkRow = WorkRow & { ruleId: string; source: string };
 /** The number of findings with a CVSS score by the severity of the tool and that of the score. */
 export type ScoreRow = { severity: number; cvss: Severity; count: number };
 
-/** What the open findings ask for. */
+/** The actions that open findings ask for. */
 export type OpenWork = {
   /** The packages whose upgrade closes most, of the findings with a known fix. */
   upgrades: UpgradeRow[];

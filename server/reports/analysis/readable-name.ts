@@ -1,7 +1,7 @@
 import { knownRule } from '../../findings/standards/known-rules.ts';
 import { weaknessName } from '../../findings/standards/weaknesses.ts';
 
-/** What a finding says about itself. */
+/** The texts that describe a finding. */
 type Described = {
   title: string;
   rule: { id: string; name: string };

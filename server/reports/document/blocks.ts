@@ -39,7 +39,7 @@ export type Table = {
   kind: 'table';
   /** The caption above the table; a table without one follows a text that names it. */
   caption: string | null;
-  /** What the table shows, for assistive technology. */
+  /** A description of the table, for assistive technology. */
   description: string;
   columns: Column[];
   rows: Row[];

@@ -18,7 +18,7 @@ const confidence = /\n*Confidence: \w+\.?\s*$/i;
 /** Letters of all references of a card. */
 const maxReferences = 60;
 
-/** How much of the texts of a card is shown, by its severity; evidence in lines for each of its places. */
+/** The limits of the texts of a card, by its severity; evidence in lines for each of its places. */
 type Room = { description: number; remediation: number; evidence: number; references: number };
 const roomFor: Record<Severity, Room> = {
   critical: { description: 340, remediation: 260, evidence: 3, references: 5 },

@@ -98,7 +98,7 @@ const findingsInContents = 40;
 const changesInFull = 6;
 const changesInShort = 3;
 
-/** What the operator adds: the URL of the console, for links to findings, and a logo. */
+/** The operator's additions: the URL of the console, for links to findings, and a logo. */
 type Additions = { baseUrl?: string | null | undefined; logo?: Logo | null };
 
 /** Returns the content of the document, the same for every format: a pure function of the report and the additions. */

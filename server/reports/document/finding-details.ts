@@ -21,7 +21,7 @@ export type Limits = {
   places: number;
 };
 
-/** What the details need of the report: its language, the names of detection sources, and links to the console. */
+/** The parts of the report that the details need: its language, the names of detection sources, and links to the console. */
 export type DetailsHead = Pick<ReportHead, 'document' | 'source_names'> & { targets?: Targets };
 
 /** Returns a finding with all its details. Its heading and facts stay on one page. */

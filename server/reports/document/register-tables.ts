@@ -19,7 +19,7 @@ import { findingInline, type Targets } from './targets.ts';
 import { lineOf, shortened } from './texts.ts';
 
 const maxReason = 400;
-/** Of a reason that several findings share. */
+/** The maximum length of a reason that several findings share. */
 const maxSharedReason = 1_000;
 const fontSize = 7;
 /** Widths of columns in millimetres, on A4. */

@@ -54,7 +54,7 @@ function part(head: ReportHead, status: RegisterEntry['status'], targets: Target
   ];
 }
 
-/** What was decided at once: by the same person, on the same day, for the same reason and time. */
+/** Returns the same key for entries decided at once: by the same person, on the same day, for the same reason and time. */
 const decisionOf = ({ decided_by: by, decided_at: at, reason, accepted_until: until }: RegisterEntry): string =>
   JSON.stringify([by?.id, by?.name, at?.slice(0, 10), reason, until?.slice(0, 10)]);
 

@@ -131,7 +131,7 @@ export type ExportState = {
   size: number | null;
   sha256: Buffer | null;
   packedSha256: Buffer | null;
-  /** Of a failed export, what callers can do about it; null where only the log says why. */
+  /** Advice for callers about a failed export; null where only the log says why. */
   error: string | null;
 };
 

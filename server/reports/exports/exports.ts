@@ -91,7 +91,7 @@ type OpenOptions = {
   signal?: AbortSignal;
   packed?: boolean;
   options?: ExportOptions;
-  /** How long to wait for the first bytes. */
+  /** The time to wait for the first bytes. */
   waitMs?: number;
 };
 

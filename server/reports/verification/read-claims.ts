@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 
-/** What a document says about itself, and the SHA-256 of the file. */
+/** The claims of a document about itself, and the SHA-256 of the file. */
 export type Claims = {
   format: 'pdf' | 'docx' | 'json';
   reportId: string;

@@ -8,7 +8,7 @@ import type { ReportModel } from '../report-model.ts';
  */
 export type ReportWriter = (report: ReportModel, settings?: RenderSettings) => AsyncIterable<Uint8Array>;
 
-/** What callers may choose of an export besides its format. */
+/** The options of an export besides its format. */
 export type ExportOptions = {
   /** The id of the only data source whose findings are written. */
   dataSource?: string;

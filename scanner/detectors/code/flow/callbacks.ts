@@ -16,7 +16,7 @@ const passingOn = /\.(?:then|ifPresent|subscribe)$/;
 const modules = /^(?:_|lodash|Array)$/;
 
 /**
- * What a function without a name gets from the function that calls it. `value`: the container or value; null where the
+ * The argument that a function without a name gets from its caller. `value`: the container or value; null where the
  * parameter is a position.
  */
 export type CallbackSource = { value: SgNode | null; isPart: boolean };

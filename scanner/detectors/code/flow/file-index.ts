@@ -8,7 +8,7 @@ import { type Scope, ScopeIndex } from './scope.ts';
 import { isWithin, type Span, spanOf } from './syntax.ts';
 import { type Parameter, parameterOf } from './targets.ts';
 
-/** What is known of a file. Each part is made when it is needed: most files need none. */
+/** An index of a file. Each part is made when it is needed: most files need none. */
 export class FileIndex {
   readonly #language: Language;
   readonly #root: SgNode;

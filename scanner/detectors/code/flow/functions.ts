@@ -6,7 +6,7 @@ import { countParameters } from './targets.ts';
 const maxCallers = 8;
 const maxNames = 30;
 
-/** Knows the functions of a file and the calls between them. */
+/** The functions of a file and the calls between them. */
 export class Functions {
   readonly #language: Language;
   readonly #root: SgNode;

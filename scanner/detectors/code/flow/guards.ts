@@ -75,7 +75,7 @@ type Condition = Span & {
   branches: string;
   /** Whether the condition is that of an `unless`. */
   isNegated: boolean;
-  /** What is executed where it doesn't hold. */
+  /** The branch that runs where the condition doesn't hold. */
   alternative: Span | null;
   /** The function around it; null for the file. */
   within: Span | null;

@@ -6,7 +6,7 @@ import type { Change } from './scope.ts';
 import { isWithin, type Span, spanOf } from './syntax.ts';
 import { addText, type Flow, mark, type Trail, unknownValue, withCode } from './value.ts';
 
-/** What a value goes into, what counts as input instead of requests, and whether only the whole of it does. */
+/** The place that a value goes into, the source that counts as input instead of requests, and whether only the whole value does. */
 export type Question = { into?: PlaceKind; source?: RegExp; whole?: boolean };
 
 const maxCheckedText = 80;

@@ -22,7 +22,7 @@ export const decoding =
   /(?:base64_decode|b64decode|decode64|FromBase64String|DecodeString|urldecode|rawurldecode|unquote(?:_plus)?|decodeURI(?:Component)?|unescape(?:HTML|String)?|HtmlDecode|UrlDecode|html_entity_decode|htmlspecialchars_decode|atob)$/;
 export const encoding = /encode|quote|escape|specialchars|entities|btoa/i;
 
-/** What the result of a call is made of: parts that are joined to a text, or that are alternatives; nothing: harmless. */
+/** The parts of a call's result: joined to a text, or alternatives; none: harmless. */
 export type MadeOf = { parts: SgNode[]; isText: boolean };
 
 const harmless: MadeOf = { parts: [], isText: false };

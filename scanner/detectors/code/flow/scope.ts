@@ -5,7 +5,7 @@ import { argumentsOf, calleeName, findKinds, isWithin, kindOf, partOf, type Span
 import { targetNames } from './targets.ts';
 
 /**
- * What happens to a variable. `assign` replaces its value, `store` sets the part with `key`, `add` appends to it, `remove`
+ * A change to a variable. `assign` replaces its value, `store` sets the part with `key`, `add` appends to it, `remove`
  * takes the part with `key` out of it, `input` fills it with input of a request.
  */
 export type Change = Span & {

@@ -93,7 +93,7 @@ function declares(parameter: SgNode, name: string): boolean {
   const kind = kindOf(parameter);
   if (/type|annotation|decorator|modifiers|attribute_list/.test(kind) && !/^typed_/.test(kind)) return false;
   if (parameter.text() === name && (parameter.isNamedLeaf() || kind === 'variable_name')) return true;
-  // What a pattern takes out of a part is in the field that has the default elsewhere.
+  // The part that a pattern takes out is in the field that has the default elsewhere.
   const value = kind === 'pair_pattern' ? null : parameter.field('value');
   const fallback = (value ?? parameter.field('default_value') ?? parameter.field('right'))?.id();
   return parameter.namedChildren().some((child) => child.id() !== fallback && declares(child, name));

@@ -5,7 +5,7 @@ import type { FileIndex } from './file-index.ts';
 import type { Change } from './scope.ts';
 import { isWithin, type Span } from './syntax.ts';
 
-/** What an expression may hold: another one, of which perhaps only a part counts. */
+/** An expression whose value another one may hold, perhaps only in a part. */
 export type Source = { value: SgNode; key: Key | null };
 
 /** `isComplete`: the variable holds nothing from before these changes. */
@@ -57,7 +57,7 @@ export function sourcesOf(
   return { sources, isInput, isComplete: false };
 }
 
-/** What a list has at a position, where all its changes are certain. */
+/** Returns the item of a list at a position, where all its changes are certain. */
 function positionOf(
   language: Language,
   file: FileIndex,

@@ -17,7 +17,7 @@ type InputsFile = {
   clean: { any: string[] } & Partial<Record<PlaceKind, string[]>>;
 };
 
-/** How input arrives in the frameworks of a language, and which functions make it harmless. */
+/** The ways in which input arrives in the frameworks of a language, and the functions that make it harmless. */
 export type Inputs = {
   /** Matches the beginning of an expression that is input of a request. */
   request: RegExp;

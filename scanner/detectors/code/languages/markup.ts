@@ -7,7 +7,7 @@ import type { Template } from './templates.ts';
 /** Names of values that are meant as HTML, or have been made by the application itself. */
 const madeAsHtml =
   /(?:html|svg|json(?:_?ld)?|css|styles?|scripts?|icons?|markup|csrf\w*|tokens?|widgets?|rendered|paginat(?:ion|or)|media|toc|nav|menu|form|errors|assets?|help_?text)$/i;
-/** What layouts write: the page inside of them. */
+/** Matches the place at which a layout inserts the page. */
 const inLayout =
   /^(?:body|content|contents|yield|children|main|slot|page|style|script|scripts|head|footer|header|defaultContent)$/;
 /** Filters whose result is HTML or text for a script, or is escaped. */

@@ -63,7 +63,7 @@ export const jsp: Template = {
     ),
 };
 
-/** What a tag writes that doesn't escape. */
+/** Matches the value of a tag that doesn't escape. */
 const unescaped = /\$(\{)([\w.[\]"']+)\}/;
 const parameter = /<\w+:[^<>]{0,500}|\$(\{)((?:param|header)(?:\.\w+|\["\w+"\]|\['\w+'\]))\}/g;
 

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { isRecord, listOf, type Value } from '../value.ts';
 
-/** What only Helm or a cluster knows. */
+/** A value that only Helm or a cluster knows. */
 export const unknown = Symbol('unknown');
 export class UnknownPart extends Error {}
 

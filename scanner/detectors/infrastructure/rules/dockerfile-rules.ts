@@ -114,7 +114,7 @@ export const dockerfileRules = [
     severity: 'medium',
     cwe: ['CWE-494', 'CWE-829'],
     knownAs: ['CKV_DOCKER_4', 'AVD-DS-0005', 'CIS-Docker-4.9'],
-    risk: 'Whoever controls that address decides what is in the image.',
+    risk: 'The owner of that address decides what is in the image.',
     remediation: 'State the expected checksum (`ADD --checksum=sha256:…`), or download and verify the file in a RUN.',
     find: ({ stages }) =>
       stages.flatMap((stage) =>

@@ -144,7 +144,7 @@ export const dockerfileRunRules = [
     severity: 'medium',
     cwe: ['CWE-494', 'CWE-829'],
     knownAs: ['hadolint-DL4006'],
-    risk: 'Whoever controls that address decides what runs in the build, and an interrupted download may run half a script.',
+    risk: 'The owner of that address decides what runs in the build, and an interrupted download may run half a script.',
     remediation: 'Download it to a file, compare its SHA-256 with a pinned value, then run it.',
     find: runsWith(
       /\b(?:curl|wget)\b[^|;&]*https?:\/\/[^|;&]*\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:\/bin\/)?(?:ba|z|da|a)?sh\b/,

@@ -11,7 +11,7 @@ export type Must = Required | `${Required}, set` | `${Required}, if set` | 'set'
 export type Expectation = {
   isGood(value: Value): boolean;
   isMissingWrong: boolean;
-  /** What to do, given the name of the attribute. */
+  /** Returns the advice for an attribute's name. */
   advice(attribute: string): string;
   /** Values for samples; null where every value is good. */
   good: Value;
@@ -123,7 +123,7 @@ function judge(body: Value, path: string[], expectation: Expectation): Judgement
   const isGenerated = at(body, 'dynamic', name) !== undefined;
   if (rest.length === 0) {
     if (isEmpty(value)) return [{ verdict: isGenerated ? 'unknown' : 'missing' }];
-    // Of a list with unknown items, only the known ones can be wrong.
+    // In a list with unknown items, only the known ones can be wrong.
     const known = Array.isArray(value) ? value.filter((item) => !isUnknown(item)) : value;
     if (!expectation.isGood(known)) return [{ verdict: 'bad', value }];
     return [{ verdict: 'good' }];

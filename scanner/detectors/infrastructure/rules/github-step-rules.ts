@@ -119,7 +119,7 @@ export const githubStepRules = [
     severity: 'low',
     cwe: ['CWE-494', 'CWE-829'],
     knownAs: ['OWASP-CICD-SEC-3'],
-    risk: 'Whoever controls that address runs commands with the job’s token and secrets.',
+    risk: 'The owner of that address runs commands with the job’s token and secrets.',
     remediation: 'Download it to a file, compare its SHA-256 with a pinned value, then run it.',
     find: (document) =>
       stepsOf(document).flatMap((step) => {

@@ -129,7 +129,7 @@ export const gitlabRules = [
     severity: 'low',
     cwe: ['CWE-494', 'CWE-829'],
     knownAs: ['OWASP-CICD-SEC-3'],
-    risk: 'Whoever controls that address runs commands with the job’s token and variables.',
+    risk: 'The owner of that address runs commands with the job’s token and variables.',
     remediation: 'Download it to a file, compare its SHA-256 with a pinned value, then run it.',
     find: inScripts(
       /\b(?:curl|wget)\b[^|;&\n]*https?:\/\/[^|;&\n]*\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:\/bin\/)?(?:ba|z|da)?sh\b/,

@@ -27,7 +27,7 @@ const wideStatements = (found: Parameters<typeof allowStatementsOf>[0], test: (a
       return action === undefined ? [] : [onBlock(block, `Action "${action}" on Resource "*"`)];
     });
 
-/** Whoever may be a person’s or a program’s name in a trust policy. */
+/** Examples of trust policies, around the text of the policy. */
 const trustOf = (text: string) => `resource "aws_iam_role" "a" {\n  assume_role_policy = jsonencode(${text})\n}\n`;
 
 export const terraformPolicyRules = [

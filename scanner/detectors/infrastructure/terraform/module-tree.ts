@@ -109,7 +109,7 @@ const argumentsOf = ({ body }: TerraformBlock): Record<string, Value> =>
       .map(([name, value]) => [name, withoutReferences(value, `var.${name}`)]),
   );
 
-/** What is unknown on one side must not look like a reference to a resource of the other. */
+/** Removes references: an unknown value on one side must not look like a resource of the other. */
 function withoutReferences(value: Value, reference: string): Value {
   if (isUnknownText(value)) return `\${${reference}}`;
   if (Array.isArray(value)) return value.map((item) => withoutReferences(item, reference));

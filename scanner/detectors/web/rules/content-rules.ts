@@ -111,7 +111,7 @@ export const contentRules: PageRule[] = [
     title: 'Other sites’ scripts are loaded without an integrity check',
     severity: 'low',
     cwe: ['CWE-353', 'CWE-829'],
-    risk: 'Whoever compromises the other site decides what runs in this one.',
+    risk: 'An attacker who compromises the other site decides what runs in this one.',
     remediation:
       'Serve the script yourself, or state its expected content: `integrity="sha384-…" crossorigin="anonymous"` on a fixed version.',
     references: [

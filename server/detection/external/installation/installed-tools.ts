@@ -16,7 +16,7 @@ import { writePrivateFile } from '../../../platform/private-file.ts';
  */
 export type InstalledTool = {
   type: string;
-  /** As the program prints it. */
+  /** The version as the program prints it. */
   version: string;
   /** The pinned version that was installed. */
   pinned: string;

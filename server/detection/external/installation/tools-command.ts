@@ -9,7 +9,7 @@ import { deactivate, listInstalledTools, removeUnused } from './installed-tools.
 import { InstallerError } from './installer-error.ts';
 import { pinnedTools, sourceOf } from './pinned-tools.ts';
 
-/** What the commands need: where scanners are, and the environment of the person who runs them. */
+/** The input of the commands: the folder of scanners, and the environment of the person who runs them. */
 export type ToolsSettings = () => Promise<ToolUse & { environment: Record<string, string> }>;
 
 type Outcome = { type: string; result: 'installed' | 'unchanged' | 'removed' | 'failed'; version: string | null };
@@ -129,7 +129,7 @@ async function changeTools(command: Command, directory: string, types: string[],
 
 type Row = {
   type: string;
-  /** Of the program that scans use; null while it is missing. */
+  /** The version of the program that scans use; null while it is missing. */
   version: string | null;
   path: string | null;
   installed: boolean;

@@ -34,7 +34,7 @@ export type TimestampAuthority = {
   reply(request: Buffer): Buffer;
   /** Makes a response that a certificate of the same CA, but with this usage, has signed. */
   replyAs(usage: string, request: Buffer): Buffer;
-  /** Has OpenSSL verify a response to the text. Throws when it refuses. */
+  /** Verifies a response to the text with OpenSSL. Throws when it refuses. */
   verify(response: Buffer, text: string): void;
   remove(): void;
 };

@@ -50,7 +50,7 @@ test('a changed byte gives no timestamp another time, text or request', async ()
     changed[at]! ^= 0x01;
     try {
       await checkTimestampResponse(changed, { text, nonce, trusted });
-      // What is not signed, such as a certificate beside the signer's, proves nothing and may be anything.
+      // Unsigned parts, such as a certificate beside the signer's, prove nothing and may be anything.
       assert.deepEqual(await verifyTimestamp(changed, text, trusted), time, `byte ${at}`);
     } catch (error) {
       assert.ok(error instanceof TimestampRefused, `byte ${at}: ${error}`);

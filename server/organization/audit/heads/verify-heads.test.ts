@@ -124,7 +124,7 @@ test('a whole chain agrees with the log outside, with the heads that were sent a
   assert.equal(data[0]!.timestamps.last!.sequence, data[0]!.events - 1);
   const unchecked = await verify('--organization', orgId);
   assert.equal(unchecked.data[0]!.timestamps.unchecked, 3);
-  // As syslog and a webhook's receiver keep them.
+  // The form in which syslog and a webhook's receiver keep them.
   const text = JSON.parse(lines[2]!).msg;
   writeFileSync(outside, `Feb  2 10:00:00 host assay[7]: ${text}\r\n${JSON.stringify({ type: 'audit.head', text })}\n`);
   assert.equal((await verify('--organization', orgId, '--heads', outside)).data[0]!.heads.outside, 1);

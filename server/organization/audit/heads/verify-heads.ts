@@ -4,7 +4,7 @@ import { type ChainBreak, type KnownHead, missing, type VerifiedChain, verifyCha
 import { type AuditHead, headText } from './audit-head.ts';
 import { listNotedHeads, type NotedHead } from './head-queries.ts';
 
-/** What is known of an organization's chain besides the chain itself. */
+/** Evidence about an organization's chain besides the chain itself. */
 export type Evidence = {
   /** Heads that the operator names, of earlier runs. */
   named: KnownHead[];

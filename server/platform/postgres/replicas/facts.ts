@@ -20,7 +20,7 @@ export const readReplica: Statement = {
   text: `SELECT pg_is_in_recovery() AS "isStandby", ${bytes('pg_last_wal_replay_lsn()')} AS replayed, ${schema} AS schema`,
 };
 
-/** What the primary reports of itself. */
+/** The primary's report about itself. */
 export type PrimaryFacts = { lsn: number; schema: string };
 
 export function primaryFacts({ rows }: pg.QueryResult): PrimaryFacts {
@@ -33,7 +33,7 @@ export function primaryFacts({ rows }: pg.QueryResult): PrimaryFacts {
   return { lsn: endOfLog(Number(inserted), Number(flushed), Number(segmentBytes)), schema };
 }
 
-/** What a replica reports of itself; `replayed` is null on a server that replays nothing. */
+/** A replica's report about itself; `replayed` is null on a server that replays nothing. */
 export type ReplicaFacts = { isStandby: boolean; replayed: number | null; schema: string };
 
 export function replicaFacts({ rows }: pg.QueryResult): ReplicaFacts {

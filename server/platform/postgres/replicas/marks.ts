@@ -1,5 +1,5 @@
 /**
- * What other nodes need to know of a credential: `busy` while it uses the primary on some node, or has used it since the
+ * The mark of a credential for other nodes: `busy` while it uses the primary on some node, or has used it since the
  * last position; otherwise a position (`lsn`) that contains all that it has seen, 0 for none. null: unknown.
  */
 export type SharedMark = { busy: boolean; lsn: number } | null;
@@ -18,7 +18,7 @@ type Mark = {
   /** Requests that use the primary now. */
   active: number;
   endedAt: number;
-  /** What is recorded for other nodes. */
+  /** The state recorded for other nodes. */
   shared: 'nothing' | 'busy' | 'settled';
   sharedAt: number;
   sharing: Promise<boolean> | null;

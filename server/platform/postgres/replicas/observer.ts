@@ -66,7 +66,7 @@ async function withinTime<T>(work: Promise<T>, onLate?: (result: T) => void): Pr
   let isLate = false;
   let immediate: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => {
-    // What arrived while this process was busy is read first.
+    // Messages that arrived while this process was busy are read first.
     immediate = setImmediate(() => {
       isLate = true;
       reject(new Error(`It did not respond within ${timeoutMs} ms.`));

@@ -12,7 +12,7 @@ export type RedisMarksOptions = {
   prefix?: string;
   /** The time after which every replica in service shows what was there before. */
   keptMs: number;
-  /** How much longer marks are kept, for the time until they are recorded again. */
+  /** Extra time for which marks are kept, until they are recorded again. */
   spareMs?: number;
   /** Called when Redis is connected: what other nodes recorded before may be lost. */
   onConnect(): void;
@@ -58,7 +58,7 @@ export function createRedisMarks({
   onLost,
 }: RedisMarksOptions): SharedMarks {
   const node = randomUUID();
-  // What a node left that was killed expires: then every replica in service shows what it stands for.
+  // Marks of a killed node expire: by then every replica in service has replayed what they stand for.
   const expiresMs = Math.ceil(keptMs + spareMs);
   const connection = new Redis(url, {
     commandTimeout: commandTimeoutMs,

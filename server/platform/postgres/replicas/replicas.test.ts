@@ -10,7 +10,7 @@ test('an idle primary is never ahead of a replica that has replayed everything, 
   const segment = 16 * megabyte;
   assert.equal(endOfLog(8_192 + 24, 8_192, segment), 8_192);
   assert.equal(endOfLog(segment + 40, segment, segment), segment);
-  // What is not flushed yet counts: it may be visible already.
+  // Unflushed log counts: it may be visible already.
   assert.equal(endOfLog(8_192 + 40, 8_192, segment), 8_192 + 40);
   assert.equal(endOfLog(10_024, 10_000, segment), 10_024);
 });

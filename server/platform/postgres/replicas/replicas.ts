@@ -116,7 +116,7 @@ export class Replicas {
   readonly #observer: Observer;
   readonly #placement: Placement;
   readonly #marks: Marks;
-  /** What was shared before this time may be lost. */
+  /** Marks that were shared before this time may be lost. */
   #unknownUntil = Number.NEGATIVE_INFINITY;
   /** Writes of which other nodes don't know: see `#shown`. */
   readonly #waiting = new Set<{ since: number; release(): void }>();

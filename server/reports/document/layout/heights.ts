@@ -52,7 +52,7 @@ function tableHeight({ columns, rows, dense, tight, caption }: Table, width: num
   const rowHeight = (cells: Inline[][]) => down + first + pitch * (Math.max(...linesOf(cells)) - 1);
   const header = rowHeight(columns.map(({ label }) => [{ kind: 'text', text: label }]));
   const around = caption === null ? 9 : 44;
-  // As blocks.typ sets rows whose lines are known.
+  // The height that blocks.typ gives rows whose lines are known.
   const known = (lines: number) => (lines - 1) * 1.25 * size + 0.75 * size + 4.65;
   const body = rows.reduce((sum, { cells, lines }) => sum + (lines ? known(lines) : rowHeight(cells)), 0);
   return around + header + body;

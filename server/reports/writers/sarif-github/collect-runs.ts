@@ -23,7 +23,7 @@ export class Run {
   }
 }
 
-/** What GitHub does not get of a data source. */
+/** The numbers of a data source's findings that GitHub does not get. */
 type LeftOut = { without_file: number; closed: number };
 
 /** A data source with its files, each a list of runs. */
