@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { isNamed } from '../server/findings/figures/facet-queries.ts';
 import { countFacets } from '../server/findings/figures/facets.ts';
 import { type GroupPage, groupings, listNamedGroups } from '../server/findings/figures/groups.ts';
 import { summarizeFindings } from '../server/findings/figures/summary.ts';
@@ -68,6 +69,28 @@ test('columns count the summary as SQL does', async () => {
     const counted = (service: ColumnService) => summarizeFindings(database, orgId, filters, 30, { columns: service });
     assert.deepEqual(await counted(columns), await counted(without), JSON.stringify(input));
   }
+});
+
+test('columns find the values that contain a text, or whose names do, as SQL does', async () => {
+  let answers = 0;
+  const counting = Object.create(columns, {
+    ask: {
+      value: async (...asked: Parameters<typeof columns.ask<'countFacets'>>) => {
+        const answer = await columns.ask(...asked);
+        if (answer !== null) answers += 1;
+        return answer;
+      },
+    },
+  }) as ColumnService;
+  const texts = ['S', 'ir', 'nothing'];
+  for (const text of texts)
+    for (const field of fields) {
+      const facets = (service: ColumnService) =>
+        countFacets(database, orgId, { kev: false }, { fields: [field], text, columns: service });
+      assert.deepEqual(await facets(counting), await facets(without), `${field} ${text}`);
+    }
+  const ofPeople = fields.filter((field) => isNamed(field, 'person'));
+  assert.equal(answers, texts.length * (fields.length - ofPeople.length));
 });
 
 test('a response has every change before its request, and names of people', async () => {

@@ -145,9 +145,9 @@ const latenessOfReplica = (orgId: string, mark: string) => ({
 /**
  * Stores the horizon in the setting `app.changes_before`: every change before it has committed or never will. Call it
  * before the statement that reads findings, which must have the later snapshot. On a replica it is a horizon of the
- * primary that it has replayed; throws when that is too old.
+ * primary that it has replayed; throws when that is too old. Returns the horizon.
  */
-export async function setChangeHorizon(tx: Db, orgId: string): Promise<void> {
+export async function setChangeHorizon(tx: Db, orgId: string): Promise<string> {
   let horizon = tx.replayed;
   if (horizon === undefined) {
     const shared = tx.query(orderLock(orgId, '_shared'));
@@ -159,6 +159,7 @@ export async function setChangeHorizon(tx: Db, orgId: string): Promise<void> {
   }
   // Goes out together with the next statement, which fails if this does.
   tx.query(setLocal({ 'app.changes_before': horizon })).catch(() => {});
+  return horizon;
 }
 
 /**

@@ -61,15 +61,35 @@ export const isNamed = (field: FacetField, kind: 'data_source' | 'person' | 'rul
 const namesOf = (kind: 'data_source' | 'person') =>
   facetFields.filter((field) => isNamed(field, kind)).map((field) => `'${field}'`);
 
+const within = (column: string, given: string) => `position(${given} IN lower(${column})) > 0`;
+/** SQL of the data sources whose names contain the text, the parameter `given`. */
+const dataSourcesWith = (given: string) => `data_sources d WHERE d.org_id = $1 AND ${within('d.name', given)}`;
+
 /** Returns the condition for values that contain the text, or for ids, whose name does; severities are named later. */
 function containsText(text: string, parameters: Parameters): string {
   const given = parameters.add(text.toLowerCase());
-  const within = (column: string) => `position(${given} IN lower(${column})) > 0`;
   return `CASE
     WHEN field = 'severity' THEN true
-    WHEN field IN (${namesOf('data_source')}) THEN EXISTS (SELECT FROM data_sources d WHERE d.org_id = $1 AND d.id = value AND ${within('d.name')})
-    WHEN field IN (${namesOf('person')}) THEN EXISTS (SELECT FROM users u WHERE u.id = value AND (${within('u.name')} OR ${within('u.email')}))
-    ELSE ${within('value')} END`;
+    WHEN field IN (${namesOf('data_source')}) THEN EXISTS (SELECT FROM ${dataSourcesWith(given)} AND d.id = value)
+    WHEN field IN (${namesOf('person')}) THEN EXISTS (SELECT FROM users u WHERE u.id = value AND (${within('u.name', given)} OR ${within('u.email', given)}))
+    ELSE ${within('value', given)} END`;
+}
+
+/** Returns the ids of the data sources whose names contain the text, by each of the fields whose values they are. */
+export async function findNamed(
+  database: Database,
+  orgId: string,
+  fields: FacetField[],
+  text: string,
+): Promise<Partial<Record<FacetField, string[]>>> {
+  const named = fields.filter((field) => isNamed(field, 'data_source'));
+  if (named.length === 0) return {};
+  const rows = await database.single<{ id: string }>(orgId, {
+    name: 'findings_find_named_data_sources',
+    text: `SELECT d.id FROM ${dataSourcesWith('$2')}`,
+    values: [orgId, text.toLowerCase()],
+  });
+  return Object.fromEntries(named.map((field) => [field, rows.map(({ id }) => id)]));
 }
 
 /** Keeps one value more than the maximum, which shows that there are more. */

@@ -8,6 +8,7 @@ import {
   countSelected,
   type FacetField,
   type FacetRow,
+  findNamed,
   isNamed,
   maxValues,
   namePeople,
@@ -133,14 +134,16 @@ export async function labelPeople(database: Database, orgId: string, facets: Fac
 
 /** Counts in columns; null where these don't serve. */
 async function countInColumns(
+  database: Database,
   columns: ColumnService,
   orgId: string,
   filters: FindingFilters,
   { fields, text }: Question,
 ): Promise<Facets | null> {
-  // A text may be looked for in names, which columns don't have.
-  if (text !== undefined || !askable(filters)) return null;
-  const counted = await columns.ask(orgId, 'countFacets', filters, fields, { limit: maxValues + 1 });
+  // Anybody may be assigned, also who has left the organization: a text is looked for in the names of the assigned.
+  if (!askable(filters) || (text !== undefined && fields.some((field) => isNamed(field, 'person')))) return null;
+  const named = text === undefined ? {} : await findNamed(database, orgId, fields, text);
+  const counted = await columns.ask(orgId, 'countFacets', filters, fields, { limit: maxValues + 1, text, named });
   return counted && { ...counted, approximate: false, margin: 0, facets: facetsOf(counted.rows, fields, text) };
 }
 
@@ -155,7 +158,7 @@ export async function countFacets(
   filters: FindingFilters,
   question: Question & { columns: ColumnService },
 ): Promise<Facets> {
-  const inColumns = await countInColumns(question.columns, orgId, filters, question);
+  const inColumns = await countInColumns(database, question.columns, orgId, filters, question);
   if (inColumns === null) return countBySql(database, orgId, filters, question);
   const { total, approximate, margin, facets } = inColumns;
   return { total, approximate, margin, facets: await label(database, orgId, facets) };

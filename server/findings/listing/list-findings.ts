@@ -14,6 +14,7 @@ import {
   type ListedFinding,
   type Reach,
   type RunStatement,
+  runIn,
   walk,
 } from './list-steps.ts';
 import { type ListRequest, planOnce, walkPage } from './list-walks.ts';
@@ -159,11 +160,7 @@ export async function listFindings(
     return list((statement, before = planOnce) => database.single(orgId, statement, [before]));
   return database.transaction(orgId, async (tx) => {
     await setChangeHorizon(tx, orgId);
-    const run = async <Row extends object>(statement: Statement, before: Statement = planOnce) => {
-      await tx.query(before);
-      return (await tx.query<Row>(statement)).rows;
-    };
-    return list(run, await movedRequest(tx, orgId, request));
+    return list(runIn(tx), await movedRequest(tx, orgId, request));
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Statement } from '../../platform/postgres/database.ts';
+import type { Db, Statement } from '../../platform/postgres/database.ts';
 import { Parameters } from '../filter.ts';
 import { preparedByText } from '../filters/select.ts';
 import { chosenJson, findingFields, findingJoins, findingJson } from '../finding-sql.ts';
@@ -31,6 +31,15 @@ export type ListedFinding = { json: string; position: Position };
 
 /** Runs a statement, after `before` in the same transaction. */
 export type RunStatement = <Row extends object>(statement: Statement, before?: Statement) => Promise<Row[]>;
+
+/** Runs statements in a transaction. */
+export const runIn =
+  (tx: Db): RunStatement =>
+  async <Row extends object>(statement: Statement, before: Statement = planOnce) => {
+    await tx.query(before);
+    return (await tx.query<Row>(statement)).rows;
+  };
+
 type Key = { k0: string; k1: string; k2: string };
 export type KeyedRow = Key & { json: string };
 

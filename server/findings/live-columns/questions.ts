@@ -142,17 +142,21 @@ export type PageQuestion = Allowed & {
   descending: boolean;
   after: { numbers: number[]; id: string } | null;
   limit: number;
+  /** Only findings that changed before this time, in microseconds since the epoch. */
+  changedBefore?: number | undefined;
 };
 
 /** Returns the ids of a page of the findings that the filters select, each with its numbers of the order's key. */
 export function findPage(
   columns: FindingColumns,
   given: FindingFilters,
-  { key, descending, after, limit, ...allowed }: PageQuestion,
+  { key, descending, after, limit, changedBefore, ...allowed }: PageQuestion,
 ): Array<{ id: string; numbers: number[] }> {
   const place = after && { numbers: after.numbers, id: new Uint32Array(4) };
   if (place) readId(after!.id, place.id);
-  const rows = columns.page(termsOf(given, allowed), { key, descending, after: place, limit });
+  const terms = termsOf(given, allowed);
+  if (changedBefore !== undefined) terms.push({ number: 'updatedAt', before: changedBefore });
+  const rows = columns.page(terms, { key, descending, after: place, limit });
   return rows.map((row) => ({ id: columns.idOf(row), numbers: key.map((column) => columns.numbers(column)[row]!) }));
 }
 
