@@ -7,7 +7,8 @@ import { summarizeFindings } from '../server/findings/figures/summary.ts';
 import { readFilters } from '../server/findings/filters/read.ts';
 import { type FilterInput, filterEntries } from '../server/findings/filters/table.ts';
 import { ColumnService } from '../server/findings/live-columns/column-service.ts';
-import { silentLog } from '../server/platform/log.ts';
+import { type Log, silentLog } from '../server/platform/log.ts';
+import { createInstruments } from '../server/platform/metrics.ts';
 import { autocommit } from '../server/platform/postgres/database.ts';
 import { startApplication } from './harness/application.ts';
 import { createTestDatabase } from './harness/database.ts';
@@ -107,6 +108,41 @@ test('a response has every change before its request, and names of people', asyn
     assert.equal(total, index + 1);
     assert.equal(typeof name, 'string');
   }
+});
+
+test('an answer that SQL does not give makes the columns anew, and says so', async () => {
+  const lines: string[] = [];
+  const log = { ...silentLog, error: (_: unknown, text: string) => void lines.push(text) } as Log;
+  const metrics = createInstruments();
+  const watched = new ColumnService({
+    database,
+    databaseUrl,
+    maxBytes: 100_000_000,
+    log,
+    metrics,
+    minFindings: 10,
+    compareMs: 0,
+  });
+  const count = () => countFacets(database, orgId, {}, { fields, columns: watched });
+  const compared = async (outcome: string) => {
+    const found = metrics.registry.getSingleMetric('assay_columns_comparisons_total');
+    return (await found!.get()).values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
+  };
+  const until = async (outcome: string) => {
+    while ((await compared(outcome)) === 0) await count();
+  };
+  await until('equal');
+  assert.equal(await compared('different'), 0);
+  // A change that the log does not have.
+  await testDatabase.asAdmin(`SET session_replication_role = replica;
+    UPDATE findings SET rule_id = 'odd' WHERE org_id = '${orgId}' AND number < 20`);
+  await until('different');
+  assert.deepEqual(lines.slice(0, 1), ['Columns of findings differ from the database. They are made anew.']);
+  while (
+    JSON.stringify(await count()) !==
+    JSON.stringify(await countFacets(database, orgId, {}, { fields, columns: without }))
+  );
+  await watched.close();
 });
 
 test('without the thread, SQL answers', async () => {

@@ -9,6 +9,7 @@ import { addFeedMetrics } from '../server/detection/advisories/feed-metrics.ts';
 import { addTargetMetrics } from '../server/detection/target-metrics.ts';
 import { addChangesAhead } from '../server/findings/change-clock.ts';
 import { addFindingMetrics } from '../server/findings/figures/finding-metrics.ts';
+import { ColumnService } from '../server/findings/live-columns/column-service.ts';
 import { FailedSignIns } from '../server/identity/failed-sign-ins/failed-sign-ins.ts';
 import { addBackupMetrics } from '../server/platform/backup/backup-records.ts';
 import { ProcessorBudget } from '../server/platform/http/processor-budget.ts';
@@ -72,6 +73,7 @@ async function scrape(): Promise<string> {
   const budgets = { credential: 1, organization: 1 };
   new ProcessorBudget(createMemoryRateLimiter(), budgets, { log: silentLog, metrics });
   new FailedSignIns({ database: {} as never, log: silentLog, metrics, loggedAccounts: 'hashed', key: 'key' });
+  new ColumnService({ database, databaseUrl: '', maxBytes: 0, log: silentLog, metrics });
   return metrics.text();
 }
 

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { severityName } from '@assay/scanner/contract/severity.ts';
+import { readChangeNumber } from '../../organization/change-number.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type FindingFilters, filters as table } from '../filters/table.ts';
 import { isKept, withoutFilter } from '../listing/filter-shape.ts';
@@ -14,6 +16,7 @@ import {
   namePeople,
   nameValues,
 } from './facet-queries.ts';
+import { isLasting } from './figure-cache.ts';
 import { countCells, isKeptField, isOfCell, readKeptOnce } from './kept-figures.ts';
 import { measureFilters } from './measure-filters.ts';
 import { selectFindings } from './select-findings.ts';
@@ -160,8 +163,25 @@ export async function countFacets(
 ): Promise<Facets> {
   const inColumns = await countInColumns(database, question.columns, orgId, filters, question);
   if (inColumns === null) return countBySql(database, orgId, filters, question);
+  if (isLasting(filters))
+    void question.columns.compare(orgId, (primary) => isAsBySql(primary, orgId, filters, question));
   const { total, approximate, margin, facets } = inColumns;
   return { total, approximate, margin, facets: await label(database, orgId, facets) };
+}
+
+/** Returns whether columns count as SQL does; null when something changed meanwhile, or when SQL does not count exactly. */
+async function isAsBySql(
+  database: Database,
+  orgId: string,
+  filters: FindingFilters,
+  question: Question & { columns: ColumnService },
+): Promise<boolean | null> {
+  const before = await readChangeNumber(database, orgId);
+  const counted = await countInColumns(question.columns, orgId, filters, question);
+  const { signal: _, ...asked } = question;
+  const bySql = await countBySql(database, orgId, filters, asked);
+  if (counted === null || bySql.approximate || (await readChangeNumber(database, orgId)) !== before) return null;
+  return isDeepStrictEqual([bySql.total, bySql.facets], [counted.total, await label(database, orgId, counted.facets)]);
 }
 
 async function countBySql(

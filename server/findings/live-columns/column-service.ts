@@ -24,6 +24,8 @@ type Options = {
   hangMs?: number;
   /** A thread that ended is started again after this time, and after twice as long each time when it ends soon. */
   restartMs?: number;
+  /** The least time between two comparisons of an answer with SQL. */
+  compareMs?: number;
 };
 
 /** The outcome of a question: `absent` without columns of the organization, `busy` when the thread had not been heard for a second. */
@@ -53,6 +55,9 @@ const steadyMs = 600_000;
 const startMs = 120_000;
 /** The time until a start doubles at most so often: then it is ten minutes. */
 const maxEndings = 7;
+const usualCompareMs = 600_000;
+/** A comparison that found nothing out is repeated after this time. */
+const retryMs = 30_000;
 /** A problem is logged once in this time: in an outage each question has it. */
 const logMs = 60_000;
 
@@ -71,6 +76,7 @@ export class ColumnService {
   #thread: Worker | null = null;
   /** The pings that the thread has not answered: counted rather than timed, since this process may stand still itself. */
   #unheard = 0;
+  #comparesAgainAt = 0;
   #startsAgainAt = 0;
   #endings = 0;
   #loggedAt = Number.NEGATIVE_INFINITY;
@@ -113,6 +119,24 @@ export class ColumnService {
     this.#waiting.set(id, { resolve, timer });
     thread.postMessage({ id, orgId, name, given, until: monotonicMs() + timeoutMs } satisfies Asked);
     return promise;
+  }
+
+  /**
+   * Compares an answer with SQL, unless one was compared within ten minutes. `isEqual` does so with the primary database, and returns
+   * null when something changed meanwhile. Columns that differ are made anew.
+   */
+  async compare(orgId: string, isEqual: (database: Database) => Promise<boolean | null>): Promise<void> {
+    const { database, log, compareMs = usualCompareMs } = this.#options;
+    if (this.#comparesAgainAt > performance.now()) return;
+    this.#comparesAgainAt = Number.POSITIVE_INFINITY;
+    // A failure or a change meanwhile decides nothing.
+    const found = await isEqual(database).catch(() => null);
+    this.#comparesAgainAt = performance.now() + (found === null ? Math.min(compareMs, retryMs) : compareMs);
+    if (found === null) return;
+    this.#count.comparisons.inc({ outcome: found ? 'equal' : 'different' });
+    if (found) return;
+    log.error({ orgId }, 'Columns of findings differ from the database. They are made anew.');
+    this.#thread?.postMessage({ forget: orgId } satisfies Asked);
   }
 
   /** Returns whether the organization's columns were there when the thread last said what it has. */
@@ -227,7 +251,15 @@ function addColumnMetrics(metrics: Instruments, columns: ColumnService) {
   gauge('columns_findings', 'Findings in columns in memory.', (usage) => usage.findings);
   gauge('columns_bytes', 'Memory that the columns take.', (usage) => usage.bytes);
   const help = 'Questions to columns of large organizations, by how they ended. SQL answered all but `answered`.';
+  const comparisons = metrics.counter(
+    'columns_comparisons_total',
+    'Answers of columns that were compared with SQL: none should be `different`.',
+    ['outcome'],
+  );
+  // Alerts see the first difference only as a rise from 0.
+  for (const outcome of ['equal', 'different']) comparisons.inc({ outcome }, 0);
   return {
+    comparisons,
     questions: metrics.counter('columns_questions_total', help, ['outcome']),
     endings: metrics.counter('columns_thread_endings_total', 'Threads with columns that failed or hung.', []),
   };

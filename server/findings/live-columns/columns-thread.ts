@@ -22,6 +22,10 @@ parentPort!.on('message', async (asked: Asked) => {
     tell({ usage: live.usage });
     return;
   }
+  if ('forget' in asked) {
+    await live.forget(asked.forget).catch((error: Error) => tell({ problem: error.message }));
+    return;
+  }
   const { id, orgId, name, given, until } = asked;
   try {
     const columns = monotonicMs() < until ? await live.read(orgId) : null;

@@ -83,6 +83,12 @@ export class LiveColumns {
     }
   }
 
+  /** Drops the columns of an organization and their file. */
+  async forget(orgId: string): Promise<void> {
+    this.#drop(orgId);
+    await this.#given.snapshots?.remove(orgId);
+  }
+
   #open(orgId: string): LiveOrganization {
     return new LiveOrganization(this.#given, orgId, () => this.#makeRoom(orgId));
   }
