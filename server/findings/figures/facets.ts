@@ -163,7 +163,7 @@ export async function countFacets(
 ): Promise<Facets> {
   const inColumns = await countInColumns(database, question.columns, orgId, filters, question);
   if (inColumns === null) return countBySql(database, orgId, filters, question);
-  if (isLasting(filters))
+  if (question.text === undefined && isLasting(filters))
     void question.columns.compare(orgId, (primary) => isAsBySql(primary, orgId, filters, question));
   const { total, approximate, margin, facets } = inColumns;
   return { total, approximate, margin, facets: await label(database, orgId, facets) };
@@ -177,7 +177,7 @@ async function isAsBySql(
   question: Question & { columns: ColumnService },
 ): Promise<boolean | null> {
   const before = await readChangeNumber(database, orgId);
-  const counted = await countInColumns(question.columns, orgId, filters, question);
+  const counted = await countInColumns(database, question.columns, orgId, filters, question);
   const { signal: _, ...asked } = question;
   const bySql = await countBySql(database, orgId, filters, asked);
   if (counted === null || bySql.approximate || (await readChangeNumber(database, orgId)) !== before) return null;
