@@ -1,4 +1,4 @@
-// Runs test files, each in a process of its own: one more at a time than there are cores, the slowest first.
+// Runs test files, each in its own process: two more at a time than there are cores, the slowest first.
 import { existsSync, globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -36,8 +36,8 @@ const patternsOf = (flag) => (valuesOf(flag).length > 0 ? valuesOf(flag).map(toR
 const results = run({
   cwd: root,
   files: inOrder(files),
-  // Many files wait for programs, timers and disks, with a core to spare meanwhile.
-  concurrency: Number(valuesOf('test-concurrency')[0] ?? availableParallelism() + 1),
+  // Files wait for programs, timers and disks about half of their time.
+  concurrency: Number(valuesOf('test-concurrency')[0] ?? availableParallelism() + 2),
   // A test that hangs fails with its name. On a machine that is busy otherwise, the slowest takes ten times its usual
   // half minute.
   timeout: Number(valuesOf('test-timeout')[0] ?? 900_000),
