@@ -13,6 +13,7 @@ const checks = [
   ['types of the console', program('tsc'), ['-p', 'console']],
   ['no dead code', node, ['scripts/dead-code.mjs']],
   ['the console keeps its budget', node, ['scripts/console-budget.mjs']],
+  ['wording', node, ['scripts/wording.mjs']],
   ['style', program('biome'), ['ci', '--colors=off', '--error-on-warnings', '.']],
   ['openapi.json is current', node, ['scripts/generate-openapi.ts', '--check']],
   ['the page of settings is current', node, ['scripts/document-settings.ts', '--check']],

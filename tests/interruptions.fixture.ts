@@ -155,7 +155,7 @@ async function underWay(nth: number, { orgId, importId, exportedId }: Work): Pro
   });
 }
 
-/** Interrupts the worker again and again, after two graceful stops by a kill, while all kinds of work are under way. */
+/** Interrupts the worker repeatedly, after two graceful stops by a kill, while all kinds of work are under way. */
 export function testInterruptions(times: number): void {
   const signals = Array.from({ length: times }, (_, index) => (index % 3 === 2 ? 'SIGKILL' : 'SIGTERM'));
   test(`an import, a scan, a report and an export whose worker is stopped or killed ${times} times end whole, with nothing doubled`, async () => {

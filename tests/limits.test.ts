@@ -56,7 +56,7 @@ test('views are limited for each person, and shared ones for the organization', 
   assert.equal((await post('/views', () => ({ name: 'x', filter: {} }), people.viewer.token)(0)).status, 201);
 });
 
-test('schedules and reports are limited for the organization, whoever makes them', async () => {
+test('schedules and reports are limited for the organization, for all members together', async () => {
   const schedule = post('/scan-schedules', (index) => ({ name: `s${index}`, source: 'secrets', cron: '@daily' }));
   await assertLimited(schedule, limits.schedules - 1, limits.schedules);
   const fields = { title: 'x', cron: '@weekly', recipients: ['a@example.com'] };

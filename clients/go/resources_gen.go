@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources ae982bad6906e6fe, content 0906ad97816caca4.
+// Sources 86f643a268a27f72, content 0906ad97816caca4.
 
 package assay
 

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources ae982bad6906e6fe, content a84c8d6ad43dd25e.
+// Sources 86f643a268a27f72, content 810884c2dff89899.
 
 package assay
 
@@ -3099,7 +3099,7 @@ type Invitation struct {
 	ID string `json:"id"`
 	// Email address.
 	Email string `json:"email"`
-	// From the lowest to the highest: each role may do everything that the ones before it may.
+	// From the lowest to the highest: each role includes the permissions of the roles before it.
 	Role      Role             `json:"role"`
 	Status    InvitationStatus `json:"status"`
 	InvitedBy *UserReference   `json:"invited_by"`
@@ -3122,7 +3122,7 @@ func (v Invitation) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ext
 type InvitationCreation struct {
 	// The address of the person to invite.
 	Email string `json:"email"`
-	// From the lowest to the highest: each role may do everything that the ones before it may.
+	// From the lowest to the highest: each role includes the permissions of the roles before it.
 	Role Role `json:"role,omitempty"`
 	// Your password: needed to invite an owner, where you have one.
 	Password string `json:"password,omitempty"`
@@ -3208,7 +3208,7 @@ type Member struct {
 	Name string `json:"name"`
 	// Email address.
 	Email string `json:"email"`
-	// From the lowest to the highest: each role may do everything that the ones before it may.
+	// From the lowest to the highest: each role includes the permissions of the roles before it.
 	Role Role `json:"role"`
 	// UTC, to the second.
 	JoinedAt time.Time `json:"joined_at"`
@@ -3255,7 +3255,7 @@ type MemberTokenListParams struct {
 func (v MemberTokenListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type MemberUpdate struct {
-	// From the lowest to the highest: each role may do everything that the ones before it may.
+	// From the lowest to the highest: each role includes the permissions of the roles before it.
 	Role Role `json:"role"`
 	// Your password: needed to make an owner, where you have one.
 	Password string `json:"password,omitempty"`
@@ -3267,7 +3267,7 @@ type Membership struct {
 	// `org_…`
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// From the lowest to the highest: each role may do everything that the ones before it may.
+	// From the lowest to the highest: each role includes the permissions of the roles before it.
 	Role Role `json:"role"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -3312,7 +3312,7 @@ type NewInvitation struct {
 	ID string `json:"id"`
 	// Email address.
 	Email string `json:"email"`
-	// From the lowest to the highest: each role may do everything that the ones before it may.
+	// From the lowest to the highest: each role includes the permissions of the roles before it.
 	Role      Role             `json:"role"`
 	Status    InvitationStatus `json:"status"`
 	InvitedBy *UserReference   `json:"invited_by"`
@@ -4031,7 +4031,7 @@ type ReportUpdate struct {
 
 func (v ReportUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// Role: From the lowest to the highest: each role may do everything that the ones before it may.
+// Role: From the lowest to the highest: each role includes the permissions of the roles before it.
 type Role string
 
 type RuleCount struct {

@@ -17,7 +17,7 @@ const checkServer = () =>
   void queryClient.refetchQueries({ queryKey: ['findings', 'summary'], type: 'active' }, { cancelRefetch: false });
 
 /**
- * Keeps what the pages show current by one connection, until the returned function is called. The browser connects again
+ * Keeps pages up to date over one event stream, until the returned function is called. The browser connects again
  * by itself and resumes with the last event's id. Tabs in the background have no connection: browsers allow few to a server.
  */
 export function followEvents(): () => void {

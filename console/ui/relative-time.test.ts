@@ -9,7 +9,7 @@ const day = 86_400;
 test('what has happened is never ahead, though clocks differ a little', () => {
   assert.deepEqual(
     [0, -44, 2, 30].map((seconds) => ago(at(seconds), now)),
-    ['just now', 'just now', 'just now', 'in a moment'],
+    ['just now', 'just now', 'just now', 'in a few seconds'],
   );
 });
 

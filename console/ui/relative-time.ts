@@ -14,7 +14,7 @@ const toleranceSeconds = 5;
 /** Says a time from now as people do: "3 days ago". Times are in milliseconds. */
 export function ago(time: string, now: number): string {
   const seconds = Math.round((Date.parse(time) - now) / 1000);
-  if (Math.abs(seconds) < 45) return seconds <= toleranceSeconds ? 'just now' : 'in a moment';
+  if (Math.abs(seconds) < 45) return seconds <= toleranceSeconds ? 'just now' : 'in a few seconds';
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['minute', 60];
   return relative.format(Math.round(seconds / size), unit);
 }

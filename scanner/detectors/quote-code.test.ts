@@ -164,7 +164,7 @@ test('paths that lead out of the repository, or that no commit has, are not quot
   );
 });
 
-test('SARIF of the command line is valid and brings the same code when it is imported', async () => {
+test('SARIF of the command line is valid and has the same code when it is imported', async () => {
   const report = { ...scan, known: [], version: '1.0.0', at: new Date('2026-01-01T00:00:00Z') };
   const text = formatSarif(report, { color: false, width: 80 });
   assert.deepEqual(sarifErrorsIn(JSON.parse(text)), []);

@@ -15,7 +15,7 @@ export type PathTarget = {
    * commit up to which the history is not searched. */
   repository: { gitDirectory: string; head: string; since?: string; isShallow?: boolean } | null;
   warnings: string[];
-  /** The reasons, as sentences, why the files are only a part of what they belong to. More come while they are listed. */
+  /** The reasons, as sentences, why the files are incomplete. More come while they are listed. */
   gaps: string[];
 };
 

@@ -61,7 +61,7 @@ function resultOf(error: unknown): ConnectionTest {
   if (name === 'TimeoutError' || name === 'AbortError') {
     return failed('timeout', `The host did not respond within ${timeoutMs / 1000} seconds.`);
   }
-  if (message.includes('redirects more than')) return failed('failed', 'The address redirects again and again.');
+  if (message.includes('redirects more than')) return failed('failed', 'The address redirects endlessly.');
   if (code === undefined) throw error;
   if (untrusted.test(code)) return failed('untrusted', 'The certificate of the host is not trusted by this machine.');
   return failed('unreachable', 'The host could not be reached, or broke the connection.');

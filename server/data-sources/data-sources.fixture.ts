@@ -24,7 +24,7 @@ const resolve = async (host: string) => {
 const networkPolicy = createNetworkPolicy({ allowed: ['allowed.corp', '10.9.0.0/16'], resolve });
 /** Hooks of later slices: a test that adds some removes them. */
 export const onDeleted: DataSourceDeleted[] = [];
-/** Where the sample repository is: a test that wants one makes it. */
+/** The place of the sample repository: a test that needs one creates it. */
 export const sampleRepository = join(localRepositories, 'sample-repository');
 const dataSources = {
   networkPolicy,

@@ -60,7 +60,7 @@ export function versionsOf({ facts, places }: Pick<FactsRow, 'facts' | 'places'>
 const storable = (detection: Detection): Detection =>
   JSON.parse(JSON.stringify(JSON.parse(JSON.stringify(detection)), replaceUnstorable));
 
-/** Orders the members, so that equal facts have equal text, whoever reports them. */
+/** Orders the members, so that equal facts have equal text, from any reporter. */
 const locationOf = ({ path, start_line, end_line, start_column, end_column, commit, url, ...rest }: Location) => ({
   ...{ path, start_line, end_line, start_column, end_column, commit, url },
   package: rest.package && packageOf(rest.package),

@@ -5,7 +5,7 @@ import { type Criticality, criticalities } from '../data-sources/importance.ts';
 export type Policy = {
   /** Days from the first sighting, or from the last reopening; null for no due date. */
   days_to_fix: Record<Severity, Record<Criticality, number | null>>;
-  /** Days more for what is in test code. */
+  /** Extra days for findings in test code. */
   test_grace_days: number;
   accepted_risk: {
     /** The maximum number of days that a risk can be accepted for; null for no limit. */

@@ -84,7 +84,7 @@ test('a person gets a mail about a sign-in from a browser that is new to the acc
   assert.deepEqual(subjectsOf(await received()), []);
 });
 
-test('a program that signs in again and again without cookies fills no mailbox', async () => {
+test('a program that signs in repeatedly without cookies fills no mailbox', async () => {
   const { email } = await signedIn();
   for (let times = 0; times < 6; times++) await createBrowser(node.app).signIn(email);
   assert.deepEqual(subjectsOf(await received()), [newDevice, newDevice]);

@@ -6,7 +6,7 @@ import { callbackPath } from './library/single-sign-on.ts';
 export type ProviderPerson = { email: string; email_verified: boolean; name: string };
 
 /**
- * Starts a real OpenID provider on loopback, with these people: whoever types a name is signed in by it. It serves once
+ * Starts a real OpenID provider on loopback, with these people: typing a name signs in as its person. It serves once
  * `accept` has said at which address Assay is.
  */
 export async function startProvider(people: Record<string, ProviderPerson>) {

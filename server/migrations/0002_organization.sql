@@ -72,7 +72,7 @@ CREATE TABLE invitations (
   invited_by text COLLATE "C" REFERENCES users (id),
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
-  -- Whether the link went only by mail: whoever uses it has shown the address.
+  -- Whether the link went only by mail: its use proves the address.
   mailed boolean NOT NULL DEFAULT false,
   PRIMARY KEY (org_id, id)
 );

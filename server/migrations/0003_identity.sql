@@ -123,7 +123,7 @@ CREATE TABLE sign_in_links (
   -- The address to which the mail goes: with `email`, the new one.
   email text NOT NULL CHECK (email = lower(email)),
   expires_at timestamptz NOT NULL,
-  -- Whether the link went only by mail: whoever uses it has shown the address.
+  -- Whether the link went only by mail: its use proves the address.
   mailed boolean NOT NULL DEFAULT false,
   -- A newer link replaces the one before.
   UNIQUE (user_id, kind)

@@ -89,7 +89,7 @@ CREATE TABLE findings (
   -- The row of finding_texts; 0: no texts. 8 bytes for each finding. The organization is part of the number, and
   -- findings of one text share an index entry, so that the index needs some 7 bytes for each finding.
   text_id bigint NOT NULL DEFAULT 0,
-  -- Code, flow and fix, spelled as the API returns them. Only whoever asks for them reads them: lists don't.
+  -- Code, flow and fix, spelled as the API returns them. They are read only on request: lists don't.
   excerpts json CHECK (octet_length(excerpts::text) <= 131072),
   -- The numbers of its CWEs, or of the one that its rule is known for, and whether it is about a package: from these follow the
   -- requirements of standards (findings/standards/). 33 bytes for each finding with a CWE.

@@ -56,7 +56,7 @@ REVOKE ALL ON FUNCTION organization_of_report(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION organization_of_report(text) TO assay_app;
 
 -- The findings of a snapshot in the order of the report, some hundreds in a row: a JSON array, compressed with zstd.
--- No foreign key: it would hold the report's row for as long as the snapshot takes, and with it whoever deletes the report.
+-- No foreign key: it would hold the report's row for as long as the snapshot takes, and block a deletion of the report.
 CREATE TABLE report_batches (
   org_id text COLLATE "C" NOT NULL,
   report_id text COLLATE "C" NOT NULL,

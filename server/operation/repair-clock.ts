@@ -54,7 +54,7 @@ async function moveRecordedTimes(
 
 export type RepairedOrganization = { organization: string; findings: number; records: number };
 
-/** A lock that somebody holds for long, and two who wait for each other: whoever gave way tries again. */
+/** A lock that somebody holds for long, and two transactions that wait for each other: the one that gave way tries again. */
 const isBlocked = (error: unknown) => ['55P03', '40P01'].includes(errorCode(error) ?? '');
 const maxTries = 60;
 const pauseMs = 1_000;

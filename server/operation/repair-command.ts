@@ -16,7 +16,7 @@ export function registerRepairCommand(program: Command, withDatabase: WithDataba
   const clock = repair
     .command('clock')
     .description(
-      'bring back times that lie in the future, because the clock was ahead and has been set back; Assay may run meanwhile, and the command may be interrupted and run again',
+      'reset times that are in the future, because the clock was ahead and has been set back; Assay may run meanwhile, and the command may be interrupted and run again',
     );
   addJsonOption(clock).action(() =>
     withDatabase(async (database) => {

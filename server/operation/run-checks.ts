@@ -107,7 +107,7 @@ const maxSilenceSeconds = 60;
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Checks that a worker runs, that jobs don't wait long, and that none fails again and again. */
+/** Checks that a worker runs, that jobs don't wait long, and that none fails repeatedly. */
 async function checkJobs({ database }: CheckInput): Promise<Outcome> {
   const { jobs, oldestWaitingSeconds, heartbeatAgeSeconds } = await jobFigures(database.pool);
   const start = 'Start "assay start" or "assay work", and look at its log.';

@@ -1,6 +1,6 @@
 import { ApiError } from '../platform/errors.ts';
 
-/** From the lowest to the highest role. Each may do everything that the ones before it may. */
+/** From the lowest to the highest role. Each role includes the permissions of the roles before it. */
 export const roles = ['viewer', 'analyst', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
@@ -19,7 +19,7 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Returns whether `role` may do everything that `needed` may. An unknown role may do nothing. */
+/** Returns whether `role` includes the permissions of `needed`. An unknown role has none. */
 export function isAtLeast(role: Role, needed: Role): boolean {
   return roles.includes(needed) && roles.indexOf(role) >= roles.indexOf(needed);
 }

@@ -10,7 +10,7 @@ import { roles } from './roles.ts';
 
 export const roleSchema = enumeration(roles, {
   $id: 'Role',
-  description: 'From the lowest to the highest: each role may do everything that the ones before it may.',
+  description: 'From the lowest to the highest: each role includes the permissions of the roles before it.',
 });
 
 /** A person, where only the name is needed. */

@@ -12,7 +12,7 @@ import { sarif, windowOf } from './results.ts';
 
 const random = new Random(5);
 const unavailable = 'responses 503';
-/** The pauses of each client leave the processors to the nodes, which start again and again. */
+/** The pauses of each client leave the processors to the nodes, which start repeatedly. */
 const pauseMs = 200;
 const pauses = { min: pauseMs, max: 2 * pauseMs };
 

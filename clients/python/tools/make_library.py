@@ -82,7 +82,7 @@ def write(path: Path, text: str) -> None:
 
 def make_library() -> None:
     head = stamp()
-    # The enumerations are written last, so that they tell whether everything is current.
+    # The enumerations are written last, so that they show whether everything is current.
     last = library / "enums.py"
     if last.exists() and last.read_text().startswith(head):
         return

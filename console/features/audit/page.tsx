@@ -27,7 +27,7 @@ function Who({ event }: { event: AuditEvent }) {
   );
 }
 
-/** Names the ids in events: of members and data sources, and of whoever and whatever else the log names. */
+/** Names the ids in events: of members, data sources and everything else that the log names. */
 function useNames(events: readonly AuditEvent[]): NameOf {
   const members = useQuery({ ...memberChoicesQuery, enabled: hasId(events, 'usr') });
   const sources = useQuery({ ...dataSourceChoicesQuery, enabled: hasId(events, 'ds') });

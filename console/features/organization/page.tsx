@@ -47,7 +47,7 @@ function RenameDialog({ name, onClose }: { name: string; onClose: () => void }) 
 
 function Roles() {
   return (
-    <Section title="What each role may do" lead="Each may do everything that the ones before it may.">
+    <Section title="What each role may do" lead="Each role includes the permissions of the roles above it.">
       <dl className={classes.roles}>
         {Object.entries(roleWords).map(([role, words]) => (
           <div key={role}>

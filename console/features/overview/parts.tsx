@@ -166,7 +166,7 @@ export function RecentScans() {
       <Load query={query} rows={3}>
         {(scans) => {
           const failed = scans.filter((scan) => !isRunning(scan)).slice(0, 5);
-          if (scans.length === 0) return <p className={classes.muted}>None is running, and none has failed.</p>;
+          if (scans.length === 0) return <p className={classes.muted}>No running or failed scans.</p>;
           return (
             <>
               {scans.filter(isRunning).map((scan) => (

@@ -92,7 +92,7 @@ export default function ReportsPage() {
     </Button>
   );
   return (
-    <Page title="Reports" lead="What was found at one moment, to hand on." actions={button}>
+    <Page title="Reports" lead="Snapshots of findings, ready to share." actions={button}>
       <Tabs
         label="Reports"
         tabs={[

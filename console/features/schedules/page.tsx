@@ -182,7 +182,9 @@ export default function SchedulesPage() {
         {(schedules) =>
           schedules.length === 0 ? (
             <Empty title="No schedules yet">
-              <p>A schedule scans again and again: what is fixed closes by itself, and what comes back is reopened.</p>
+              <p>
+                A schedule scans regularly: fixed findings close by themselves, and those that come back are reopened.
+              </p>
               {mayWrite ? button : <p>Ask an admin of your organization to add one.</p>}
             </Empty>
           ) : (

@@ -73,7 +73,7 @@ const schema = {
 const validate = new Ajv.default({ allErrors: true, allowUnionTypes: true }).compile<RuleFile>(schema);
 
 /**
- * Reads a rule from YAML. `folder` is the language that the file's folder names. Throws an error whose message tells
+ * Reads a rule from YAML. `folder` is the language that the file's folder names. Throws an error whose message says
  * the rule's author what is wrong. `proveRule` checks what the rule finds.
  */
 export function parseRule(yaml: string, folder: string): CodeRule {

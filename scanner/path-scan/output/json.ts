@@ -42,7 +42,7 @@ export const formatJson: ScanReportFormat = (report) => JSON.stringify(toFinding
 
 /**
  * Returns everything that a scan found, also what comments accept (`ignored`) and what the baseline names (`known`), and
- * what it covered: an import can tell from it which findings are gone.
+ * its coverage: an import derives from it which findings are gone.
  */
 export const toReport = (report: ScanReport) => ({
   findings: toFindings(report, report.findings),

@@ -8,7 +8,7 @@ export class LongText {
   #escaped: boolean;
   #sinceBackslash = 0;
 
-  /** `escaped` tells whether the byte before was a backslash that escapes the next. */
+  /** `escaped` says whether the byte before was a backslash that escapes the next. */
   constructor(escaped: boolean) {
     this.#escaped = escaped;
   }

@@ -195,7 +195,7 @@ export const checkovSample = [
 
 const leak = (file: string, line: number, commit: string) => ({
   RuleID: 'generic-api-key',
-  Description: 'A generic key. Whoever has it may use it.',
+  Description: 'A generic key. Anyone who has it may use it.',
   StartLine: line,
   EndLine: line,
   StartColumn: 7,

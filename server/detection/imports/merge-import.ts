@@ -47,7 +47,7 @@ const unexpected =
   'The import failed because of an error in the platform. The operator finds it in the log under the id of this scan.';
 
 /**
- * Returns the sighting of a source. Where this server scans with it itself, a file, whoever wrote it, confirms and adds
+ * Returns the sighting of a source. Where this server scans with it itself, a file, of any origin, confirms and adds
  * findings of the source, and changes none.
  */
 async function sightingOf(database: Database, orgId: string, target: HeldTarget, source: string): Promise<Sighting> {

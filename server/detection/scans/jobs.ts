@@ -13,7 +13,7 @@ import { endTarget, type HeldTarget } from '../targets/target-queries.ts';
 import { removeCache } from './checkout.ts';
 import { runTarget } from './run-target.ts';
 
-/** A target whose worker is lost again and again is given up after a day: it may be the cause. */
+/** A target whose worker is lost repeatedly is given up after a day: it may be the cause. */
 const maxAttempts = 20;
 const maxMs = 24 * 3_600_000;
 

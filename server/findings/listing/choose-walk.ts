@@ -117,7 +117,7 @@ function byFirstSeen(filters: FindingFilters): Walk | undefined {
   return undefined;
 }
 
-/** Chooses the walk of a list. */
+/** Picks the index that a list is read by. */
 export function chooseWalk(request: Ordered): Walk {
   const { filters, sort } = request;
   if (sort === '-priority') return byPriority(filters);

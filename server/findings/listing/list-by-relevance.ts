@@ -72,7 +72,7 @@ async function listByRelevance(database: Database, orgId: string, request: Relev
   const matches = await listFindings(database, orgId, {
     filters,
     sort: '-first_seen_at',
-    // No id lies between one and the same with a tilde: the newest match itself is included.
+    // `~` sorts after every id character: the newest match itself is included.
     after: newest && [newest[0]!, `${newest[1]}~`],
     limit: maxRanked,
     maxWalk,

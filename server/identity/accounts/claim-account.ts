@@ -6,7 +6,7 @@ import { type Account, deleteCredentials, updateVerifiedEmail } from './account-
 import { endTokens } from './retire-account.ts';
 
 /**
- * Gives an unverified account to the person who has shown that `email` is theirs. Whoever had it before loses every way
+ * Gives an unverified account to the person who has shown that `email` is theirs. A former holder loses every way
  * in: password, sessions, passkeys, second factor, single sign-on and API tokens. Returns false when the address has a
  * verified account already: then this one stays unverified, and the person can join the two. The transaction must be of
  * the account's organization.

@@ -288,7 +288,7 @@ test('a generated password joins no accounts, accepts no invitation and changes 
   assert.deepEqual(await organizationsOf(before, email, testPassword), [mallory.orgId]);
 });
 
-test('whoever claims an account with a generated password chose another one by it', async () => {
+test('a person who claims an account with a generated password chose another one by it', async () => {
   const { email, userId, mallory } = await capture(later);
   await admin.query('UPDATE users SET email_verified = false, organization_id = $2 WHERE id = $1', [
     userId,

@@ -67,7 +67,7 @@ function hashing(upload: Readable, hash: Hash): Readable {
 const inProgress = () =>
   new ApiError(
     'idempotency_in_progress',
-    'Idempotency-Key: the first call with this key is still running. Try again in a moment.',
+    'Idempotency-Key: the first call with this key is still running. Try again shortly.',
     {
       headers: { 'Retry-After': '1' },
     },

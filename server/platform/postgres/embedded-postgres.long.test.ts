@@ -174,7 +174,7 @@ describe('embedded PostgreSQL', () => {
     await won[0]!.value.stop();
   });
 
-  test('a server that ends again and again is reported with the last line of its own log, once, and says so to probes', {
+  test('a server that ends repeatedly is reported with the last line of its own log, once, and says so to probes', {
     timeout: 600_000,
   }, async () => {
     const directory = copyPrepared('looping');

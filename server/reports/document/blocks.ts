@@ -6,7 +6,7 @@ import type { ReportLanguage, TlpLabel } from '../report-document.ts';
 
 /**
  * A piece of a line. `note` is small and grey; `goto` leads to the heading with this id; `severity` is its name on its
- * colour. Texts are as they are in the report: whoever renders them makes them showable.
+ * colour. Texts are as they are in the report: each renderer makes them displayable.
  */
 export type Inline =
   | MarkdownInline

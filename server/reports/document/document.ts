@@ -43,7 +43,7 @@ const limits: Limits[] = [
 
 /**
  * Returns the details of findings, so that all of them together can be typeset. If they exceed the budget together, each may
- * use what the ones before it left over; where that is too little, its texts are shortened, with a note.
+ * use what earlier ones left over; where that is too little, its texts are shortened, with a note.
  */
 export const fittedDetails = (findings: ReportFinding[], head: DetailsHead): Block[][] =>
   wholeDetails(findings, head) ?? sharedDetails(findings, head);

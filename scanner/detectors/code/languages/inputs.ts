@@ -23,7 +23,7 @@ export type Inputs = {
   request: RegExp;
   /** Matches the beginning of a part of such an expression that its sender does not choose. */
   never: RegExp | null;
-  /** Matches such an expression anywhere in a file, and declarations and patterns that bring input in. */
+  /** Matches such an expression anywhere in a file, and declarations and patterns that introduce input. */
   anywhere: RegExp[];
   /** Matches calls that fill the variable whose address they get with input. */
   fills: RegExp | null;

@@ -5,7 +5,7 @@ import type { Statement } from '../statement.ts';
 const timeoutMs = 2_000;
 
 /**
- * A connection that asks a server for its position again and again, apart from the pools: a pool that is exhausted must
+ * A connection that polls a server's position, apart from the pools: a pool that is exhausted must
  * not make a replica look stale. It is opened when it is needed, and again after an error.
  */
 export class Observer {

@@ -21,7 +21,7 @@ async def follow_findings(
     poll_interval: float,
 ) -> AsyncIterator[types.Finding]:
     """
-    Walks the list in the order of change. At its end it requests the last page again and again, from the cursor before
+    Pages through the list in the order of change. At its end it requests the last page repeatedly, from the cursor before
     it: the service orders changes finer than by the second and shows none out of order, so what is new comes on that
     page or after it.
     """
