@@ -66,7 +66,7 @@ test('CONTRIBUTING names every folder of the server as a room', () => {
 });
 
 const decisions = readdirSync(join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`);
-const pages = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', ...decisions];
+const pages = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/README.md', 'docs/architecture.md', ...decisions];
 
 /** The tracked files, to look up names without their folder. */
 const files = ['scanner', 'server', 'scripts', 'tests', 'bench', 'clients', 'docs'].flatMap((folder) =>
