@@ -11,7 +11,7 @@ const testFolder = new RegExp(
 /** `androidTest` or `ShopUITests`. */
 const testSuffix = /(?<=[a-z0-9]|UI)Tests?$/;
 const testFile =
-  /(?:[._-](?:tests?|tst|specs?|fixture|mock|e2e|stories)\.[^.]+|^(?:test|conftest)(?:_[^.]*)?\.py|_spec\.rb|(?<=[A-Za-z0-9])(?:Tests?|TestCase|Spec)\.(?:java|kt|cs|swift|scala|groovy|php|vb)|(?<=[a-z0-9])IT\.(?:java|kt))$/;
+  /(?:[._-](?:tests?|tst|specs?|fixture|mock|e2e|stories)\.[^.]+|^(?:tests?|conftest)(?:_[^.]*)?\.py|_spec\.rb|(?<=[A-Za-z0-9])(?:Tests?|TestCase|Spec)\.(?:java|kt|cs|swift|scala|groovy|php|vb)|(?<=[a-z0-9])IT\.(?:java|kt))$/;
 /** Packages of the JVM are folders below this one: `src/main/java/com/example/test` is a product's own code. */
 const productFolder = /(?:^|[/\\])src[/\\]main[/\\]/;
 
@@ -31,6 +31,15 @@ export function isTestPath(path: string | null): boolean {
 export const isInTests = (path: string | null, places: ReadonlyArray<{ path: string | null }> | null): boolean =>
   isTestPath(path) && (places ?? []).every((place) => isTestPath(place.path));
 
+const exampleFile =
+  /(?:^|[/\\])(?:[\w-]+-)?(?:docs?|documentation)[/\\]|\.(?:mdx|tmpl)$|[._-](?:example|sample)(?:[._-][^/\\]*)?$/i;
+
+/** Returns whether a path is that of documentation, a template, or an example of a configuration (`.env.example`). */
+export const isExamplePath = (path: string | null): boolean => path !== null && exampleFile.test(path);
+
+/** Returns the severity one step lower. */
+export const lowered = (severity: Severity): Severity => severityName(Math.max(0, severityRank[severity] - 1));
+
 /** Returns the severity of a problem in a file: one step lower in a test or an example. */
 export const severityAt = (path: string | null, severity: Severity): Severity =>
-  isTestPath(path) ? severityName(Math.max(0, severityRank[severity] - 1)) : severity;
+  isTestPath(path) ? lowered(severity) : severity;

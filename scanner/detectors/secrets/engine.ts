@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js';
 import { entropy } from './entropy.ts';
 import { analysePattern, type PatternShape, toJavaScript } from './pattern.ts';
+import { isServiceDefault } from './placeholders.ts';
 import { createPrefilter } from './prefilter.ts';
 import { mergeRanges, redactedLine, redactedText, shownPrefix } from './redact.ts';
 import type { SecretRule } from './rule.ts';
@@ -222,12 +223,17 @@ function matchWindow(rule: CompiledRule, window: Window, text: string, path: str
   }
 }
 
+/** Returns whether the value ends in an ellipsis: `token: Zp3cHy6m...` in a document. The text has a character for each byte. */
+const isCutOff = (text: string, end: number): boolean =>
+  /^(?:\.{3}|\u00e2\u0080\u00a6)(?:[\s"'`<,;)\]}]|$)/.test(text.slice(end, end + 4));
+
 function isAccepted(
   rule: SecretRule,
   place: { text: string; matchStart: number; start: number; end: number; path: string },
 ): boolean {
   if (place.end <= place.start) return false;
   const secret = fromByteText(place.text.slice(place.start, place.end));
+  if (rule.generic && (isCutOff(place.text, place.end) || isServiceDefault(secret, place.path))) return false;
   if (rule.minEntropy !== undefined && entropy(secret) < rule.minEntropy) return false;
   if (rule.verify && !rule.verify(secret)) return false;
   return !rule.accept || rule.accept({ ...place, secret });

@@ -9,15 +9,21 @@ export type FileKind = 'configuration' | 'shell' | 'source' | 'document' | 'igno
 const codes =
   'ar|bg|bn|ca|cs|da|de|el|en|es|et|eu|fa|fi|fr|gl|he|hi|hr|hu|it|ja|ko|lt|lv|ms|nb|nl|pl|pt|ro|ru|sk|sl|sr|sv|th|tr|uk|vi|zh';
 
+/** All of ISO 639-1, for names that only a translation has. */
+const allCodes =
+  'a[abefkmnrsvyz]|b[aeghimnors]|c[aehorsuvy]|d[aevz]|e[elnostu]|f[afijory]|g[adlnuv]|h[aeiortuyz]|i[adegikostu]|j[av]|k[agijklmnorsuvwy]|l[abgintouv]|m[ghiklnrsty]|n[abdeglnorvy]|o[cjmrs]|p[ailst]|qu|r[mnouw]|s[acdegiklmnoqrstuvw]|t[aeghiklnorstwy]|u[gkrz]|v[eio]|w[ao]|xh|y[io]|z[ahu]';
+
 const ignored = [
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.ya?ml|go\.sum|cargo\.lock|composer\.lock|poetry\.lock|pipfile\.lock|gemfile\.lock|packages\.lock\.json|uv\.lock|flake\.lock|bun\.lockb?)$/i,
   /\.(?:min\.js|min\.css|map|svg|css|scss|sass|less|po|pot|mo|resx|xlf|xliff|strings|lproj|snap|tsbuildinfo|ipynb_checkpoints|wasm|pdf|lang|arb)$/i,
   /(?:^|\/)(?:i18n|l10n|locales?|translations?)\/.*\.(?:json5?|ya?ml|properties|xml|ini|toml|csv|tsv|txt)$/i,
   new RegExp(
-    `(?:^|/)(?:i18n|l10n|locales?|translations?|langs?|languages?|messages)/(?:.*/)?(?:${codes})(?:[_-](?:[a-z]{2}|hans|hant|latn|cyrl))?(?:/|\\.[a-z0-9]+$)`,
+    `(?:^|/)(?:i18n|l10n|locales?|translations?|langs?|languages?|messages)/(?:.*/)?(?:(?:${codes})|nn|(?:${allCodes})[_-][a-z]{2,8})(?:[_-](?:[a-z]{2,10}|\\d{3})){0,2}(?:/|\\.[a-z0-9]+$)`,
     'i',
   ),
   /(?:^|\/)(?:messages|labels|translations?|validation_?messages|locallang)(?:[_.-][a-z]{2}(?:[_-][a-z]{2,4})?)?\.(?:properties|json|ya?ml|xml|xlf|js|ts|php)$/i,
+  // Resource bundles: `login_de.properties`, `login_pt_BR.json`.
+  new RegExp(`_(?:${allCodes})(?:_[A-Z]{2})?\\.properties$|_(?:${allCodes})_[A-Z]{2}\\.(?:json|ya?ml|php|[jt]s)$`),
   new RegExp(
     `(?:^|/)(?:[\\w-]+\\.)?(?:${codes})(?:[_-][A-Z]{2}|[_-](?:hans|hant|cn|tw|br))?\\.(?:json|ya?ml|js|ts|php)$`,
     'i',

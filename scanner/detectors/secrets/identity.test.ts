@@ -35,6 +35,27 @@ test('the detection contains nothing of the secret', () => {
   assert.ok(!JSON.stringify(detect(`DB_PASSWORD=${secret} # not ${secret}!`, '.env')).includes(secret));
 });
 
+test('a password in documentation, a template or an example is one step less severe, a token of a known form is not', () => {
+  const examples = ['docs/setup.conf', 'api-docs/setup.conf', 'guide/setup.mdx', '.env.example', 'config.tmpl'];
+  const others = ['.env', 'docset/app.conf', 'example.env', 'templates/app.conf'];
+  const severities = (paths: string[]) =>
+    new Set(paths.map((path) => detect(`db_password = ${secret}`, path).severity));
+  assert.deepEqual([...severities(examples)], ['medium']);
+  assert.deepEqual([...severities(others)], ['high']);
+  const rule = allRules.find(({ generic }) => !generic)!;
+  const place = {
+    path: '.env.example',
+    startLine: 1,
+    endLine: 1,
+    startColumn: 1,
+    endColumn: 2,
+    evidence: '',
+    commit: null,
+  };
+  const token = toDetection({ rule, fingerprint: 'v1:x', places: [place], occurrences: 1 });
+  assert.equal(token.severity, rule.severity);
+});
+
 test('a detection keeps at most 100 places and counts all', () => {
   const [hit] = engine.find(Buffer.from(`DB_PASSWORD=${secret}`), '.env');
   const places = Array.from({ length: 150 }, (_, index) => ({ ...hit!, path: `${index}/.env`, commit: null }));

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Detection, Place } from '../../contract/detection.ts';
 import type { Severity } from '../../contract/severity.ts';
-import { isTestPath, severityAt } from '../../contract/test-path.ts';
+import { isExamplePath, isTestPath, lowered } from '../../contract/test-path.ts';
 import type { SecretRule } from './rule.ts';
 
 /** A place of a secret; `evidence` is the redacted line. A commit message has no path. */
@@ -94,10 +94,10 @@ export function toDetection(found: {
   };
 }
 
-/** In tests, an assignment is seldom a real credential; a token of a known form is one wherever it is. */
+/** In tests and examples, an assignment is seldom a real credential; a token of a known form is one wherever it is. */
 function severityOf(rule: SecretRule, places: SecretPlace[]): Severity {
-  const isInTests = rule.generic && places.every(({ path }) => isTestPath(path));
-  return isInTests ? severityAt(places[0]!.path, rule.severity) : rule.severity;
+  const isExample = rule.generic && places.every(({ path }) => isTestPath(path) || isExamplePath(path));
+  return isExample ? lowered(rule.severity) : rule.severity;
 }
 
 function toPlace(place: SecretPlace): Place {

@@ -2,7 +2,7 @@ import { wordsOf } from './credential-name.ts';
 
 /** A reference to a value elsewhere: template variables, environment look-ups, vault paths, encrypted values. */
 const references = [
-  /\$\{|\$\(|\{\{|\}\}|<%|%>|#\{|@\{|\[\[|\{%|\$\[|@@\w+@@|%\(\w+\)|^%[\w.]+%?$|%[sdv@](?![\w])|^\$\$?[A-Za-z_][\w.:-]*\$?$|^\{\d?\w{0,20}\}$|^__\w+__$|^:\w+$|^@[\w.-]+@?$|^&\w+$|^\*\w+$|^~$/,
+  /\$\{|\$\(|\{\{|\}\}|<%|%>|#\{|@\{|\[\[|\{%|\$\[|@@\w+@@|%\(\w+\)|^%[\w.]+%?$|%[sdv@](?![\w])|^\$\$?[A-Za-z_][\w.:-]*\$?$|^\{\d?\w{0,20}\}$|^__\w+__$|^:\w+$|^@[\w.-]+@?$|^&\w+$|^\*\w+$|^~$|^[A-Z]{2,}(?::[A-Z]{2,})+$/,
   /^<[^>]*>?$|^\[[^\]]*\]?$|^\{[\w .:-]{0,24}\}$|^\(.*\)$|^\$\w+(?:[[{.>-].*)?$/,
   /process\.env|import\.meta|os\.environ|getenv|\bENV\[|System\.(?:getenv|getProperty|Environment)|Environment\.|config\.(?:get|fetch)|Deno\.env|std::env|secrets?\.[A-Za-z_]/,
   /^(?:vault|secret|secrets|ssm|awssm|gcpsm|op|ref\+\w+|secretsmanager|keyvault|env|file|data|arn|projects|kms|bw|pass|lookup|doppler|infisical|azurekeyvault|credentials?|secret_?(?:key_?)?ref|value_?from|keyring|keychain)(?::|:\/\/|\/)\S*/i,
@@ -14,13 +14,22 @@ const filler =
   /^(?:none|null|nil|nul|undefined|true|false|yes|no|on|off|empty|blank|na|n\/a|unknown|unset|notset|default|string|str|text|char|varchar|number|integer|int|bool|boolean|object|array|value|any|void|required|optional|auto|generated|random|todo|tbd|tba|fixme|foo|bar|baz|qux|foobar|foobarbaz|blah|asdf|xyz|abc|test|testing|tests|sample|example|examples|demo|dummy|fake|mock|stub|placeholder|redacted|masked|hidden|removed|sanitized|censored|obfuscated|omitted|stripped|deleted|private|confidential|classified|changeme|changeit|change|replaceme|fillme|insert|enter|secret|secrets|password|passwords|passwd|passwort|passphrase|pwd|pass|token|tokens|key|keys|apikey|credential|credentials|auth|username|user|login|email|name|bearer|basic|digest|oauth|oauth2|jwt|plain|plaintext|cleartext|md5|sha1|sha256|sha512|bcrypt|hash|salt|undef|nan|prompt|ask|stdin|env|environment|keychain|keyring|vault|file|files|compat|disabled|enabled|localhost|anonymous|scramsha256|base64|utf8|ascii|latin1|enus|engb|invalid|wrong|incorrect|bogus|nothing|something|whatever|anything|somevalue|here|mytoken|mykey|mysecret|thisisnotasecret|notasecret|nopassword|noneofyourbusiness)$/;
 
 const fillerInside =
-  /change[-_ ]?(?:me|it|this|your)|placeholder|redacted|(?:^|[^a-z])your(?:s?$|[^a-z]|own|pass|secret|token|key|api|user|db|app|strong|super|very)|please|dummy|fake|mock|example|(?:^|[-_ .])sample(?:$|[-_ .])|insert[-_ ]|replace[-_ ]?(?:me|this|with|by|in|your|it)|(?:^|[-_ ])todo(?:$|[-_ ])|fixme|fill[-_ ]?(?:me|in)|put[-_ ]?(?:your|here|in)|(?:^|[-_ ])here$|goes[-_ ]?here|enter[-_ ](?:your|the|a)|to[-_ ]be[-_ ]|not[-_ ]?a?[-_ ]?real|not[-_ ]?(?:set|used|needed|required|valid|secret|available|applicable|secure)|secret[-_ ]?(?:name|key)[-_ ]?ref|lorem|deadbeef|xxxx|x{3}[-_]x{3}|0000000|1234567890abc|abcdefgh|abcdef0?12345|0123456789abc|(?:^|[-_])(?:some|any|my[-_]?own|my[-_]?fancy|my[-_]?super|super[-_]?)[-_](?:secret|token|password|key)|^(?:my|the|a|an|some|this)[-_ ].*(?:password|passwd|secret|token|key|credential)s?(?:[-_ ]?here)?$|^(?:test|sample|demo|foo|bar|example|mock)[-_ ]?(?:password|passwd|pass|pwd|secret|token|key|api[-_]?key|user|value|auth|123)?$|invalid|not_?found|undefined|unspecified|generate|(?:^|[-_ ])(?:none|null|nil)$/i;
+  /change[-_ ]?(?:me|it|this|your)|placeholder|redacted|(?:^|[^a-z])your(?:s?$|[^a-z]|own|pass|secret|token|key|api|user|db|app|strong|super|very)|please|dummy|fake|mock|example|(?:^|[-_ .])sample(?:$|[-_ .])|insert[-_ ]|replace[-_ ]?(?:me|this|with|by|in|your|it)|(?:^|[-_ ])todo(?:$|[-_ ])|fixme|fill[-_ ]?(?:me|in)|put[-_ ]?(?:your|here|in)|(?:^|[-_ ])here$|goes[-_ ]?here|enter[-_ ](?:your|the|a)|to[-_ ]be[-_ ]|not[-_ ]?a?[-_ ]?real|not[-_ ]?(?:set|used|needed|required|valid|secret|available|applicable|secure)|secret[-_ ]?(?:name|key)[-_ ]?ref|lorem|deadbeef|xxxx|x{3}[-_]x{3}|0000000|1234567890abc|abcdefgh|abcdef0?12345|0123456789abc|(?:^|[-_])(?:some|any|my[-_]?own|my[-_]?fancy|my[-_]?super|super[-_]?)[-_](?:secret|token|password|key)|^(?:my|the|a|an|some|this)[-_ ].*(?:password|passwd|secret|token|key|credential)s?(?:[-_ ]?here)?$|^(?:test|sample|demo|foo|bar|example|mock)[-_ ]?(?:password|passwd|pass|pwd|secret|token|key|api[-_]?key|user|value|auth|123)?$|invalid|not_?found|undefined|unspecified|generate|(?:^|[-_ ])(?:none|null|nil)$|^some-random-(?:string|key|secret|token|value)$/i;
 
 const masks = /\.{3}|…|\*{3}|_{4}|#{4}|-{4}|={5}|•|<[\w .-]+>|x{4}|0{7}/i;
 
 /** Placeholders in files that hold nothing but credentials, where words are passwords. */
 const leftOut =
   /^(?:change[-_]?(?:me|it|this).*|replace[-_]?me.*|your[-_]?\w+|insert[-_].*|enter[-_].*|todo|tbd|none|null|nil|undefined|empty|prompt|ask|placeholder|redacted|removed|masked|hidden|x{3,}|\*+|\.+|-+|_+)$/i;
+
+const pipelines =
+  /(?:^|\/)(?:\.github\/workflows\/|\.circleci\/|\.woodpecker|\.gitlab-ci|\.travis\.yml$|\.drone\.yml$|azure-pipelines|bitbucket-pipelines|tox\.ini$)/i;
+const serviceDefaults =
+  /^(?:root|admin|guest|postgres(?:ql)?|mysql|mariadb|mongo(?:db)?|redis|rabbitmq|minio(?:admin)?|oracle|elastic|sa|tests?|p[a@]ss(?:w[o0]rd)?\d{0,3}!?)$/i;
+
+/** Returns whether the value is the usual password of a service that a pipeline starts for a job and then discards. */
+export const isServiceDefault = (value: string, path: string): boolean =>
+  serviceDefaults.test(value) && pipelines.test(path);
 
 /** Returns whether a value that is surely meant as a credential refers to another one, or was left out. */
 export function isLeftOut(value: string): boolean {

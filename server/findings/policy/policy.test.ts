@@ -110,6 +110,7 @@ test('the path shows whether a finding is in test code', () => {
       '__snapshots__/a',
       'testutil/a.go',
       'sample/a',
+      'shop/tests.py',
     ],
     ...['examples/app/src/main/java/App.java', 'cypress/a.ts', 'Button.stories.tsx', 'src/OrderIT.java'],
   ];

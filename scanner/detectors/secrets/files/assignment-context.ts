@@ -7,7 +7,20 @@ import type { SecretCandidate } from '../rule.ts';
  * The parts of an assignment: the text before the name on its line, the name, the text between name and value, and the
  * text after it.
  */
-export type Assignment = { before: string; name: string; joint: string; value: string; after: string; quoted: boolean };
+export type Assignment = {
+  before: string;
+  name: string;
+  joint: string;
+  value: string;
+  after: string;
+  quoted: boolean;
+  /** Whether it is in the reference to an entry of a secret or of a configuration, whose key is a name. */
+  isReference: boolean;
+};
+
+/** The beginning of a reference in Kubernetes, External Secrets and Terraform, before its `key`. */
+const reference =
+  /\b(?:configMapKeyRef|secretKeyRef|remoteRef|config_map_key_ref|secret_key_ref)["']?\s*[:=]?\s*\{?\s*(?:["']?(?:name|namespace|optional|version|property)["']?\s*[:=][^\n,}]*[\n,]\s*){0,4}["']?$/;
 
 const maxName = 64;
 const maxContext = 240;
@@ -28,6 +41,7 @@ export function readAssignment({ text, matchStart, start, end, secret }: SecretC
     value: withoutEscapes(secret),
     after: lineEnd === -1 ? tail : tail.slice(0, lineEnd),
     quoted: /["'`>]/.test(text[start - 1] ?? '') && /["'`<\\]/.test(text[end] ?? ''),
+    isReference: reference.test(head),
   };
 }
 
@@ -48,6 +62,7 @@ export function isAssigned(kind: CredentialKind, assignment: Assignment, path: s
   if (credentialKind(assignment.name) !== kind) return false;
   const { value, name, quoted } = assignment;
   const file = fileKind(path);
+  if (name === 'key' && assignment.isReference) return false;
   if (!isCredential({ value, name, kind, file, quoted })) return false;
   const decoded = decodedText(value);
   return decoded === null || isCredential({ value: decoded, name, kind: 'password', file: 'configuration', quoted });

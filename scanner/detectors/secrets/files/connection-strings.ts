@@ -13,7 +13,7 @@ function isUrlPassword({ secret, text, start, end, path }: SecretCandidate): boo
   if (
     value.length < 3 ||
     isPlaceholder(value) ||
-    /^(?:pass\w*|pserver:.*|pwd|pw|p|secret|token|\w*password|passw\w*|port|\d{1,5})$/i.test(value)
+    /^(?:(?:proxy[-_]?)?pass\w*|pserver:.*|pwd|pw|p|secret|token|\w*password|passw\w*|port|\d{1,5})$/i.test(value)
   )
     return false;
   // Proxies in front of git hosts take any password from the user `git`.
@@ -21,7 +21,7 @@ function isUrlPassword({ secret, text, start, end, path }: SecretCandidate): boo
   if (/^(?:x-oauth-basic|x-access-token|oauth2?|x-token-auth|git|login|user\d*)$/i.test(value)) return false;
   if (
     /[${}<>%*]|^\W+$/.test(host) ||
-    /^(?:host|hostname|server|domain|address|ip|proxy|(?:[\w-]+\.)*example\.(?:com|org|net)|your[\w.-]*|my[-_]?host[\w.-]*|some[\w.-]*|foo|bar)$/i.test(
+    /^(?:host|hostname|server|domain|address|ip|proxy(?:[-_]?(?:host(?:name)?|server|address|ip))?|(?:[\w-]+\.)*example\.(?:com|org|net)|your[\w.-]*|my[-_]?host[\w.-]*|some[\w.-]*|foo|bar)$/i.test(
       host,
     )
   )
