@@ -1,8 +1,9 @@
-import { FindingColumns, type OrderKey } from '../server/findings/columns/finding-columns.ts';
+import { FindingColumns, type OrderKey, orderKeys } from '../server/findings/columns/finding-columns.ts';
 import type { ColumnRow } from '../server/findings/columns/row.ts';
 import type { FilterName, FindingFilters } from '../server/findings/filters/table.ts';
 import { isOpen, statuses } from '../server/findings/lifecycle.ts';
 import { countFacets, countGroups, findPage } from '../server/findings/live-columns/questions.ts';
+import { summarize } from '../server/findings/live-columns/summarize.ts';
 import { newIdsAt } from '../server/platform/id.ts';
 import { percentile, type Row } from './measure.ts';
 
@@ -58,14 +59,6 @@ function madeUp(id: string, number: number): ColumnRow {
   };
 }
 
-const keys: OrderKey[] = [
-  ['severity', 'firstSeenAt'],
-  ['priority', 'firstSeenAt'],
-  ['dueAt'],
-  ['firstSeenAt'],
-  ['updatedAt'],
-];
-
 const filters: FindingFilters[] = [
   { severity: ['critical'] },
   { status: ['new'] },
@@ -96,6 +89,24 @@ function measure(run: () => unknown): number {
   return (user + system) / 1000;
 }
 
+const summary = { now: start + year, ages: [7, 30, 90, 180, 365].map((days) => days * 86_400_000_000), maxRules: 20 };
+
+/** Changes 100 findings ten times a second for `seconds`, a page after each; returns the milliseconds of each change with its page. */
+function measureChanges(columns: FindingColumns, count: number, seconds: number): number[] {
+  return Array.from({ length: seconds * 10 }, (_, turn) => {
+    const rows = Array.from({ length: 100 }, () => {
+      const row = below(count);
+      return { ...madeUp(columns.idOf(row), row + 1), updatedAt: start + year + turn };
+    });
+    const given = { ...filters[turn % filters.length], ...filters[(turn * 7 + 1) % filters.length] };
+    const key = orderKeys[turn % orderKeys.length]!;
+    return measure(() => {
+      columns.upsert(rows);
+      findPage(columns, given, { key, descending: true, after: null, limit: 51 });
+    });
+  });
+}
+
 /** Measures columns in memory by themselves: how long questions take, as processor time, and the memory. */
 export async function measureColumns(count: number): Promise<Row[]> {
   const columns = new FindingColumns();
@@ -107,11 +118,11 @@ export async function measureColumns(count: number): Promise<Row[]> {
   }
   const page = (given: FindingFilters, key: OrderKey, descending: boolean) =>
     findPage(columns, given, { key, descending, after: null, limit: 51 });
-  const building = [measure(() => columns.prepare())];
+  const preparing = measure(() => columns.prepare());
   const pairs = filters.flatMap((one, index) => filters.slice(index + 1).map((other) => ({ ...one, ...other })));
   const lists = () =>
     pairs.flatMap((given) =>
-      keys.flatMap((key) => [true, false].map((descending) => measure(() => page(given, key, descending)))),
+      orderKeys.flatMap((key) => [true, false].map((descending) => measure(() => page(given, key, descending)))),
     );
   // Without what is compiled meanwhile.
   lists();
@@ -121,6 +132,9 @@ export async function measureColumns(count: number): Promise<Row[]> {
   const groups = some.map((given) =>
     measure(() => countGroups(columns, { by: 'rule', filters: given, after: null, limit: 51 })),
   );
+  const summaries = some.map((given) => measure(() => summarize(columns, given, summary)));
+  const { bytes } = columns;
+  const changes = measureChanges(columns, count, 60);
   const about = `in columns, ${count.toLocaleString('en-US')} findings`;
   const row = (question: string, value: number, unit: string, bound: string | null = null): Row => ({
     question: `${question} ${about}`,
@@ -131,10 +145,14 @@ export async function measureColumns(count: number): Promise<Row[]> {
   return [
     row('Processor time of the ids of a page, any two filters and any order,', percentile(pages, 0.5), 'ms', '<= 0.2'),
     row('The same, p99,', percentile(pages, 0.99), 'ms', '<= 50'),
+    row('The same, the longest,', Math.max(...pages), 'ms'),
+    row('100 changes and a page, with 1,000 changes a second, p99,', percentile(changes, 0.99), 'ms', '<= 50'),
+    row('The same, the longest,', Math.max(...changes), 'ms'),
     row('Processor time of facets of six fields, the longest', Math.max(...facets), 'ms', '<= 100'),
     row('Processor time of groups by rule, the longest', Math.max(...groups), 'ms', '<= 100'),
-    row('Processor time until an order is sorted, the longest', Math.max(...building), 'ms'),
+    row('Processor time of a summary, the longest', Math.max(...summaries), 'ms', '<= 20'),
+    row('Processor time until all orders and lists of rows are made', preparing, 'ms'),
     row('Processor time of loading', loading / 1000, 's'),
-    row('Memory', columns.bytes / count, 'MB per million', '<= 200'),
+    row('Memory', bytes / count, 'MB per million', '<= 200'),
   ];
 }
