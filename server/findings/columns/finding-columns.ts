@@ -111,15 +111,17 @@ export class FindingColumns {
 
   /** The memory of all columns, of which that of distinct texts and lists is an estimate. Room that no row has is not in memory yet. */
   get bytes(): number {
-    const arrays = [this.#ids, ...Object.values(this.#numbers)];
+    const codes = Object.values(this.#coded).map((column) => column.codes);
+    const arrays = [this.#ids, ...Object.values(this.#numbers), ...codes];
+    const inUse = this.#room > this.#size ? this.#size / this.#room : 1;
     const sets = [...this.severities, ...Object.values(this.flags)];
     const sizes = [
       this.#rowsOfIds.bytes,
-      ...arrays.map((array) => array.byteLength),
+      ...arrays.map(({ byteLength }) => Math.ceil(byteLength * inUse)),
       ...sets.map(({ bits }) => bits.byteLength),
       this.#shown.bytes,
       ...[...this.#decisions.values()].map((known) => known.byteLength),
-      ...Object.values(this.#coded).map(({ bytes }) => bytes),
+      ...Object.values(this.#coded).map((column) => column.bytes - column.codes.byteLength),
       ...[...this.#orders.values()].map(({ rows }) => rows.bytes),
     ];
     return sizes.reduce((sum, size) => sum + size, 0);
