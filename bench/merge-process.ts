@@ -40,7 +40,7 @@ function detection(number: number): Detection {
 const detections = (start: number, end: number): Detection[] =>
   Array.from({ length: end - start }, (_, index) => detection(start + index));
 
-/** Records detections like a worker, in a process of its own, in batches like those of run-target.ts. */
+/** Records detections like a worker, in a separate process, in batches like those of run-target.ts. */
 const [, , url, orgId, dataSourceId, text] = process.argv as string[];
 const total = Number(text);
 const batchSize = 2_000;

@@ -6,7 +6,7 @@ package=${ASSAY_SCANNER:-@assay/scanner@0.1.0}
 home=${XDG_CACHE_HOME:-$HOME/.cache}/assay-scanner/$(printf '%s' "$package" | cksum | tr ' ' -)
 if [ ! -e "$home/node_modules/.package-lock.json" ]; then
   echo "Installing $package (once) …" >&2
-  # In a folder of its own, so that npm reads no settings of the repository that is scanned.
+  # In a separate folder, so that npm reads no settings of the repository that is scanned.
   mkdir -p "$home"
   npm install --prefix "$home" --no-save --no-audit --no-fund --loglevel=error -- "$package" >&2 || exit 1
 fi

@@ -27,7 +27,7 @@ function keepCompiled() {
   nodeModule.enableCompileCache(
     process.env.NODE_COMPILE_CACHE ?? join(here, '..', 'node_modules', '.cache', 'compiled'),
   );
-  // For the worker, which is a process of its own.
+  // For the worker, which is a separate process.
   process.env.NODE_COMPILE_CACHE ??= nodeModule.getCompileCacheDir();
 }
 

@@ -34,7 +34,7 @@ describe('from a fresh clone, in which nothing was installed or built,', () => {
     run(clone, 'git', ...who, 'commit', '--quiet', '--message', 'All');
   });
 
-  /** Installs into an environment of its own, and returns the files of the package. */
+  /** Installs into a separate environment, and returns the files of the package. */
   const pipInstall = (name, what) => {
     const environment = join(folder, name);
     run(folder, 'python3', '-m', 'venv', environment);

@@ -118,7 +118,7 @@ export function createScanCommand(additions?: ScanAdditions): Command {
         '--diff <range>',
         'only what changed between two commits, BASE..HEAD, or between BASE and the work tree: findings that BASE has not',
       )
-      // A commit of some files has an index of its own, which git names to its hooks.
+      // A commit of some files has a separate index, which git names to its hooks.
       .addOption(new Option('--index-file <file>', 'the index that --staged reads').env('GIT_INDEX_FILE').hideHelp())
       .option('--baseline <file>', 'leave out the findings that this file names')
       .option('--write-baseline', 'write everything that is found to the file of --baseline')

@@ -11,7 +11,7 @@ export type ProgramOptions = {
   command: string;
   arguments: string[];
   directory: string;
-  /** HOME of the program: a directory of its own, never the operator's. */
+  /** HOME of the program: a separate directory, never the operator's. */
   home: string;
   /** Variables that the program gets besides PATH, HOME, LANG and TMPDIR. It inherits nothing from our environment. */
   environment?: Record<string, string>;

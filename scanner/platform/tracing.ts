@@ -50,7 +50,7 @@ export const openChild = (describe: () => SpanDescription): Span | null =>
 /** Returns what another process needs to continue the trace from here. */
 export const traceContext = (): TraceContext => recorder?.context() ?? {};
 
-/** Runs something as a span of its own, which fails when it does. */
+/** Runs something as a separate span, which fails when it does. */
 export async function inSpan<T>(describe: () => SpanDescription, run: (span: Span | null) => Promise<T>): Promise<T> {
   if (recorder === null) return run(null);
   const span = recorder.open(describe());

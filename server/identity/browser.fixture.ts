@@ -9,7 +9,7 @@ const nextAddress = () =>
 
 type Sent = { headers?: Record<string, string>; newAddress?: boolean };
 
-/** A browser on a page of ours, with an address of its own: it keeps cookies and sends them back. */
+/** A browser on a page of ours, with a separate address: it keeps cookies and sends them back. */
 export function createBrowser(app: FastifyInstance, origin = testBaseUrl, address = nextAddress()) {
   const jar = new Map<string, string>();
 

@@ -151,7 +151,7 @@ CREATE FUNCTION take_finding_numbers(of_org text, wanted integer) RETURNS SETOF 
     BEGIN
       WHILE wanted > 0 LOOP
         IF pg_try_advisory_xact_lock((3465::bigint << 48) | (hashtextextended(of_org, before) & 281474976710655)) THEN
-          -- A statement of its own, once the lock is held: it sees what the holder before has committed.
+          -- A separate statement, once the lock is held: it sees what the holder before has committed.
           SELECT COALESCE(max(f.number), before) INTO last FROM findings f
             WHERE f.org_id = of_org AND f.number > before AND f.number <= before + size;
           taken := LEAST(wanted, before + size - last);

@@ -16,7 +16,7 @@ export type ImportProcessOrder = {
 };
 
 /**
- * Reads uploaded result files in a process of its own: measured with 1,000,000 results, that takes a minute of processor
+ * Reads uploaded result files in a separate process: measured with 1,000,000 results, that takes a minute of processor
  * time and 100 MB of heap, which the API needs for other requests.
  */
 serveAsHelper(async ({ databaseUrl, hashRoot, tracing, logLevel }: ImportProcessOrder, socketPath) => {

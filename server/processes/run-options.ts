@@ -5,7 +5,7 @@ import type { Lifecycle } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
 import { findEmbeddedUrls } from '../platform/postgres/embedded-postgres.ts';
 
-/** Options of the API and the worker. They are in a file of their own, since a worker that loads the API takes 60 MB more. */
+/** Options of the API and the worker. They are in a separate file, since a worker that loads the API takes 60 MB more. */
 export type RunOptions = {
   config: Config;
   /** A connection URL for the role assay_app. */

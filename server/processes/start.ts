@@ -111,7 +111,7 @@ function checkFirstBoot(config: Config): void {
 
 /**
  * Starts the database, migrates its schema, starts the `parts`, and prints the address. Runs until a signal. When all
- * parts run together, the worker is a process of its own, so that a scan at full speed does not slow down the API.
+ * parts run together, the worker is a separate process, so that a scan at full speed does not slow down the API.
  */
 export async function start(config: Config, parts: Parts): Promise<void> {
   checkFirstBoot(config);

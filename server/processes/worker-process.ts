@@ -16,7 +16,7 @@ export type WorkerOrder = { config: Config; databaseUrl: string; secretKey: stri
 export type WorkerRequest = { logLevel: string } | { readFigures: number };
 export type WorkerFigures = { readFigures: number; text: string };
 
-/** The worker as a process of its own, so that a scan at full speed does not slow down the API. */
+/** The worker as a separate process, so that a scan at full speed does not slow down the API. */
 process.once('message', async (order: WorkerOrder) => {
   const serverLog = openServerLog({ level: order.config.logLevel });
   serverLog.recogniseDatabase(order.databaseUrl);

@@ -30,7 +30,7 @@ export type Application = {
 };
 
 /**
- * Starts the whole API with all routes on a database and a port of its own. Every response is checked against its
+ * Starts the whole API with all routes on its own database and port. Every response is checked against its
  * schema.
  */
 export async function startApplication(

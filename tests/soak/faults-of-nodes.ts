@@ -45,7 +45,7 @@ async function createNextRelease(folder: string): Promise<string> {
       if (!leftOut.test(name)) await symlink(await realpath(join(from, name)), join(to, name));
   };
   await link(root, folder, /^(server$|node_modules$|\.)/);
-  // A folder of its own: links of packages of this repository lead to it, whatever the sandbox shows of the new release.
+  // A separate folder: links of packages of this repository lead to it, whatever the sandbox shows of the new release.
   const packages = join(folder, 'node_modules');
   await link(join(root, 'node_modules'), packages, /^@assay$/);
   await link(join(root, 'node_modules/@assay'), join(packages, '@assay'), /^$/);

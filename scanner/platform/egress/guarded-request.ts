@@ -99,7 +99,7 @@ async function sendHop(policy: NetworkPolicy, hop: Hop, signal: AbortSignal): Pr
   const request = start(url, {
     method: hop.method,
     headers: { 'user-agent': 'Assay', ...hop.headers },
-    // Uses an agent of its own: a pooled socket could be connected to an address that was checked earlier.
+    // Uses a separate agent: a pooled socket could be connected to an address that was checked earlier.
     agent: false,
     lookup: pinnedLookup(addresses),
     signal,

@@ -64,7 +64,7 @@ function lookUp(command: string, path: string): string | null {
 
 /**
  * Returns what a program needs to be read to run: itself, the installation that it lies in, and its interpreter's. Tools
- * are often links into a folder of their own, such as a virtual environment of Python.
+ * are often links into a separate folder, such as a virtual environment of Python.
  */
 export function programFiles(command: string): string[] {
   const program = lookUp(command, programPath);

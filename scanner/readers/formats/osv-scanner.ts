@@ -80,7 +80,7 @@ function* readPackage(entry: JsonObject, path: JsonPath, manifest: string | unde
   }
 }
 
-/** The scanner's groups; an advisory outside all of them is a group of its own. */
+/** The scanner's groups; an advisory outside all of them is a separate group. */
 function groupsOf(entry: JsonObject): Array<{ advisories: JsonObject[]; score: number | undefined }> {
   const left = new Map(objects(entry.vulnerabilities).map((advisory) => [text(advisory.id) ?? '', advisory]));
   const groups = objects(entry.groups).map((group) => {

@@ -45,7 +45,7 @@ export async function prepareTransport(
   if (address.scheme === 'git' && options.proxyUrl) {
     transport.configuration.push(['core.gitProxy', await writeConnectScript(options.home)]);
   }
-  // The other end of a local fetch is a process of its own, which does not inherit our settings, but reads this file.
+  // The other end of a local fetch is a separate process, which does not inherit our settings, but reads this file.
   if (address.scheme === 'file') {
     const global = join(options.home, 'gitconfig');
     await writeFile(global, '[safe]\n\tdirectory = *\n', { mode: 0o600 });

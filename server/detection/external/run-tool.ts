@@ -132,7 +132,7 @@ export type ToolRun = Pick<
 
 /**
  * Runs a tool on `input` and emits its detections, once it has exited as its description expects: the output of a
- * failed run is ignored. The tool runs in a directory of its own, which is removed afterwards. Throws a TargetError.
+ * failed run is ignored. The tool runs in a separate directory, which is removed afterwards. Throws a TargetError.
  */
 export async function runTool(
   description: ToolDescription,

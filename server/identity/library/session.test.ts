@@ -33,7 +33,7 @@ after(async () => {
 });
 
 let addresses = 0;
-/** Every sign-in comes from an address of its own, so that the limit of attempts does not count them together. */
+/** Every sign-in comes from a separate address, so that the limit of attempts does not count them together. */
 const newAddress = () => `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`;
 
 const signIn = (email: string, password = testPassword, remoteAddress = newAddress()) =>

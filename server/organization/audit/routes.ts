@@ -50,7 +50,7 @@ const rowOf = (row: AuditEventRow) => {
   return `${columns.map(([, cell]) => cell(event)).join(',')}\r\n`;
 };
 
-/** Rows that are read at once. Each batch is a transaction of its own, so that a slow client holds none. */
+/** Rows that are read at once. Each batch is a separate transaction, so that a slow client holds none. */
 const batchSize = 1_000;
 
 /** Writes the selected events, newest first, as CSV by RFC 4180. Events that are added meanwhile are not in it. */

@@ -13,7 +13,7 @@ const pauseMs = 5_000;
 export type WatchedStatement = { pid: number; sinceMs: number; samples: number; locked: number };
 
 /**
- * Sees which of the running statements wait for locks, on a connection of its own that opens with the first long one.
+ * Sees which of the running statements wait for locks, on a separate connection that opens with the first long one.
  * It has the login of the others, without the role of the application: only the login sees what they wait for.
  */
 export class LockWatch {

@@ -35,7 +35,7 @@ function openStatementSpan({ name, text }: Statement): Span | null {
 const cancelRequestCode = 80_877_102;
 
 /**
- * Asks the server, through a connection of its own, to cancel what the client runs. The request may come late and meet the client's
+ * Asks the server, through a separate connection, to cancel what the client runs. The request may come late and meet the client's
  * next statement: the client must not be used again.
  */
 function cancelStatement(client: pg.Client, connectionString: string): void {

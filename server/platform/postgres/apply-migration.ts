@@ -50,7 +50,7 @@ async function runConcurrently(run: MigrationRun, worker: pg.Client, pid: number
 }
 
 /**
- * Runs the statements of a migration one by one on a connection of its own, while the migration's transaction holds nothing but
+ * Runs the statements of a migration one by one on a separate connection, while the migration's transaction holds nothing but
  * the lock of migrations. After a kill all of them run again.
  */
 async function runOutside(run: MigrationRun, sql: string): Promise<void> {

@@ -25,7 +25,7 @@ export type Database = {
   /** Runs a transaction whose statements all see the database as it was at its start, however long it takes. */
   consistentTransaction<T>(orgId: string, run: (tx: Db) => Promise<T>): Promise<T>;
   /**
-   * Runs one statement in a transaction of its own, after those of `before`, if any. All messages are sent together, so
+   * Runs one statement in a separate transaction, after those of `before`, if any. All messages are sent together, so
    * that row-level security costs no round trip.
    */
   single<Row extends object = Record<string, unknown>>(
@@ -42,7 +42,7 @@ export type Database = {
 };
 
 /**
- * Returns a connection each of whose statements runs in a transaction of its own, in one round trip instead of three: for
+ * Returns a connection each of whose statements runs in a separate transaction, in one round trip instead of three: for
  * reading with the functions of a `queries.ts`.
  */
 export const autocommit = (database: Pick<Database, 'single'>, orgId: string | null): Db => ({

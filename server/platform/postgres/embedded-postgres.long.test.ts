@@ -51,7 +51,7 @@ function copyPrepared(name: string): string {
 
 type Started = { child: ChildProcess; adminUrl: string };
 
-/** Starts a database in a process of its own, which can then be killed. */
+/** Starts a database in a separate process, which can then be killed. */
 async function startElsewhere(directory: string, user: { uid?: number; gid?: number } = {}): Promise<Started> {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(moduleUrl)};

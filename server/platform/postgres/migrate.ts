@@ -170,7 +170,7 @@ export type MigrateOptions = {
 };
 
 /**
- * Migrates the schema to this release: role, job queue, then each numbered file in a transaction of its own, under a
+ * Migrates the schema to this release: role, job queue, then each numbered file in a separate transaction, under a
  * lock, so that several nodes can start at once. Returns the names of the applied migrations. Throws for a newer or
  * changed schema.
  */

@@ -22,7 +22,7 @@ export function splitStatements(sql: string): string[] {
   return statements.map((statement) => statement.trim()).filter((statement) => statement !== '');
 }
 
-/** The first line of a migration whose statements run one by one, each in a transaction of its own or, CONCURRENTLY, in none. */
+/** The first line of a migration whose statements run one by one, each in a separate transaction or, CONCURRENTLY, in none. */
 const outsideMark = /^-- runs outside of a transaction\b/;
 
 export const runsOutside = (sql: string): boolean => outsideMark.test(sql);

@@ -143,7 +143,7 @@ export type ServerOptions = {
   settings: Record<string, string>;
 };
 
-/** Starts the server in a session of its own, so that Ctrl-C in a terminal reaches us and not the server. */
+/** Starts the server in a separate session, so that Ctrl-C in a terminal reaches us and not the server. */
 export function spawnServer(options: ServerOptions): ChildProcess {
   const sockets = socketDirectory(options.directory);
   const settings = {

@@ -57,7 +57,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: File): Fastify
   return reply.send(file.plain);
 }
 
-/** Returns the pages of a site that have a file of their own, by their paths. */
+/** Returns the pages of a site that have a separate file, by their paths. */
 function readPages(directory: string): Map<string, File> {
   const path = join(directory, 'pages.json');
   if (!existsSync(path)) return new Map();

@@ -16,7 +16,7 @@ export function appendixBlocks(head: ReportHead): Block[] {
   const words = wordingOf(head);
   const { say, moment } = words;
   return [
-    // The part before may end with a line on a page of its own.
+    // The part before may end with a line on a separate page.
     heading(1, 'appendix', say('heading.appendix'), { newPage: false }),
     paragraph(say('appendix.snapshot', { at: moment(head.taken_at), id: head.id })),
     paragraph(say('appendix.finding')),

@@ -227,7 +227,7 @@ function ownSection(head: ReportHead, id: 'foreword' | 'conclusion'): Block[] {
   const markdown = head.document[id];
   if (markdown === null) return [];
   const title = wordingOf(head).say(`heading.${id}`);
-  // The findings before a conclusion may end with a line on a page of its own.
+  // The findings before a conclusion may end with a line on a separate page.
   const newPage = id === 'foreword';
   return [heading(1, id, title, { newPage }), { kind: 'markdown', label: null, blocks: readMarkdown(markdown) }];
 }

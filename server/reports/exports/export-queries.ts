@@ -62,7 +62,7 @@ export async function countFailedExport(
 /** Pieces need not wait for the disk: completing the export does, and that covers all earlier commits. */
 const withoutWaiting = setLocal({ synchronous_commit: 'off' });
 
-/** Stores a piece in a transaction of its own. */
+/** Stores a piece in a separate transaction. */
 export async function insertPiece(
   database: Database,
   orgId: string,

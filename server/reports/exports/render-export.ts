@@ -61,7 +61,7 @@ export type RenderServices = {
   stopping: AbortSignal;
 } & RenderSettings;
 
-/** Renders a report in one format, in a process of its own, and stores the file. */
+/** Renders a report in one format, in a separate process, and stores the file. */
 export const renderExportJob: JobDefinition<RenderServices, typeof exportJobType.schema> = {
   ...exportJobType,
   async run({ org_id: orgId, report_id: reportId, format }, services) {

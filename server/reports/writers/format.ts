@@ -4,7 +4,7 @@ import type { ReportModel } from '../report-model.ts';
 
 /**
  * Writes a report in one format and yields its bytes as they are ready. It is a pure function: the same report gives
- * the same bytes. It runs in a process of its own, bounded in memory and time; an exception fails the export.
+ * the same bytes. It runs in a separate process, bounded in memory and time; an exception fails the export.
  */
 export type ReportWriter = (report: ReportModel, settings?: RenderSettings) => AsyncIterable<Uint8Array>;
 

@@ -90,7 +90,7 @@ function readBerry(content: string): Dependency[] {
   });
 }
 
-/** `name@range, name@range:` on a line of its own, then indented `version "1.0.0"`. */
+/** `name@range, name@range:` on a separate line, then indented `version "1.0.0"`. */
 function readClassic(content: string): Dependency[] {
   const found: Dependency[] = [];
   let current: Dependency | null = null;

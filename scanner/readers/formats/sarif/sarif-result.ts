@@ -197,7 +197,7 @@ const secretTools = new Set([
   'betterleaks',
 ]);
 
-/** Tools that list all places of a rule as locations of one result, although each is a problem of its own (libsast). */
+/** Tools that list all places of a rule as locations of one result, although each is a separate problem (libsast). */
 const listingTools = new Set(['nodejsscan', 'njsscan', 'mobsfscan']);
 
 /** Returns the problems that a result reports: usually one, in all of its locations. */

@@ -84,7 +84,7 @@ else:
 `;
 
 /**
- * Installs a tool into a virtual environment of its own: exactly the packages that its requirements file pins, from
+ * Installs a tool into a separate virtual environment: exactly the packages that its requirements file pins, from
  * wheels with these hashes, so that nothing of a package runs while it is installed.
  */
 async function installFromPypi(installation: Installation): Promise<void> {
