@@ -47,7 +47,8 @@ const timeoutMs = 5_000;
 /** After nobody had an answer in time, an organization is not asked about for so long. */
 const lateMs = 5_000;
 const pingMs = 1_000;
-const usualHangMs = 30_000;
+/** Ten million findings are sorted in half a minute, during which the thread says nothing. */
+const usualHangMs = 120_000;
 const usualRestartMs = 10_000;
 /** A thread that ran for so long ended for a new reason. */
 const steadyMs = 600_000;
