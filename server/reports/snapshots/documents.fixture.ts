@@ -95,7 +95,12 @@ function namesOf(head: ReportHead, findings: ReportFinding[]): (text: string) =>
       finding.description,
     );
     add(`${location.path}:${location.start_line}`, location.package?.version, location.package?.fixed_version);
-    add(finding.remediation, ...finding.tags, ...finding.identifiers, ...comments.map(({ comment }) => comment));
+    add(
+      finding.remediation,
+      ...finding.tags,
+      ...finding.identifiers,
+      ...comments.flatMap(({ author, comment }) => [author, comment]),
+    );
     add(finding.assignee?.name, finding.assignee?.email, finding.closed?.by);
   }
   for (const { id, name, categories, source } of analysis.mapping.standards)
