@@ -53,7 +53,8 @@ export function readExpectation(text: Must): Expectation {
       };
     case 'false':
       return {
-        isGood: (value) => !isTrue(value),
+        // `public_network_access = "Enabled"` is the same as `public_network_access_enabled = true`.
+        isGood: (value) => !isTrue(value) && !/^enabled$/i.test(textOf(value)),
         isMissingWrong: withMissing(false),
         advice: (attribute) => `Set \`${attribute} = false\`.`,
         good: false,

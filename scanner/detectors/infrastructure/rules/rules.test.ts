@@ -17,6 +17,40 @@ for (const kind of new Set(rules.map((rule) => rule.kind))) {
   });
 }
 
+test('what another attribute, or the plan of a service, decides is not reported', async () => {
+  const reported = async (type: string, body: string) =>
+    (await scanFile('terraform', `resource "${type}" "a" {\n${body}\n}\n`)).found.map(({ rule }) => rule.id);
+  const cases: Array<[id: string, type: string, safe: string, unsafe: string]> = [
+    ['terraform-imds-v1', 'aws_launch_template', 'metadata_options {\nhttp_endpoint = "disabled"\n}', ''],
+    ['terraform-ebs-unencrypted', 'aws_ebs_volume', 'snapshot_id = var.snapshot', 'size = 8'],
+    ['terraform-rds-unencrypted', 'aws_db_instance', 'replicate_source_db = aws_db_instance.b.arn', 'name = "a"'],
+    ['terraform-rds-unencrypted', 'aws_rds_cluster', 'replication_source_identifier = "arn"', 'engine = "mysql"'],
+    [
+      'terraform-gcp-spanner-deletable',
+      'google_spanner_database',
+      'deletion_protection = false\nenable_drop_protection = true',
+      'deletion_protection = false',
+    ],
+    ['terraform-azure-registry-public', 'azurerm_container_registry', 'sku = "Basic"', 'sku = "Premium"'],
+    [
+      'terraform-azure-configuration-public',
+      'azurerm_app_configuration',
+      'public_network_access = "Disabled"',
+      'public_network_access = "Enabled"',
+    ],
+    [
+      'terraform-azure-flexible-public',
+      'azurerm_mysql_flexible_server',
+      'public_network_access = "Disabled"',
+      'public_network_access = "Enabled"',
+    ],
+  ];
+  for (const [id, type, safe, unsafe] of cases) {
+    assert.ok(!(await reported(type, safe)).includes(id), `${id} finds ${safe}`);
+    assert.ok((await reported(type, unsafe)).includes(id), `${id} misses ${unsafe}`);
+  }
+});
+
 test('there are at least sixty checks, each documented with a unique id and its names in other tools', () => {
   assert.ok(rules.length >= 60);
   assert.equal(new Set(rules.map(({ id }) => id)).size, rules.length);

@@ -1,5 +1,5 @@
-import { isFalse, textOf } from '../value.ts';
-import { attributeRule } from './terraform-helpers.ts';
+import { at, isFalse, textOf } from '../value.ts';
+import { attributeRule, blocks, isSet } from './terraform-helpers.ts';
 import { encrypted, exposed, oldTls, type Row } from './terraform-rows.ts';
 
 const rows: Row[] = [
@@ -45,7 +45,8 @@ const rows: Row[] = [
     types: ['aws_db_instance', 'aws_rds_cluster'],
     attribute: 'storage_encrypted',
     knownAs: ['CKV_AWS_16', 'CKV_AWS_96', 'AVD-AWS-0080', 'CIS-AWS-2.3.1'],
-    misses: ['storage_encrypted = true', 'storage_encrypted = var.x'],
+    misses: ['storage_encrypted = true', 'storage_encrypted = var.x', 'replicate_source_db = "main"'],
+    isExempt: (body) => isSet(body, 'replicate_source_db') || isSet(body, 'replication_source_identifier'),
   }),
   exposed({
     id: 'terraform-rds-public',
@@ -60,6 +61,8 @@ const rows: Row[] = [
     types: ['aws_ebs_volume'],
     attribute: 'encrypted',
     knownAs: ['CKV_AWS_3', 'AVD-AWS-0026', 'CIS-AWS-2.2.1'],
+    isExempt: (body) => isSet(body, 'snapshot_id'),
+    misses: ['encrypted = true', 'encrypted = var.x', 'snapshot_id = "snap-1"'],
   }),
   encrypted({
     id: 'terraform-efs-unencrypted',
@@ -117,7 +120,13 @@ const rows: Row[] = [
     isWrong: (value) => textOf(value) === 'optional',
     isMissingWrong: true,
     matches: ['', 'metadata_options { http_tokens = "optional" }'],
-    misses: ['metadata_options { http_tokens = "required" }', 'metadata_options { http_tokens = var.x }'],
+    isExempt: (body) =>
+      blocks(body, 'metadata_options').some((options) => textOf(at(options, 'http_endpoint')) === 'disabled'),
+    misses: [
+      'metadata_options { http_tokens = "required" }',
+      'metadata_options { http_tokens = var.x }',
+      'metadata_options { http_endpoint = "disabled" }',
+    ],
   },
   {
     id: 'terraform-lb-old-tls',

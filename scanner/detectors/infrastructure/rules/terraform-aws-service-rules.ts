@@ -69,7 +69,7 @@ export const terraformAwsServiceRules = [
     'guardduty-stopped | GuardDuty does not watch | medium | CKV_AWS_238 | aws_guardduty_detector | enable | true, if set',
     'appsync-unlogged | An AppSync API keeps no log | low | CKV_AWS_193 | aws_appsync_graphql_api | log_config | set',
     'workgroup-overridden | Clients may override the settings of an Athena workgroup | low | CKV_AWS_82 AVD-AWS-0007 | aws_athena_workgroup | configuration.enforce_workgroup_configuration | true, if set',
-    'waf-unlogged | Requests that a firewall checks are not counted | low | CKV_AWS_192 | aws_wafv2_web_acl | visibility_config.cloudwatch_metrics_enabled | true, if set',
+    'waf-unlogged | Requests that a firewall checks are not counted | low | AWS-FSBP-WAF.12 | aws_wafv2_web_acl | visibility_config.cloudwatch_metrics_enabled | true, if set',
   ]),
   ...terraformTable(unprotected, [
     'lb-deletable | A load balancer can be deleted by mistake | low | CKV_AWS_150 | aws_lb aws_alb | enable_deletion_protection | true',

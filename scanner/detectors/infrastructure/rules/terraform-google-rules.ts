@@ -80,7 +80,7 @@ export const terraformGoogleRules = [
     'gcp-sql-no-backup | A Cloud SQL database has no backups | medium | CKV_GCP_14 AVD-GCP-0024 CIS-GCP-6.7 | google_sql_database_instance unless instance_type = READ_REPLICA_INSTANCE | settings.backup_configuration.enabled | true',
     'gcp-bucket-unversioned | A bucket keeps no earlier versions | low | CKV_GCP_78 AVD-GCP-0078 | google_storage_bucket | versioning.enabled or soft_delete_policy | true',
     'gcp-bigtable-deletable | A Bigtable instance can be deleted by mistake | low | CKV_GCP_122 | google_bigtable_instance | deletion_protection | true, if set',
-    'gcp-spanner-deletable | A Spanner database can be deleted by mistake | low | CKV_GCP_120 | google_spanner_database | deletion_protection | true, if set',
+    'gcp-spanner-deletable | A Spanner database can be deleted by mistake | low | CKV_GCP_120 | google_spanner_database | deletion_protection or enable_drop_protection | true, if set',
   ]),
   ...terraformTable(unrotated, [
     'gcp-kms-unrotated | A key is never rotated | low | CKV_GCP_43 AVD-GCP-0065 CIS-GCP-1.10 | google_kms_crypto_key unless purpose = ASYMMETRIC_SIGN, ASYMMETRIC_DECRYPT, MAC | rotation_period | set',

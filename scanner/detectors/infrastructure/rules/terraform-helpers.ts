@@ -5,6 +5,9 @@ import { at, isRecord, textOf, type Value } from '../value.ts';
 /** Returns whether a value is only known when Terraform runs. */
 export const isUnknown = (value: Value): boolean => textOf(value).includes('${');
 
+/** Returns whether a body has an attribute, known or not. */
+export const isSet = (body: Value, attribute: string): boolean => textOf(at(body, attribute)) !== '';
+
 /** Returns the blocks of a name in a body. */
 export const blocks = (body: Value, name: string): Value[] => {
   const value = at(body, name);
@@ -68,19 +71,23 @@ type Expectation = Omit<TerraformRule, 'find' | 'matches' | 'misses'> & {
   isWrong(value: Value): boolean;
   /** Whether a missing attribute is wrong too. A block that may be generated at run time never counts. */
   isMissingWrong: boolean;
+  /** Whether another attribute decides, such as the snapshot from which a disk is made. */
+  isExempt?: (body: Value) => boolean;
   /** Bodies of resources of the first type. */
   matches: string[];
   misses: string[];
 };
 
 /** Builds a rule for one attribute of resources of some types. */
-export function attributeRule({ types, attribute, isWrong, isMissingWrong, matches, misses, ...texts }: Expectation) {
+export function attributeRule(expectation: Expectation) {
+  const { types, attribute, isWrong, isMissingWrong, isExempt, matches, misses, ...texts } = expectation;
   const path = attribute.split('.');
   const wrap = (body: string) => `resource "${types[0]}" "a" {\n  ${body.split('; ').join('\n  ')}\n}\n`;
   return rule({
     ...texts,
     find: (found) =>
       resources(found, ...types).flatMap((block) => {
+        if (isExempt?.(block.body)) return [];
         const values = valuesAt(block.body, path).filter((value) => value !== undefined && value !== null);
         const wrong = values.find((value) => !isUnknown(value) && isWrong(value));
         if (wrong !== undefined) return [onBlock(block, `${attribute} = ${JSON.stringify(wrong).slice(0, 100)}`)];
