@@ -13,7 +13,7 @@ import { generateSarif } from '../../scanner/readers/testing/generate-sarif.fixt
 import { readConfig } from '../../server/config/config.ts';
 import { createSampleRepository } from '../../server/detection/sample-repository/sample-repository.ts';
 import type { FeedLocations } from '../../server/detection/services.ts';
-import { facetFields } from '../../server/findings/figures/facet-queries.ts';
+import { facetFields, findNamed } from '../../server/findings/figures/facet-queries.ts';
 import { hasMoreFindings } from '../../server/findings/live-columns/column-queries.ts';
 import { LiveColumns } from '../../server/findings/live-columns/live-columns.ts';
 import { Snapshots } from '../../server/findings/live-columns/snapshots.ts';
@@ -197,6 +197,7 @@ async function followInColumns({ database }: Application, { orgId, dataSourceId 
   ])
     await database.single(orgId, { text, values: text.includes('$2') ? [orgId, dataSourceId] : [orgId] });
   assert.ok(await live.read(orgId));
+  assert.ok((await findNamed(database, orgId, ['data_source'], '')).data_source?.includes(dataSourceId));
   await next.start();
   assert.deepEqual(next.usage.organizations, [orgId]);
   rmSync(directory, { recursive: true });
