@@ -31,8 +31,8 @@ const emptinessRequests = [request('data-sources', { limit: 1 }), request('findi
 const overviewRequests = (search: Record<string, string>): Requests => ({
   first: [
     request('findings/summary', openParameters(daysOf(search.days))),
-    request('findings', expiringParameters(Date.now())),
-    request('scans', shownScans),
+    ...(search.view === 'stand' ? [request('findings', expiringParameters(Date.now()))] : []),
+    ...(search.view === 'changed' ? [request('scans', shownScans)] : []),
   ],
   next: [],
 });

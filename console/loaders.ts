@@ -40,8 +40,9 @@ function loadFindings(search: Search): void {
 /** A loader for each page: the queries that the page reads first. */
 export const loaders: Record<keyof typeof pages, Loader> = {
   '/overview': ({ search }) => {
-    prefetch(openFindingsQuery(daysOf(search.days)), expiringQuery);
-    if (may('scans:read')) prefetch(scansQuery(shownScans));
+    prefetch(openFindingsQuery(daysOf(search.days)));
+    if (search.view === 'stand') prefetch(expiringQuery);
+    else if (may('scans:read')) prefetch(scansQuery(shownScans));
   },
   '/findings': ({ search }) => loadFindings(search),
   '/findings/$id': ({ id }) => prefetch(findingQuery(id)),

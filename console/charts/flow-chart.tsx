@@ -15,18 +15,23 @@ const dayName = (date: string) => short.format(new Date(`${date}T00:00:00Z`));
 
 type DrawingProps = { days: FlowDay[]; width: number; openedLink: LinkOf; closedLink: LinkOf };
 
-/** Opened above the line, closed below it, day by day. */
+/** Opened less closed since the first day, at the end of each day. */
+function netOf(days: readonly FlowDay[]): number[] {
+  let net = 0;
+  return days.map(({ opened, closed }) => (net += opened - closed));
+}
+
+/** Opened above the line, closed below it, day by day, and the sum of both as a line. */
 function Drawing({ days, width, openedLink, closedLink }: DrawingProps) {
-  const [opened, closed] = [
-    Math.max(...days.map((day) => day.opened), 1),
-    Math.max(...days.map((day) => day.closed), 1),
-  ];
+  const nets = netOf(days);
+  const top = Math.max(...days.map((day) => day.opened), ...nets, 1);
+  const bottom = Math.max(...days.map((day) => day.closed), ...nets.map((net) => -net), 1);
   const x = scaleBand({
     domain: days.map(({ date }) => date),
     range: [margin.left, width - margin.right],
     padding: 0.25,
   });
-  const y = scaleLinear({ domain: [-closed, opened], range: [height - margin.bottom, margin.top], nice: true });
+  const y = scaleLinear({ domain: [-bottom, top], range: [height - margin.bottom, margin.top], nice: true });
   const every = Math.max(1, Math.ceil(days.length / Math.max(2, Math.floor(width / 90))));
   const band = x.bandwidth();
   return (
@@ -82,9 +87,17 @@ function Drawing({ days, width, openedLink, closedLink }: DrawingProps) {
           )}
         </g>
       ))}
+      <polyline
+        className={classes.net}
+        points={days.map(({ date }, index) => `${(x(date) ?? 0) + band / 2},${y(nets[index]!)}`).join(' ')}
+      />
     </svg>
   );
 }
+
+/** Returns the days as CSV with a heading. */
+const csvOf = (days: readonly FlowDay[]) =>
+  ['day,opened,closed', ...days.map(({ date, opened, closed }) => `${date},${opened},${closed}`)].join('\r\n');
 
 type FlowProps = { label: string; days: FlowDay[]; openedLink: LinkOf; closedLink: LinkOf };
 
@@ -108,12 +121,19 @@ export function FlowChart({ label, days, openedLink, closedLink }: FlowProps) {
           <i style={{ background: 'var(--chart-out)' }} />
           Closed (down)
         </span>
+        <span>
+          <i className={classes.netMark} />
+          Net
+        </span>
       </div>
       <div ref={ref} style={{ minHeight: height }}>
         {width > 0 && <Drawing days={days} width={width} openedLink={openedLink} closedLink={closedLink} />}
       </div>
       <details className={classes.table}>
         <summary>As a table</summary>
+        <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(days))}`} download="opened-and-closed.csv">
+          Download as CSV
+        </a>
         <div className={classes.scroll}>
           <Table label={label} columns={columns} rows={busy} keyOf={({ date }) => date} />
         </div>

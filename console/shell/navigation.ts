@@ -19,15 +19,24 @@ export type NavigationEntry = {
   key?: string;
   /** The permission that is needed to see it. */
   permission: string;
-  /** Below the divider; not in the bar of narrow screens. */
+  /** Whether it is in the bar of narrow screens, which has room for four and a menu with the others. */
+  bar?: boolean;
+  /** Below the divider. */
   second?: boolean;
 };
 
 export const navigation: NavigationEntry[] = [
-  { path: paths.overview, label: 'Overview', icon: IconGauge, key: 'o', permission: 'findings:read' },
-  { path: paths.findings, label: 'Findings', icon: IconShieldSearch, key: 'f', permission: 'findings:read' },
-  { path: paths.scans, label: 'Scans', icon: IconActivity, key: 's', permission: 'scans:read' },
-  { path: paths.dataSources, label: 'Data sources', icon: IconDatabase, key: 'd', permission: 'sources:read' },
+  { path: paths.overview, label: 'Overview', icon: IconGauge, key: 'o', bar: true, permission: 'findings:read' },
+  { path: paths.findings, label: 'Findings', icon: IconShieldSearch, key: 'f', bar: true, permission: 'findings:read' },
+  { path: paths.scans, label: 'Scans', icon: IconActivity, key: 's', bar: true, permission: 'scans:read' },
+  {
+    path: paths.dataSources,
+    label: 'Data sources',
+    icon: IconDatabase,
+    key: 'd',
+    bar: true,
+    permission: 'sources:read',
+  },
   { path: paths.schedules, label: 'Schedules', icon: IconCalendarClock, permission: 'scans:read' },
   { path: paths.reports, label: 'Reports', icon: IconReport, key: 'r', permission: 'reports:read' },
   {

@@ -12,9 +12,10 @@ import { permissionsOf, useProfile } from '../api/session.ts';
 import { forgetUnmade, useUnmade } from '../api/unmade-changes.ts';
 import { listenToKeys, setSingleKeys, useCommands } from '../keys/registry.ts';
 import { paths } from '../paths.ts';
-import { useComputedColorScheme, useMantineColorScheme } from '../ui/hooks.ts';
+import { useComputedColorScheme, useMantineColorScheme, useMediaQuery } from '../ui/hooks.ts';
 import {
   IconCheck,
+  IconDots,
   IconExternalLink,
   IconHelp,
   IconLogout,
@@ -40,26 +41,40 @@ async function signOut() {
 }
 
 /** The person's own menu; on narrow screens it holds what the bar has no room for. */
-function ProfileMenu({ entries }: { entries: NavigationEntry[] }) {
+function ProfileMenu({ entries, onSearch }: { entries: NavigationEntry[]; onSearch: () => void }) {
   const { name, email } = useProfile();
+  const narrow = useMediaQuery('(max-width: 599px)') ?? false;
+  const Icon = narrow ? IconDots : IconUser;
   return (
-    <Menu position="top-start" width={220}>
+    <Menu position={narrow ? 'top-end' : 'top-start'} width={220}>
       <Menu.Target>
-        <button type="button" className={classes.link} aria-label={`Menu of ${name}`} title={name}>
-          <IconUser size={16} stroke={1.5} aria-hidden />
-          <span className={classes.label}>{name}</span>
+        <button
+          type="button"
+          className={classes.link}
+          aria-label={narrow ? undefined : `Menu of ${name}`}
+          title={narrow ? undefined : name}
+        >
+          <Icon size={16} stroke={1.5} aria-hidden />
+          <span className={classes.label}>{narrow ? 'More' : name}</span>
         </button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{email}</Menu.Label>
+        {narrow && (
+          <Menu.Item leftSection={<IconSearch size={16} aria-hidden />} onClick={onSearch}>
+            Search
+          </Menu.Item>
+        )}
         <Menu.Item component={Link} to={paths.profile} leftSection={<IconUser size={16} aria-hidden />}>
           Profile and API tokens
         </Menu.Item>
-        {entries.map(({ path, label, icon: Icon }) => (
-          <Menu.Item key={path} component={Link} to={path} leftSection={<Icon size={16} aria-hidden />}>
-            {label}
-          </Menu.Item>
-        ))}
+        {entries
+          .filter(({ bar, second }) => (narrow ? !bar : second))
+          .map(({ path, label, icon: Of }) => (
+            <Menu.Item key={path} component={Link} to={path} leftSection={<Of size={16} aria-hidden />}>
+              {label}
+            </Menu.Item>
+          ))}
         <Menu.Item
           component="a"
           href="/api/v1/docs"
@@ -146,7 +161,7 @@ function useOpenFindings(online: boolean): number | undefined {
 function NavigationLink({ entry, badge }: { entry: NavigationEntry; badge?: number | undefined }) {
   const Icon = entry.icon;
   return (
-    <Link to={entry.path} className={`${classes.link} ${entry.second ? classes.wide : ''}`} title={entry.label}>
+    <Link to={entry.path} className={`${classes.link} ${entry.bar ? '' : classes.wide}`} title={entry.label}>
       <Icon size={16} stroke={1.5} aria-hidden />
       <span className={classes.label}>{entry.label}</span>
       {badge !== undefined && (
@@ -231,7 +246,7 @@ export function Shell() {
           </span>
         ))}
         <div className={classes.foot}>
-          <ProfileMenu entries={entries.filter(({ second }) => second)} />
+          <ProfileMenu entries={entries} onSearch={() => setDialog('palette')} />
           <button
             type="button"
             className={`${classes.link} ${classes.icon} ${classes.wide}`}

@@ -345,6 +345,83 @@ test('a finding says how others of its rule were decided and where else it is, a
   await installation.ask('PATCH', `/findings/${other!.id}`, { status: 'new' });
 });
 
+test('rows are ordered by priority, in one line or two, with the columns and the order that a person chose', async () => {
+  const { page } = visitor;
+  await visitor.open('/findings');
+  assert.equal(await page.getByLabel('Order').inputValue(), '-priority');
+  const height = async () => (await rows().first().boundingBox())!.height;
+  assert.equal(await height(), 36);
+  await page.getByRole('button', { name: 'Rows and columns' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rows and columns' });
+  await dialog.getByText('Two lines').click();
+  await dialog.getByLabel('CVSS', { exact: true }).check();
+  await dialog.getByLabel('Number', { exact: true }).check();
+  for (let step = 0; step < 3; step++) await dialog.getByRole('button', { name: 'Move Number up' }).click();
+  await page.keyboard.press('Escape');
+  await eventually(async () => (await height()) === 44 || undefined);
+  const { columns, custom } = await installation.ask('GET', '/profile/preferences');
+  assert.deepEqual(columns.slice(-2), ['number', 'cvss']);
+  assert.deepEqual(custom, { 'findings.two_lines': true });
+  await installation.ask('PUT', '/profile/preferences', {
+    theme: 'system',
+    density: 'comfortable',
+    columns: null,
+    single_keys: true,
+    custom: {},
+  });
+});
+
+test('the list is taken along as a file, as a report, and its rows as Markdown', async () => {
+  const { page } = visitor;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const [finding] = await listed('severity=medium&sort=-priority');
+  await visitor.open('/findings?severity=medium');
+  await rows().first().waitFor();
+  await visitor.press('j');
+  await visitor.press('x');
+  await page.getByRole('button', { name: 'Copy the selection' }).click();
+  await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click();
+  await page.getByText('Copied: 1 finding as Markdown.').waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(copied.startsWith(`- [${finding.number} `) && copied.includes(`/findings/${finding.id})`), copied);
+  await page.getByRole('button', { name: 'Export and share' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export as JSON' }).click();
+  const chunks: Buffer[] = [];
+  for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer);
+  const file = JSON.parse(Buffer.concat(chunks).toString());
+  assert.deepEqual(new Set(file.data.map(({ severity }: Finding) => severity)), new Set(['medium']));
+  await page.getByRole('button', { name: 'Export and share' }).click();
+  await page.getByRole('menuitem', { name: 'Make a report of this' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make a report' });
+  await dialog.getByRole('button', { name: /Severity.*Medium/ }).waitFor();
+});
+
+test('the overview answers three questions with the figures of the API, and opens with the one that was asked last', async () => {
+  const { page } = visitor;
+  const open = 'status=new,triaged,in_progress';
+  const { by_severity, open: count } = await installation.ask('GET', `/findings/summary?${open}`);
+  await visitor.open('/overview?view=stand');
+  const row = page.getByRole('table', { name: 'Open findings by severity' }).getByRole('row', { name: /^Medium/ });
+  await row.getByRole('link', { name: String(by_severity.medium), exact: true }).waitFor();
+  const all = page.getByRole('main').getByRole('link', { name: /^Open/ });
+  assert.match((await all.innerText()).replaceAll(/\s+/g, ' '), new RegExp(`^Open ${count} `));
+  await page.getByRole('link', { name: 'What changed' }).click();
+  await page.getByText(`${count} more open than a week ago.`).waitFor();
+  await visitor.open('/overview');
+  await page.getByRole('link', { name: 'What changed' }).and(page.locator('[aria-current="page"]')).waitFor();
+  await page.getByRole('link', { name: 'Needs you' }).click();
+  const triage = page.getByRole('region', { name: 'New, to be triaged' });
+  const [first] = (await installation.ask('GET', '/findings?status=new&sort=-priority&limit=1')).data;
+  await triage.getByRole('link', { name: first.title }).waitFor();
+  for (const view of ['needs', 'changed', 'stand']) {
+    await visitor.follow(`/overview?view=${view}`);
+    await visitor.settled();
+    assert.deepEqual(await visitor.findBarriers(), [], view);
+    assert.equal(await visitor.overflowOnPhone(), 0, view);
+  }
+});
+
 test('an open finding shows what somebody else changes', async () => {
   const { page } = visitor;
   const [finding] = await listed('status=new&severity=medium');
@@ -391,7 +468,10 @@ test('neither a change in the list nor an undo replaces what somebody else decid
   await rows().filter({ hasText: second.title }).click();
   await visitor.press('1');
   await eventually(async () => (await statusOf(second.id)) === 'triaged');
-  await page.getByText('1 finding: triaged.').last().waitFor();
+  await page
+    .getByText(/^Triaged: /)
+    .last()
+    .waitFor();
   await decide(second.id, 'in_progress');
   await visitor.press('z');
   await page.getByText('Not undone: another person changed the finding meanwhile.').waitFor();
@@ -492,7 +572,7 @@ test('one connection shows on every page what happens; without it the person lea
 
 test('a page asks for what it shows before its scripts are loaded, and for nothing twice', async () => {
   const { page } = visitor;
-  for (const path of ['/overview', '/findings?severity=high']) {
+  for (const path of ['/overview?view=stand', '/findings?severity=high']) {
     const asked: string[] = [];
     const note = (request: Request) => {
       // The page before may still have asked for something.
@@ -504,7 +584,7 @@ test('a page asks for what it shows before its scripts are loaded, and for nothi
     page.on('request', note);
     await visitor.open(path);
     await visitor.settled();
-    if (path !== '/overview') await rows().first().waitFor();
+    if (path.startsWith('/findings')) await rows().first().waitFor();
     page.off('request', note);
     assert.deepEqual([...new Set(asked)], asked);
     assert.ok(asked.some((request) => request.startsWith('/api/v1/findings?')));

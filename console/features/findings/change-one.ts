@@ -16,7 +16,7 @@ import {
 } from '../../api/unmade-changes.ts';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { patchShown, renewCounts, showSaved } from './cache.ts';
-import { describe, type Person, preview, reverse } from './changes.ts';
+import { describeOne, type Person, preview, reverse } from './changes.ts';
 import { saveChange } from './save.ts';
 import { inTurn } from './turns.ts';
 import { offerUndo } from './undo.ts';
@@ -73,7 +73,7 @@ function hold(unmade: Omit<UnmadeChange, 'state'>, hooks: Hooks): void {
     showToast('Not changed: 100 changes wait for the connection already.');
     return;
   }
-  offerUndo(`${describe(change, 1)} It waits for the connection.`, () =>
+  offerUndo(`${describeOne(change, seen.title)} It waits for the connection.`, () =>
     takeBack({ ...unmade, state: 'waiting' }, hooks),
   );
   void sendWaiting();
@@ -116,7 +116,8 @@ export async function changeOne(finding: SeenFinding, change: FindingUpdate, hoo
   patchShown(new Set([finding.id]), (row) => preview(row, change, hooks.me));
   const after = await makeOrHold(finding, change, hooks);
   const back = reverse(finding, change);
-  if (after && Object.keys(back).length > 0) offerUndo(describe(change, 1), () => undo(after, back, hooks));
+  if (after && Object.keys(back).length > 0)
+    offerUndo(describeOne(change, finding.title), () => undo(after, back, hooks));
 }
 
 /** Sends a change that waits. Returns whether it was made; throws when it has to wait on. */

@@ -46,6 +46,17 @@ export function reverse(finding: Decided, change: Change): FindingUpdate {
   };
 }
 
+const maxTitle = 80;
+const shortened = (title: string) => (title.length > maxTitle ? `${title.slice(0, maxTitle - 1)}…` : title);
+
+/** Describes a change of one finding that was made, by its title: "Triaged: SQL injection in login.js". */
+export function describeOne({ status, assignee, ...rest }: Change, title: string): string {
+  const name = shortened(title);
+  if (status) return `${statusNames[status]}: ${name}.`;
+  if (assignee !== undefined) return `${assignee === null ? 'Unassigned' : 'Assigned'}: ${name}.`;
+  return `${changesTags(rest) ? 'Tags changed' : 'Comment added'}: ${name}.`;
+}
+
 /** Describes a change that was made: "3 findings: triaged." */
 export function describe(change: Change, count: number): string {
   const what = plural(count, 'finding');

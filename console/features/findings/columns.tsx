@@ -6,11 +6,13 @@ import { Due } from './due.tsx';
 import type { ListedFinding } from './listed-finding.ts';
 import { SeverityMark, StatusMark, Tag } from './marks.tsx';
 import classes from './table.module.css';
-import { formatShare, isCve, placeOf } from './words.ts';
+import { formatShare, isCve, placeOf, severityNames, statusNames } from './words.ts';
 
 export type FindingColumn = {
   id: string;
   title: string;
+  /** Its value as text, for a file. */
+  text: (finding: ListedFinding) => string;
   /** A value of `grid-template-columns`. */
   width: string;
   /** The member of findings that it shows, `id` by default: its heading chooses the orders by it, one after the other. */
@@ -44,24 +46,45 @@ function Unknown({ finding: { identifiers }, feed }: { finding: ListedFinding; f
   return isUnknown && identifiers.some(isCve) ? <span className={classes.plain}>Unknown</span> : null;
 }
 
-export const columns: FindingColumn[] = [
+const columns: FindingColumn[] = [
   {
     id: 'severity',
     title: 'Severity',
     width: '72px',
+    text: ({ severity }) => severityNames[severity],
     cell: ({ severity }) => <SeverityMark severity={severity} />,
   },
-  { id: 'title', title: 'Finding', width: 'minmax(200px, 6fr)', cell: (finding) => <Title finding={finding} /> },
-  { id: 'status', title: 'Status', width: '104px', cell: ({ status }) => <StatusMark status={status} /> },
+  {
+    id: 'title',
+    title: 'Finding',
+    width: 'minmax(200px, 6fr)',
+    text: ({ title }) => title,
+    cell: (finding) => <Title finding={finding} />,
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    width: '104px',
+    text: ({ status }) => statusNames[status],
+    cell: ({ status }) => <StatusMark status={status} />,
+  },
   {
     id: 'data_source',
+    text: ({ data_source }) => data_source.name,
     title: 'Data source',
     width: 'minmax(96px, 1.4fr)',
     cell: ({ data_source }) => <Plain text={data_source.name} />,
   },
-  { id: 'rule', title: 'Rule', width: 'minmax(72px, 1fr)', cell: ({ rule }) => <Plain text={rule.name || rule.id} /> },
+  {
+    id: 'rule',
+    text: ({ rule }) => rule.name || rule.id,
+    title: 'Rule',
+    width: 'minmax(72px, 1fr)',
+    cell: ({ rule }) => <Plain text={rule.name || rule.id} />,
+  },
   {
     id: 'assignee',
+    text: ({ assignee }) => assignee?.name ?? '',
     isEmpty: ({ assignee }) => assignee === null,
     title: 'Assignee',
     width: 'minmax(64px, 0.7fr)',
@@ -69,6 +92,7 @@ export const columns: FindingColumn[] = [
   },
   {
     id: 'tags',
+    text: ({ tags }) => tags.join(', '),
     isEmpty: ({ tags }) => tags.length === 0,
     title: 'Tags',
     width: 'minmax(44px, 0.6fr)',
@@ -83,6 +107,7 @@ export const columns: FindingColumn[] = [
   },
   {
     id: 'age',
+    text: ({ first_seen_at }) => first_seen_at,
     title: 'Age',
     width: '50px',
     field: 'first_seen_at',
@@ -90,6 +115,7 @@ export const columns: FindingColumn[] = [
   },
   {
     id: 'due',
+    text: ({ due_at }) => due_at ?? '',
     isEmpty: ({ due_at }) => due_at === null,
     title: 'Due',
     width: '70px',
@@ -98,26 +124,36 @@ export const columns: FindingColumn[] = [
   },
   {
     id: 'epss',
+    text: ({ epss }) => `${epss ?? ''}`,
     title: 'EPSS',
     width: '56px',
     cell: (finding) => (finding.epss === null ? <Unknown finding={finding} feed="epss" /> : formatShare(finding.epss)),
   },
   {
     id: 'kev',
+    text: ({ kev }) => kev ?? '',
     title: 'Exploited',
     width: '78px',
     cell: (finding) => (finding.kev === null ? <Unknown finding={finding} feed="kev" /> : 'Yes'),
   },
   {
     id: 'context',
+    text: ({ context }) => context ?? '',
     isEmpty: ({ context }) => context === null,
     title: 'Context',
     width: '64px',
     cell: ({ context }) => (context === null ? null : 'Test'),
   },
-  { id: 'priority', title: 'Priority', width: '60px', cell: ({ priority }) => priority },
+  {
+    id: 'priority',
+    text: ({ priority }) => `${priority}`,
+    title: 'Priority',
+    width: '60px',
+    cell: ({ priority }) => priority,
+  },
   {
     id: 'last_seen',
+    text: ({ last_seen_at }) => last_seen_at,
     field: 'last_seen_at',
     title: 'Last seen',
     width: '66px',
@@ -125,6 +161,7 @@ export const columns: FindingColumn[] = [
   },
   {
     id: 'cvss',
+    text: ({ cvss_score }) => `${cvss_score ?? ''}`,
     isEmpty: ({ cvss_score }) => cvss_score === null,
     field: 'cvss_score',
     title: 'CVSS',
@@ -133,6 +170,7 @@ export const columns: FindingColumn[] = [
   },
   {
     id: 'identifiers',
+    text: ({ identifiers }) => identifiers.join(', '),
     isEmpty: ({ identifiers }) => identifiers.length === 0,
     title: 'Identifiers',
     width: 'minmax(90px, 1fr)',
@@ -140,15 +178,23 @@ export const columns: FindingColumn[] = [
   },
   {
     id: 'package',
+    text: ({ location }) => [location.package?.name, location.package?.version].filter(Boolean).join(' '),
     isEmpty: ({ location }) => location.package === null,
     title: 'Package',
     width: 'minmax(90px, 1fr)',
     cell: ({ location }) => <Plain text={location.package ? location.package.name : ''} />,
   },
-  { id: 'number', title: 'Number', width: '76px', cell: ({ number }) => number },
-  { id: 'occurrences', title: 'Places', width: '60px', cell: ({ occurrences }) => occurrences },
+  { id: 'number', text: ({ number }) => number, title: 'Number', width: '76px', cell: ({ number }) => number },
+  {
+    id: 'occurrences',
+    text: ({ occurrences }) => `${occurrences}`,
+    title: 'Places',
+    width: '60px',
+    cell: ({ occurrences }) => occurrences,
+  },
   {
     id: 'reopened',
+    text: ({ reopened_count }) => `${reopened_count}`,
     isEmpty: ({ reopened_count }) => reopened_count === 0,
     title: 'Reopened',
     width: '76px',
@@ -164,15 +210,23 @@ const defaultColumns = ['severity', 'title', 'status', 'data_source', 'rule', 'a
  */
 export const usualColumns = (roomy: boolean): string[] => defaultColumns.filter((id) => roomy || id !== 'rule');
 
+const isFixed = ({ id }: FindingColumn) => id === 'title' || id === 'severity';
+
+/** All columns that can be chosen, those with these ids first and in their order. */
+export const orderedColumns = (ids: readonly string[]): FindingColumn[] => {
+  const placeOfId = ({ id }: FindingColumn) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return columns.filter((column) => !isFixed(column)).toSorted((a, b) => placeOfId(a) - placeOfId(b));
+};
+
 /**
- * The columns with these ids in the order of the table, title and severity always, without those in which no finding has anything. The
+ * Severity and title, then the columns with these ids in their order, without those in which no finding has anything. The
  * same array while they are the same: rows with the same properties are not drawn again.
  */
 export function useColumns(ids: readonly string[], findings: readonly ListedFinding[]): FindingColumn[] {
-  const shown = columns.filter(
-    ({ id, isEmpty }) =>
-      id === 'title' || id === 'severity' || (ids.includes(id) && !(isEmpty && findings.every(isEmpty))),
+  const chosen = orderedColumns(ids).filter(
+    ({ id, isEmpty }) => ids.includes(id) && !(isEmpty && findings.every(isEmpty)),
   );
+  const shown = [...columns.filter(isFixed), ...chosen];
   const key = shown.map(({ id }) => id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say which columns they are
   return useMemo(() => shown, [key]);

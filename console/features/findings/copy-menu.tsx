@@ -1,13 +1,37 @@
 import type { FindingDetail } from '@assay/client';
 import { paths } from '../../paths.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { IconDots } from '../../ui/icons.ts';
+import { IconCopy, IconDots } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.ts';
 import { showToast } from '../../ui/toasts.tsx';
-import { markdownOf } from './copies.ts';
+import type { FindingColumn } from './columns.tsx';
+import { csvOf, linkOf, markdownOf } from './copies.ts';
+import type { ListedFinding } from './listed-finding.ts';
 
 const copy = (text: string, what: string) =>
   void navigator.clipboard.writeText(text).then(() => void showToast(`Copied: ${what}.`));
+
+const rowsOf = (count: number) => (count === 1 ? '1 finding' : `${count} findings`);
+
+/** Copies the selected rows as links, Markdown or CSV. */
+export const CopySelected = ({ findings, columns }: { findings: ListedFinding[]; columns: FindingColumn[] }) => (
+  <Menu position="top-end">
+    <Menu.Target>
+      <IconButton label="Copy the selection" icon={IconCopy} size={28} />
+    </Menu.Target>
+    <Menu.Dropdown>
+      <Menu.Item onClick={() => copy(findings.map(linkOf).join('\n'), `links of ${rowsOf(findings.length)}`)}>
+        Copy as links
+      </Menu.Item>
+      <Menu.Item onClick={() => copy(markdownOf(findings), `${rowsOf(findings.length)} as Markdown`)}>
+        Copy as Markdown
+      </Menu.Item>
+      <Menu.Item onClick={() => copy(csvOf(findings, columns), `${rowsOf(findings.length)} as CSV`)}>
+        Copy as CSV
+      </Menu.Item>
+    </Menu.Dropdown>
+  </Menu>
+);
 
 /** Copies a finding in other forms, or opens it in a tab of its own. */
 export const CopyMenu = ({ finding }: { finding: FindingDetail }) => (

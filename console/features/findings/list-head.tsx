@@ -1,15 +1,17 @@
 import type { FindingFacets } from '@assay/client';
-import { memo, type RefObject, useState } from 'react';
-import { savePreferences, usePreferences } from '../../api/preferences.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, memo, type RefObject, Suspense, useState } from 'react';
+import { useMay } from '../../api/session.ts';
 import { FilterBox } from '../../filters/filter-box.tsx';
 import { FilterChips } from '../../filters/filter-chips.tsx';
+import { filtersAt } from '../../filters/parameters.ts';
 import { nameIn, useGrammar } from '../../filters/use-grammar.ts';
 import { useCommands } from '../../keys/registry.ts';
+import { paths } from '../../paths.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { IconCheck, IconColumns, IconFilter, IconHistory, IconRefresh } from '../../ui/icons.ts';
+import { IconColumns, IconDownload, IconFilter, IconHistory, IconRefresh } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.ts';
-import { showError } from '../../ui/toasts.tsx';
-import { columns, usualColumns } from './columns.tsx';
+import { showToast } from '../../ui/toasts.tsx';
 import classes from './page.module.css';
 import { type GroupBy, groupings, sortsFor } from './parameters.ts';
 import type { FindingsState } from './state.ts';
@@ -44,35 +46,57 @@ function GroupSelect({ state }: { state: FindingsState }) {
   );
 }
 
-/** Which columns the list shows: kept for the person, on every device. `roomy`: whether all usual ones have room. */
-function ColumnsMenu({ roomy }: { roomy: boolean }) {
-  const preferences = usePreferences();
-  const chosen = new Set(preferences.columns ?? usualColumns(roomy));
-  const toggle = (id: string) => {
-    const next = columns.map((column) => column.id).filter((one) => (one === id ? !chosen.has(id) : chosen.has(one)));
-    savePreferences({ columns: next }).catch(showError);
-  };
+const DisplayDialog = lazy(() => import('./display-dialog.tsx'));
+
+function DisplayButton({ roomy }: { roomy: boolean }) {
+  const [open, setOpen] = useState(false);
+  useCommands([{ label: 'Choose rows and columns', section: 'Findings', run: () => setOpen(true) }]);
   return (
-    <Menu closeOnItemClick={false} position="bottom-end">
+    <>
+      <IconButton label="Rows and columns" icon={IconColumns} onClick={() => setOpen(true)} />
+      <Suspense>{open && <DisplayDialog roomy={roomy} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}
+
+/** Takes what the list shows elsewhere: as a file, as a report, as a link. */
+function TakeMenu({ state: { filters, sort, loadedAt } }: { state: FindingsState }) {
+  const navigate = useNavigate();
+  const mayReport = useMay('reports:write');
+  const file = (format: Record<string, string>) =>
+    `/api/v1/findings/export?${new URLSearchParams({ ...filtersAt(filters, loadedAt), sort, ...format })}`;
+  return (
+    <Menu position="bottom-end">
       <Menu.Target>
-        <IconButton label="Columns" icon={IconColumns} />
+        <IconButton label="Export and share" icon={IconDownload} />
       </Menu.Target>
       <Menu.Dropdown>
-        {columns
-          .filter(({ id }) => id !== 'title' && id !== 'severity')
-          .map(({ id, title }) => (
-            <Menu.Item
-              key={id}
-              role="menuitemcheckbox"
-              aria-checked={chosen.has(id)}
-              leftSection={chosen.has(id) ? <IconCheck size={16} aria-hidden /> : <span />}
-              onClick={() => toggle(id)}
-            >
-              {title}
-            </Menu.Item>
-          ))}
+        <Menu.Item component="a" href={file({ format: 'csv' })} download>
+          Export as CSV
+        </Menu.Item>
+        <Menu.Item component="a" href={file({ format: 'csv', bom: 'true' })} download>
+          Export as CSV for Excel
+        </Menu.Item>
+        <Menu.Item component="a" href={file({ format: 'json' })} download>
+          Export as JSON
+        </Menu.Item>
+        {mayReport && (
+          <Menu.Item
+            onClick={() => void navigate({ to: paths.reports, search: { ...filters, add: 'report' } as never })}
+          >
+            Make a report of this
+          </Menu.Item>
+        )}
         <Menu.Divider />
-        <Menu.Item onClick={() => savePreferences({ columns: null }).catch(showError)}>Default columns</Menu.Item>
+        <Menu.Item
+          onClick={() =>
+            void navigator.clipboard
+              .writeText(location.href)
+              .then(() => void showToast('The link to this list is copied.'))
+          }
+        >
+          Copy a link to this list
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -160,7 +184,8 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
         />
         <GroupSelect state={state} />
         <OrderSelect state={state} />
-        {!narrow && <ColumnsMenu roomy={roomy} />}
+        {!narrow && <DisplayButton roomy={roomy} />}
+        {state.group === null && <TakeMenu state={state} />}
         <IconButton label="Reload the list" icon={IconRefresh} onClick={state.reload} />
         <IconButton label="Bulk changes" icon={IconHistory} onClick={onHistory} />
       </FilterBox>

@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { savePreferences, usePreferences } from '../../api/preferences.ts';
+import { usePreferences } from '../../api/preferences.ts';
 import { findUnmade, type UnmadeChange, useUnmade } from '../../api/unmade-changes.ts';
 import { isEmpty } from '../../filters/filters.ts';
 import { useCommands } from '../../keys/registry.ts';
@@ -21,10 +21,12 @@ import { Button } from '../../ui/button.tsx';
 import { useMediaQuery } from '../../ui/hooks.ts';
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/time.tsx';
-import { showError, showToast } from '../../ui/toasts.tsx';
+import { showToast } from '../../ui/toasts.tsx';
 import { BulkActions } from './actions.tsx';
 import { useColumns, usualColumns } from './columns.tsx';
 import { linkOf } from './copies.ts';
+import { CopySelected } from './copy-menu.tsx';
+import { densityOf, nextDensity, saveDensity } from './density.ts';
 import { FacetRail, FoldedRail } from './facet-rail.tsx';
 import { FeedNotes, NothingMatches } from './feed-notes.tsx';
 import { ListHead } from './list-head.tsx';
@@ -129,10 +131,7 @@ export default function FindingsPage() {
   const [rail, setRail] = useState(() => !window.matchMedia(tightScreen).matches);
   const roomy = wide || !rail;
   const preferences = usePreferences();
-  const dense = preferences.density === 'compact';
-  const setDense = (on: boolean) => {
-    savePreferences({ density: on ? 'compact' : 'comfortable' }).catch(showError);
-  };
+  const density = densityOf(preferences);
   const box = useRef<HTMLInputElement>(null);
   const isOpen = state.open !== null;
   const [unfolded, setUnfolded] = useState(false);
@@ -192,7 +191,18 @@ export default function FindingsPage() {
       run: () => setRail((shown) => !shown),
     },
     { label: 'Bulk changes', section: 'Findings', run: () => setHistory(true) },
-    { keys: ['d'], label: 'Change the density', section: 'Findings', run: () => setDense(!dense) },
+    {
+      keys: ['Ctrl+Enter'],
+      label: 'Open in a new tab',
+      section: 'Findings',
+      run: () => current && window.open(linkOf(current), '_blank', 'noopener'),
+    },
+    {
+      keys: ['d'],
+      label: 'Change the density',
+      section: 'Findings',
+      run: () => saveDensity(preferences, nextDensity(density)),
+    },
     {
       keys: ['y'],
       label: 'Copy a link to the finding',
@@ -263,7 +273,12 @@ export default function FindingsPage() {
               mayExtend={!allMatch && triage.mayChange}
               onExtend={() => setAllMatch(true)}
               onClear={clearSelection}
-              actions={triage.mayChange && <BulkActions onAction={triage.act} />}
+              actions={
+                <>
+                  {triage.mayChange && <BulkActions onAction={triage.act} />}
+                  {!allMatch && <CopySelected findings={selected} columns={columns} />}
+                </>
+              }
             />
             <FeedNotes filters={state.filters} columns={columns} />
             {list.query.error ? (
@@ -296,7 +311,7 @@ export default function FindingsPage() {
                 total={total}
                 columns={columns}
                 narrow={narrow}
-                dense={dense}
+                density={density}
                 selection={shownSelection}
                 currentId={current?.id ?? null}
                 now={now}

@@ -5,7 +5,7 @@ import { filterRows, sortRows } from '../../filters/table.ts';
 import { listedFields } from './listed-finding.ts';
 
 const pageSize = 200;
-export const defaultSort = '-severity';
+export const defaultSort = '-priority';
 
 /** The orders for these filters: relevance needs words. */
 export const sortsFor = (filters: Filters) =>

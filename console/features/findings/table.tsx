@@ -4,6 +4,7 @@ import type { Selection } from '../../list/selection.ts';
 import { Age } from '../../ui/time.tsx';
 import type { FindingColumn } from './columns.tsx';
 import { RowNote } from './conflict-note.tsx';
+import { linkOf } from './copies.ts';
 import type { ListedFinding } from './listed-finding.ts';
 import { SeverityMark, StatusMark } from './marks.tsx';
 import { sortsBy } from './parameters.ts';
@@ -144,7 +145,7 @@ type TableProps = {
   total: number | undefined;
   columns: FindingColumn[];
   narrow: boolean;
-  dense: boolean;
+  density: RowDensity;
   selection: Selection;
   currentId: string | null;
   now: number;
@@ -157,6 +158,11 @@ type TableProps = {
   onConflict: (id: string) => void;
 };
 
+export type RowDensity = 'comfortable' | 'compact' | 'two_lines';
+
+/** The heights of rows in pixels. */
+const heights: Record<RowDensity, number> = { comfortable: 36, compact: 32, two_lines: 44 };
+
 /** The height of the headings, which cover the top of the rows. */
 const headHeight = 32;
 
@@ -164,7 +170,7 @@ const headHeight = 32;
 export function FindingsTable(props: TableProps) {
   const { findings, narrow, selection, currentId } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const height = narrow ? 64 : props.dense ? 32 : 36;
+  const height = narrow ? 64 : heights[props.density];
   const above = narrow ? 0 : headHeight;
   const virtualizer = useVirtualizer({
     count: findings.length,
@@ -192,10 +198,17 @@ export function FindingsTable(props: TableProps) {
   }, [virtualizer, currentIndex]);
   const template = narrow ? '24px minmax(0, 1fr)' : `24px ${props.columns.map(({ width }) => width).join(' ')}`;
   const order = findings.map(({ id }) => id);
+  const findingAt = (target: HTMLElement) => {
+    const id = target.closest('[role="row"]')?.id.slice('row-'.length);
+    return findings.find((other) => other.id === id);
+  };
+  const onAuxClick = (event: MouseEvent) => {
+    const finding = event.button === 1 ? findingAt(event.target as HTMLElement) : undefined;
+    if (finding) window.open(linkOf(finding), '_blank', 'noopener');
+  };
   const onClick = (event: MouseEvent) => {
     const target = event.target as HTMLElement;
-    const id = target.closest('[role="row"]')?.id.slice('row-'.length);
-    const finding = findings.find((other) => other.id === id);
+    const finding = findingAt(target);
     if (!finding) return;
     if (target.closest('[data-conflict]')) {
       props.onConflict(finding.id);
@@ -211,6 +224,8 @@ export function FindingsTable(props: TableProps) {
     <div
       ref={scroller}
       onClick={onClick}
+      onAuxClick={onAuxClick}
+      data-density={narrow ? undefined : props.density}
       role="grid"
       aria-label="Findings"
       aria-multiselectable="true"

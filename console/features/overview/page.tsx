@@ -1,16 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { openFindingsQuery } from '../../api/open-findings.ts';
 import { useMay } from '../../api/session.ts';
 import { useUrl } from '../../api/use-url.ts';
 import { paths } from '../../paths.ts';
 import { Page } from '../../ui/page.tsx';
 import { Failure } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { plural } from '../findings/words.ts';
+import { News, WhatBrought } from './changed.tsx';
+import { Needs } from './needs.tsx';
 import classes from './overview.module.css';
-import { daysOf } from './parameters.ts';
-import { Ages, EndingAcceptances, Flow, RecentScans, Severities, TopDataSources, TopRules } from './parts.tsx';
+import { daysOf, lastView, rememberView, viewOf, views } from './parameters.ts';
+import { EndingAcceptances, Flow, RecentScans, TopDataSources, TopRules } from './parts.tsx';
 import { emptyQuery } from './queries.ts';
+import { Figures, SeveritiesByAge } from './standing.tsx';
 
 /** Whether there is nothing yet in this organization, so that the first steps say more than empty figures. */
 function useIsEmpty(open: number | undefined): boolean {
@@ -19,35 +24,57 @@ function useIsEmpty(open: number | undefined): boolean {
   return open === 0 && query.data === true;
 }
 
-/** All sections are there from the start, each with room for its content, so that nothing moves when figures arrive. */
+/** Three questions, each with an address: the one that was asked last is shown first. */
 export default function OverviewPage() {
   const [search, change] = useUrl();
   const days = daysOf(search.days);
+  const view = viewOf(search.view) ?? (search.days ? 'changed' : lastView());
   const query = useQuery({ ...openFindingsQuery(days), placeholderData: keepPreviousData });
   const mayScans = useMay('scans:read');
   const open = query.data?.open;
+  useEffect(() => rememberView(view), [view]);
   if (useIsEmpty(open)) return <Navigate to={paths.start} replace />;
+  const summary = query.data;
   return (
     <Page title="Overview" lead={open === undefined ? 'Counting open findings …' : `${plural(open, 'open finding')}.`}>
+      <Tabs
+        label="Questions"
+        tabs={views.map(({ id, label }) => ({ label, to: paths.overview, search: { view: id }, current: id === view }))}
+      />
       {query.error && !query.data ? (
         <Failure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <>
-          <Severities counts={query.data?.by_severity} />
-          <Flow
-            query={query}
-            days={days}
-            onDays={(value) => change({ days: value === 30 ? '' : String(value) }, { replace: true })}
-          />
-          <div className={classes.columns}>
-            <Ages query={query} />
-            <TopDataSources query={query} />
-            <TopRules query={query} />
-            {mayScans && <RecentScans />}
+        <div className={classes.question}>
+          <div className={classes.main}>
+            {view === 'needs' && <Needs />}
+            {view === 'changed' && (
+              <>
+                <News summary={summary} />
+                <Flow
+                  query={query}
+                  days={days}
+                  onDays={(value) => change({ days: value === 30 ? '' : String(value), view }, { replace: true })}
+                />
+                <WhatBrought summary={summary} />
+              </>
+            )}
+            {view === 'stand' && (
+              <>
+                <Figures summary={summary} />
+                <SeveritiesByAge summary={summary} />
+                <div className={classes.pair}>
+                  <TopDataSources query={query} />
+                  <TopRules query={query} />
+                </div>
+              </>
+            )}
           </div>
-        </>
+          <div className={classes.aside}>
+            {view !== 'stand' && mayScans && <RecentScans />}
+            {view === 'stand' && <EndingAcceptances />}
+          </div>
+        </div>
       )}
-      <EndingAcceptances />
     </Page>
   );
 }

@@ -9,34 +9,18 @@ import { Choice } from '../../ui/choice-fields.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
 import { formatDay, Time } from '../../ui/time.tsx';
-import { SeverityMark, SeverityShape } from '../findings/marks.tsx';
-import { placeOf, severities, severityNames } from '../findings/words.ts';
+import { SeverityMark } from '../findings/marks.tsx';
+import { placeOf } from '../findings/words.ts';
 import { ScanStatusMark } from '../scans/marks.tsx';
 import { isRunning, scansQuery, useRefreshOnEnd, useSourceNames } from '../scans/queries.ts';
 import { RunningScan } from '../scans/running-scan.tsx';
 import classes from './overview.module.css';
 import { shownScans } from './parameters.ts';
-import { bandsOf, expiringQuery } from './queries.ts';
+import { expiringQuery } from './queries.ts';
 
 const toFindings = (search: Record<string, string>) => ({ to: paths.findings, search });
 
 export type FiguresQuery = { data: FindingSummary | undefined; error: unknown; refetch: () => unknown };
-
-export function Severities({ counts }: { counts: FindingSummary['by_severity'] | undefined }) {
-  return (
-    <div className={classes.tiles} aria-busy={counts === undefined}>
-      {severities.map((severity) => (
-        <Link key={severity} {...toFindings({ ...openFindings, severity })} className={classes.tile ?? ''}>
-          <span className={classes.name}>
-            <SeverityShape severity={severity} />
-            {severityNames[severity]}
-          </span>
-          <span className={classes.count}>{counts?.[severity].toLocaleString('en') ?? '–'}</span>
-        </Link>
-      ))}
-    </div>
-  );
-}
 
 const ofDay = (date: string) => ({ from: `${date}T00:00:00Z`, to: `${date}T23:59:59Z` });
 const closedOn = (date: string) => ({
@@ -50,7 +34,7 @@ type FlowProps = { query: FiguresQuery; days: number; onDays: (days: number) => 
 export function Flow({ query, days, onDays }: FlowProps) {
   return (
     <Section
-      title="Opened against closed"
+      title="Opened against closed, by day"
       actions={
         <Choice
           label="Period"
@@ -75,28 +59,6 @@ export function Flow({ query, days, onDays }: FlowProps) {
           )}
         </Load>
       </div>
-    </Section>
-  );
-}
-
-export function Ages({ query }: { query: FiguresQuery }) {
-  return (
-    <Section title="Age of open findings">
-      <Load query={query} rows={6}>
-        {({ by_age, approximate }) => (
-          <BarTable
-            label="Open findings by age"
-            unit="Open"
-            approximate={approximate}
-            rows={bandsOf(by_age).map(({ name, search, counts }) => ({
-              key: name,
-              name,
-              parts: severities.map((severity) => ({ count: counts[severity], color: `var(--${severity}-solid)` })),
-              ...toFindings({ ...openFindings, ...search }),
-            }))}
-          />
-        )}
-      </Load>
     </Section>
   );
 }

@@ -1,8 +1,11 @@
-import type { FindingSummary } from '@assay/client';
+import type { Finding, FindingListParams, FindingSummary } from '@assay/client';
 import { queryOptions } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
 import { isEmptyOrganization } from '../../api/emptiness.ts';
+import type { Filters } from '../../filters/filters.ts';
+import { filtersAt } from '../../filters/parameters.ts';
+import type { ListView } from '../findings/views.ts';
 import { expiringParameters } from './parameters.ts';
 
 const dayMs = 86_400_000;
@@ -24,6 +27,57 @@ export function bandsOf(ages: readonly Age[]): AgeBand[] {
     return { name, search, counts };
   });
 }
+
+const maxWaiting = 5;
+
+export type WaitingFindings = {
+  findings: Pick<Finding, 'id' | 'title' | 'severity' | 'location' | 'due_at'>[];
+  total: number;
+};
+
+/** The most urgent findings of a view of the list, and how many it has. */
+export const waitingQuery = ({ id, filters, sort }: Pick<ListView, 'id' | 'filters' | 'sort'>) =>
+  queryOptions({
+    queryKey: ['findings', 'overview', 'waiting', id],
+    queryFn: async ({ signal }): Promise<WaitingFindings> => {
+      const { data, next_cursor } = await assay.findings.list(
+        {
+          ...(filtersAt(filters, serverNow()) as FindingListParams),
+          sort: (sort ?? '-priority') as NonNullable<FindingListParams['sort']>,
+          fields: ['id', 'title', 'severity', 'location', 'due_at'],
+          limit: maxWaiting,
+        },
+        { signal },
+      );
+      return { findings: data, total: next_cursor === null ? data.length : await countOf(filters, signal) };
+    },
+  });
+
+/** Counts the findings that match. */
+async function countOf(filters: Filters, signal: AbortSignal): Promise<number> {
+  const parameters = { ...filtersAt(filters, serverNow()), field: ['severity'] } as never;
+  return (await assay.findings.facets(parameters, { signal })).total;
+}
+
+export const totalQuery = (filters: Filters) =>
+  queryOptions({
+    queryKey: ['findings', 'overview', 'total', filters],
+    queryFn: ({ signal }) => countOf(filters, signal),
+  });
+
+export type Brought = { id: string; name: string; count: number };
+
+/** The values of a field that most of the findings of the last seven days have. */
+export const broughtQuery = (field: 'data_source' | 'rule') =>
+  queryOptions({
+    queryKey: ['findings', 'overview', 'brought', field],
+    queryFn: async ({ signal }) => {
+      const parameters = { from: daysAgo(7), field: [field] } as never;
+      const { total, facets } = await assay.findings.facets(parameters, { signal });
+      const rows = facets[0]!.values.map(({ value, label, count }) => ({ id: value, name: label ?? value, count }));
+      return { total, rows: rows.toSorted((a, b) => b.count - a.count).slice(0, 10) satisfies Brought[] };
+    },
+  });
 
 /** Accepted risks that are new again within a month. */
 export const expiringQuery = queryOptions({

@@ -2,6 +2,7 @@ import type { Report } from '@assay/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
 import { useUrl } from '../../api/use-url.ts';
+import { readFilters } from '../../filters/parameters.ts';
 import { useCommands } from '../../keys/registry.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -83,6 +84,7 @@ export default function ReportsPage() {
   const [search, change] = useUrl();
   const navigate = useNavigate();
   const mayWrite = useMay('reports:write');
+  const filters = readFilters(search as Record<string, string>);
   const isScheduled = search.tab === 'scheduled';
   const add = () => change({ add: 'report' });
   useCommands(mayWrite ? [{ keys: ['n'], label: 'Make a report', section: 'Reports', run: add }] : []);
@@ -103,8 +105,9 @@ export default function ReportsPage() {
       {isScheduled ? <ScheduledReports /> : <MadeReports button={button} />}
       {mayWrite && search.add === 'report' && (
         <ReportDialog
+          from={filters}
           onCreated={({ id }) => void navigate({ to: `${paths.reports}/$id`, params: { id } })}
-          onClose={() => change({ add: '' })}
+          onClose={() => change({ ...Object.fromEntries(Object.keys(filters).map((name) => [name, ''])), add: '' })}
         />
       )}
     </Page>

@@ -1,7 +1,7 @@
 import type { Report } from '@assay/client';
 import { useState } from 'react';
 import { openFindings } from '../../api/summary-parameters.ts';
-import type { Filters } from '../../filters/filters.ts';
+import { type Filters, isEmpty } from '../../filters/filters.ts';
 import { toBody } from '../../filters/parameters.ts';
 import { Select } from '../../ui/choice-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -12,10 +12,17 @@ import { DocumentFields, documentParams, newDocument } from './document-fields.t
 import { useCreateReport, useReportPages } from './queries.ts';
 import { SelectionFields } from './selection-fields.tsx';
 
+type ReportDialogProps = {
+  /** The filters that it starts with; without any, those of the open findings. */
+  from: Filters;
+  onCreated: (report: Report) => void;
+  onClose: () => void;
+};
+
 /** Makes a report of what the filters select at this moment. */
-export function ReportDialog({ onCreated, onClose }: { onCreated: (report: Report) => void; onClose: () => void }) {
+export function ReportDialog({ from, onCreated, onClose }: ReportDialogProps) {
   const [title, setTitle] = useState('');
-  const [filters, setFilters] = useState<Filters>(openFindings);
+  const [filters, setFilters] = useState<Filters>(isEmpty(from) ? openFindings : from);
   const [draft, setDraft] = useState(newDocument('audit'));
   const [earlier, setEarlier] = useState('');
   const reports = useReportPages().data ?? [];
