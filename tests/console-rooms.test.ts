@@ -31,7 +31,7 @@ const rooms: Record<string, string[]> = {
 /** The files of a feature that other features use, and those features. */
 const shared: Record<string, { files: string[]; by: string[] }> = {
   findings: {
-    files: ['marks.tsx', 'use-triage.tsx', 'words.ts'],
+    files: ['due.tsx', 'marks.tsx', 'use-triage.tsx', 'views.ts', 'words.ts'],
     by: ['organization', 'overview', 'reports', 'start'],
   },
   scans: {

@@ -21,13 +21,18 @@ export function usePreferences(): Preferences {
   return useQuery(preferencesQuery).data ?? defaults;
 }
 
+/** The last save: each one waits for it, so that the newest state is the one that stays. */
+let saving: Promise<unknown> = Promise.resolve();
+
 /** Changes preferences: at once on the page, then on the server. */
 export async function savePreferences(change: Partial<Preferences>): Promise<void> {
   const old = queryClient.getQueryData<Preferences>(preferencesQuery.queryKey) ?? defaults;
   const next = { ...old, ...change };
   queryClient.setQueryData(preferencesQuery.queryKey, next);
   try {
-    await assay.profile.preferences.replace(next);
+    const save = saving.then(() => assay.profile.preferences.replace(next));
+    saving = save.catch(() => {});
+    await save;
   } catch (error) {
     queryClient.setQueryData(preferencesQuery.queryKey, old);
     throw error;

@@ -19,11 +19,13 @@ const save = (columns: string[] | null) => void savePreferences({ columns }).cat
  */
 export default function DisplayDialog({ roomy, onClose }: { roomy: boolean; onClose: () => void }) {
   const preferences = usePreferences();
-  const chosen = preferences.columns ?? usualColumns(roomy);
+  const [chosen, setChosen] = useState(() => preferences.columns ?? usualColumns(roomy));
   // A row stays where it is when it is ticked.
   const [order, setOrder] = useState(() => orderedColumns(chosen));
-  const saveOrder = (next: typeof order, ids: readonly string[]) =>
+  const saveOrder = (next: typeof order, ids: string[]) => {
+    setChosen(ids);
     save(next.map(({ id }) => id).filter((id) => ids.includes(id)));
+  };
   const move = (index: number, step: number) => {
     const next = order.toSpliced(index, 1).toSpliced(index + step, 0, order[index]!);
     setOrder(next);
@@ -71,6 +73,7 @@ export default function DisplayDialog({ roomy, onClose }: { roomy: boolean; onCl
         kind="quiet"
         onClick={() => {
           save(null);
+          setChosen(usualColumns(roomy));
           setOrder(orderedColumns(usualColumns(roomy)));
         }}
       >
