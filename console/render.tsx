@@ -1,17 +1,19 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { theme } from './ui/theme.ts';
 
-/** Shows pages in the document. Its policy forbids style elements: Mantine's variables and classes are in style sheets. */
-export function render(pages: ReactNode): void {
-  createRoot(document.getElementById('root')!).render(
+/** Shows pages in the document, and returns the root that unmounts them. Its policy forbids style elements: Mantine's variables and classes are in style sheets. */
+export function render(pages: ReactNode): Root {
+  const root = createRoot(document.getElementById('root')!);
+  root.render(
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto" withGlobalClasses={false} withCssVariables={false}>
         <QueryClientProvider client={queryClient}>{pages}</QueryClientProvider>
       </MantineProvider>
     </StrictMode>,
   );
+  return root;
 }

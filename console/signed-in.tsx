@@ -6,9 +6,11 @@ import { router } from './routes.tsx';
 
 /** Shows the pages behind the sign-in. */
 export function show(): void {
+  const root = render(<RouterProvider router={router} />);
   handleSignedOut(() => {
+    // Pages read a profile that is not there any more.
+    root.unmount();
     queryClient.clear();
     location.assign(signInAddress());
   });
-  render(<RouterProvider router={router} />);
 }

@@ -88,5 +88,5 @@ test('an import whose results are gone fails and says what to do', async () => {
   await testDatabase.database.transaction(place.orgId, (tx) => deleteImport(tx, place.orgId, job.scan_id));
   const scan = await merge(place, job);
   assert.equal(scan.status, 'failed');
-  assert.match(JSON.stringify(scan), /Send it again/);
+  assert.match(JSON.stringify(scan), /Send the file again/);
 });
