@@ -21,9 +21,9 @@ async def follow_findings(
     poll_interval: float,
 ) -> AsyncIterator[types.Finding]:
     """
-    Pages through the list in the order of change. At its end it requests the last page repeatedly, from the cursor before
-    it: the service orders changes finer than by the second and shows none out of order, so what is new comes on that
-    page or after it.
+    Pages through the list in the order of change. At its end it requests the last page repeatedly, from the cursor
+    before it: the service orders changes finer than by the second and shows none out of order, so what is new comes on
+    that page or after it.
     """
     start = time_text(since) if isinstance(since, datetime) else since
     latest: str | datetime = start
