@@ -5,23 +5,28 @@ import { addRow, type Bits, hasRow, removeRow } from './bits.ts';
 const maxSets = 32;
 
 /** Rows whose code has changed wait until one in so many of all do. */
-const recentShare = 64;
-const minRecent = 4_096;
+const movedShare = 64;
+
+/** Rows by their code: `rows` from `starts` to `ends` of each. */
+type Lists = { starts: Uint32Array; ends: Uint32Array; rows: Uint32Array };
+/** Lists that are being made: of the rows below `next`. `moved` are those whose code has changed since it began. */
+type Fold = Lists & { next: number; moved: Bits };
 
 /** The rows with each code of a column: as sets while there are few codes, and as lists from then on. */
 export class CodeRows {
   /** The rows with each code; null when there are too many codes. */
   sets: Bits[] | null = [];
-  /** By the code, where its rows begin in `#rows`. Null until somebody asks. */
-  #starts: Uint32Array | null = null;
-  #rows = new Uint32Array(0);
+  /** Null until somebody asks. */
+  #lists: Lists | null = null;
   /** The rows that are not where the lists have them, if these have them at all. */
   #moved: Bits = new Uint32Array(0);
   #recent: number[] = [];
+  #fold: Fold | null = null;
 
   get bytes(): number {
-    const lists = (this.#starts?.byteLength ?? 0) + this.#rows.byteLength + this.#moved.byteLength;
-    return (this.sets ?? []).reduce((sum, set) => sum + set.byteLength, lists + this.#recent.length * 8);
+    const lists = [this.#lists, this.#fold].flatMap((each) => (each ? [each.starts, each.ends, each.rows] : []));
+    const arrays = [...(this.sets ?? []), ...lists, this.#moved];
+    return arrays.reduce((sum, { byteLength }) => sum + byteLength, this.#recent.length * 8);
   }
 
   /** Notes the code of a row; `from` is the one before, -1 for a new row. */
@@ -33,50 +38,75 @@ export class CodeRows {
       return;
     }
     this.sets = null;
-    if (this.#starts === null) return;
+    if (this.#lists === null) return;
+    if (this.#fold !== null) {
+      this.#fold.moved = withRoom(this.#fold.moved, (row >>> 5) + 1);
+      addRow(this.#fold.moved, row);
+    }
     this.#moved = withRoom(this.#moved, (row >>> 5) + 1);
     if (hasRow(this.#moved, row)) return;
     addRow(this.#moved, row);
     this.#recent.push(row);
   }
 
-  /** Makes the lists anew, in time that is linear in the number of rows. */
+  /** Makes the lists, in time that is linear in the number of rows, unless they are there. */
   build(codes: Codes, counts: Uint32Array, size: number): void {
-    if (this.sets !== null) return;
-    const starts = new Uint32Array(counts.length + 1);
-    for (let code = 0; code < counts.length; code++) starts[code + 1] = starts[code]! + counts[code]!;
-    const next = starts.slice();
-    if (this.#rows.length !== size) this.#rows = new Uint32Array(size);
-    for (let row = 0; row < size; row++) this.#rows[next[codes[row]!]!++] = row;
-    this.#starts = starts;
-    this.#moved = new Uint32Array((size + 31) >>> 5);
-    this.#recent = [];
+    if (this.sets !== null || this.#lists !== null) return;
+    this.#begin(counts, size);
+    this.#continue(codes, size);
   }
 
-  /** Makes the lists anew once too many rows have moved; returns whether it did. */
-  fold(codes: Codes, counts: Uint32Array, size: number): boolean {
-    if (this.#recent.length <= Math.max(minRecent, size / recentShare)) return false;
-    this.build(codes, counts, size);
+  /**
+   * Makes the lists anew once too many rows have moved, at least `minMoved`, in steps: a call looks at no more than `maxRows` rows.
+   * Returns whether there is more to do.
+   */
+  fold(
+    codes: Codes,
+    counts: Uint32Array,
+    size: number,
+    { minMoved, maxRows }: { minMoved: number; maxRows: number },
+  ): boolean {
+    if (this.#fold === null) {
+      if (this.#recent.length <= Math.max(minMoved, size / movedShare)) return false;
+      this.#begin(counts, size);
+    }
+    this.#continue(codes, maxRows);
     return true;
+  }
+
+  #begin(counts: Uint32Array, size: number): void {
+    const starts = new Uint32Array(counts.length);
+    for (let code = 1; code < counts.length; code++) starts[code] = starts[code - 1]! + counts[code - 1]!;
+    const moved = new Uint32Array((size + 31) >>> 5);
+    this.#fold = { starts, ends: starts.slice(), rows: new Uint32Array(size), next: 0, moved };
+  }
+
+  #continue(codes: Codes, maxRows: number): void {
+    const fold = this.#fold!;
+    const { ends, rows, moved } = fold;
+    const end = Math.min(rows.length, fold.next + maxRows);
+    for (let row = fold.next; row < end; row++) if (!hasRow(moved, row)) rows[ends[codes[row]!]!++] = row;
+    fold.next = end;
+    if (end < rows.length) return;
+    this.#lists = fold;
+    this.#moved = moved;
+    this.#recent = this.#recent.filter((row) => hasRow(moved, row));
+    this.#fold = null;
   }
 
   /** Returns the rows with any of the codes, in no order. Needs lists. */
   list(codes: Codes, accepted: readonly number[], isAccepted: (code: number) => boolean): Uint32Array {
-    const starts = this.#starts!;
-    const known = accepted.filter((code) => code + 1 < starts.length);
-    const count = known.reduce((sum, code) => sum + starts[code + 1]! - starts[code]!, 0);
+    const { starts, ends, rows: all } = this.#lists!;
+    const known = accepted.filter((code) => code < starts.length);
+    const count = known.reduce((sum, code) => sum + ends[code]! - starts[code]!, 0);
     const rows = new Uint32Array(count + this.#recent.length);
     let next = 0;
     for (const code of known)
-      for (let index = starts[code]!; index < starts[code + 1]!; index++) {
-        const row = this.#rows[index]!;
+      for (let index = starts[code]!; index < ends[code]!; index++) {
+        const row = all[index]!;
         if (!hasRow(this.#moved, row)) rows[next++] = row;
       }
     for (const row of this.#recent) if (isAccepted(codes[row]!)) rows[next++] = row;
     return rows.subarray(0, next);
-  }
-
-  get hasLists(): boolean {
-    return this.#starts !== null;
   }
 }

@@ -18,7 +18,7 @@ import {
 import type { ColumnDataSource, ColumnRow } from './row.ts';
 import { RowSet } from './row-sets.ts';
 import { ShownRows } from './shown-rows.ts';
-import { type Keys, type Place, SortedRows } from './sorted-rows.ts';
+import { type Keys, type Place, SortedRows, type StoredOrder } from './sorted-rows.ts';
 import { CodeColumn, ListCodes } from './stored.ts';
 import {
   type Flag,
@@ -48,9 +48,10 @@ export type PageRequest = { key: OrderKey; descending: boolean; after: Place | n
 const record = <Name extends string, Value>(names: readonly Name[], make: () => Value) =>
   Object.fromEntries(names.map((name) => [name, make()])) as Record<Name, Value>;
 
-/** A finding that is new or whose key changed waits in the small part of an order, until one in so many of all do. */
-const recentShare = 512;
-const minRecent = 2048;
+/** Findings that are new or whose key changed wait in the small part of an order, until one in so many of all do, and `minMoved`. */
+const movedShare = 512;
+/** `maxRows` are those that one step of joining both parts looks at. */
+const usualFold = { minMoved: 2048, maxRows: 150_000 };
 
 /** The columns by whose values filters choose. */
 const listedColumns = ['dataSourceId', 'ruleId', 'assigneeId', 'packageName', 'tags', 'identifiers'] as const;
@@ -152,18 +153,17 @@ export class FindingColumns {
       if (known >= 0) this.#write(known, row, false);
       else this.#append(row);
     }
-    this.#fold();
   }
 
-  /** Joins what has moved with the rest of one order or column: a read that follows waits for no more than that. */
-  #fold(): void {
-    for (const { rows } of this.#orders.values()) if (rows.fold(this.#maxRecent)) return;
-    if (this.#shown.fold(this.#maxRecent)) return;
-    for (const column of Object.values(this.#coded)) if (column.fold()) return;
-  }
-
-  get #maxRecent(): number {
-    return Math.max(minRecent, this.#size / recentShare);
+  /**
+   * Joins some of the rows that have moved with the others, in about a millisecond; returns whether there is more to do. Questions are answered
+   * all the same, but take longer the more has moved.
+   */
+  fold({ minMoved, maxRows } = usualFold): boolean {
+    const maxMoved = Math.max(minMoved, this.#size / movedShare);
+    for (const { rows } of this.#orders.values()) if (rows.fold(maxMoved, maxRows)) return true;
+    if (this.#shown.fold(maxMoved, maxRows)) return true;
+    return Object.values(this.#coded).some((column) => column.fold({ minMoved: 2 * minMoved, maxRows }));
   }
 
   #append(given: ColumnRow): void {
@@ -330,23 +330,16 @@ export class FindingColumns {
   }
 
   #order(key: OrderKey): SortedRows {
-    const name = key.join();
-    const known = this.#orders.get(name);
-    if (known) {
-      // An import puts more into the small part than is worth sorting.
-      known.rows.fold(4 * this.#maxRecent);
-      return known.rows;
-    }
-    return this.#addOrder(key);
+    return this.#orders.get(key.join())?.rows ?? this.#addOrder(key);
   }
 
-  #addOrder(key: OrderKey, sorted?: Uint32Array<ArrayBuffer>): SortedRows {
+  #addOrder(key: OrderKey, stored?: StoredOrder): SortedRows {
     const keys = (): Keys => ({
       numbers: key.map((column) => this.numbers(column) as Uint8Array | Float64Array),
       ids: this.#ids,
       count: this.#size,
     });
-    const rows = new SortedRows(keys, sorted);
+    const rows = new SortedRows(keys, stored);
     this.#orders.set(key.join(), { key, rows });
     return rows;
   }
@@ -363,7 +356,8 @@ export class FindingColumns {
     const arrays: Stored['arrays'] = { ids: this.#ids.subarray(0, size * 4) };
     for (const [name, array] of Object.entries(this.#arrays())) arrays[name] = array.subarray(0, size);
     for (const flag of flags) arrays[`rows of ${flag}`] = this.flags[flag].bits.subarray(0, (size + 31) >>> 5);
-    for (const key of orderKeys) arrays[`order of ${key}`] = this.#order(key).sorted();
+    for (const key of orderKeys)
+      for (const [part, rows] of Object.entries(this.#order(key).store())) arrays[`${part} of ${key}`] = rows;
     const values = () => Object.fromEntries(Object.entries(this.#coded).map(([name, column]) => [name, column.values]));
     return { size, arrays, values };
   }
@@ -385,7 +379,11 @@ export class FindingColumns {
     for (const [name, column] of Object.entries(columns.#coded))
       column.restore(values[name] ?? [], take(`codes of ${name}`) as Codes);
     for (const flag of flags) columns.flags[flag].restore(arrays[`rows of ${flag}`] as Uint32Array<ArrayBuffer>, size);
-    for (const key of orderKeys) columns.#addOrder(key, take(`order of ${key}`) as Uint32Array<ArrayBuffer>);
+    for (const key of orderKeys) {
+      const [main, moved] = [arrays[`main of ${key}`], arrays[`moved of ${key}`]] as Array<Uint32Array<ArrayBuffer>>;
+      if (!main || !moved || main.length + moved.length < size) throw new Error(`They have no order of ${key}.`);
+      columns.#addOrder(key, { main, moved });
+    }
     columns.#isRestored = true;
     return columns;
   }

@@ -16,6 +16,8 @@ type Problem = readonly [number, number];
 
 /** With more changed problems than one for so many rows, all are looked at. */
 const changedShare = 64;
+/** Looking at a problem takes as long as looking at so many rows of an order. */
+const rowsOfProblem = 1_000;
 
 /**
  * The findings that stand for all about their problem: those without a finding of another source about the same problem in their
@@ -50,9 +52,14 @@ export class ShownRows {
     this.#changedRows.push(row);
   }
 
-  /** Joins the rows whose problem has changed with the others once they are many; returns whether it did. */
-  fold(max: number): boolean {
-    return this.#byProblem?.fold(max) ?? false;
+  /**
+   * Looks at some of the problems that have changed, and joins their rows with the others once they are more than `max`: `maxRows` a
+   * call. Returns whether there is more to do.
+   */
+  fold(max: number, maxRows: number): boolean {
+    if (this.#byProblem === null) return false;
+    if (this.#changed.length > 0) this.#readChanged(this.#given(), maxRows / rowsOfProblem);
+    return this.#changed.length > 0 || this.#byProblem.fold(max, maxRows);
   }
 
   /** Returns the rows that stand for their problem, and their number. */
@@ -65,11 +72,11 @@ export class ShownRows {
       });
       this.#readAll(given);
     } else if (this.#changed.length > given.count / changedShare) {
-      this.#byProblem.fold(0);
+      while (this.#byProblem.fold(0, given.count));
       this.#readAll(given);
-    } else this.#readChanged(given);
-    this.#changed = [];
-    this.#changedRows = [];
+      this.#changed = [];
+      this.#changedRows = [];
+    } else this.#readChanged(given, this.#changed.length);
     return this.#shown;
   }
 
@@ -86,11 +93,13 @@ export class ShownRows {
     }
   }
 
-  #readChanged(given: Given): void {
+  /** Looks at `max` of the problems that have changed. */
+  #readChanged(given: Given, max: number): void {
     for (; this.#size < given.count; this.#size++) this.#shown.put(this.#size, true);
     for (const row of this.#changedRows) this.#shown.put(row, true);
+    this.#changedRows = [];
     const seen = new Set<string>();
-    for (const problem of this.#changed) {
+    for (const problem of this.#changed.splice(-max)) {
       const name = problem.join();
       if (name === '0,0' || seen.has(name)) continue;
       seen.add(name);

@@ -80,43 +80,69 @@ function firstOf(rows: ArrayLike<number>, from: number, skipped: Bits | null, is
   return low;
 }
 
+/** Both parts of an order, as they are being joined. */
+type Fold = {
+  rows: Uint32Array<ArrayBuffer>;
+  count: number;
+  /** The index in the large part of the next row, and of the one before which the next of the small part belongs. */
+  next: number;
+  end: number;
+  recent: readonly number[];
+  placed: number;
+  /** The rows that have moved since it began. */
+  moved: Bits;
+};
+
+/** The rows of the large part of which one step of a fold takes as long as finding a place among them. */
+const searchSteps = 50;
+
+/** When more rows than one in so many have moved, sorting all takes no longer. */
+const sortShare = 8;
+
+/** An order as it is stored: its large part, and the rows that are not where that has them. */
+export type StoredOrder = { main: Uint32Array<ArrayBuffer>; moved: Uint32Array<ArrayBuffer> };
+
 /**
  * The rows in an order: a large sorted part, and a small one with the rows that are new or whose key has changed since. Reads
- * merge both; `fold` joins them.
+ * merge both; `fold` joins them step by step, while reads and changes go on.
  */
 export class SortedRows {
   #main: Uint32Array<ArrayBuffer>;
   /** The rows that are not where the large part has them, if it has them at all. */
   #moved: Bits;
+  /** The same rows in their order, without those in `#fresh`. The array itself is never changed. */
   #recent: number[] = [];
-  #isSorted = true;
+  readonly #fresh = new Set<number>();
+  #fold: Fold | null = null;
   readonly #keys: () => Keys;
 
-  /** `sorted`: all rows, if somebody has sorted them before. */
-  constructor(keys: () => Keys, sorted?: Uint32Array<ArrayBuffer>) {
+  constructor(keys: () => Keys, stored?: StoredOrder) {
     this.#keys = keys;
     const now = keys();
-    this.#main = sorted ?? sortAll(now);
+    this.#main = stored?.main ?? sortAll(now);
     this.#moved = new Uint32Array((now.count + 31) >>> 5);
+    for (const row of stored?.moved ?? []) this.moved(row);
   }
 
   get bytes(): number {
-    return this.#main.byteLength + this.#moved.byteLength + this.#recent.length * 8;
+    const { rows, moved } = this.#fold ?? {};
+    const folded = (rows?.byteLength ?? 0) + (moved?.byteLength ?? 0);
+    return this.#main.byteLength + this.#moved.byteLength + folded + (this.#recent.length + this.#fresh.size) * 8;
   }
 
-  /** Returns all rows in their order, as an array that stays as it is. */
-  sorted(): Uint32Array<ArrayBuffer> {
-    this.fold(0);
-    return this.#main;
+  /** Returns the order, in arrays that stay as they are. */
+  store(): StoredOrder {
+    return { main: this.#main, moved: Uint32Array.from(new Set([...this.#recent, ...this.#fresh])) };
   }
 
   /** Notes that a row is new or that its key has changed. */
   moved(row: number): void {
     this.#moved = withRoom(this.#moved, (row >>> 5) + 1);
-    this.#isSorted = false;
-    if (hasRow(this.#moved, row)) return;
     addRow(this.#moved, row);
-    this.#recent.push(row);
+    this.#fresh.add(row);
+    if (this.#fold === null) return;
+    this.#fold.moved = withRoom(this.#fold.moved, (row >>> 5) + 1);
+    addRow(this.#fold.moved, row);
   }
 
   #compare(one: number, other: number, { numbers, ids }: Keys): number {
@@ -136,38 +162,79 @@ export class SortedRows {
   }
 
   #sortRecent(keys: Keys): void {
-    if (this.#isSorted) return;
-    // The rows that were sorted before are runs, which the sort of an array merges.
-    this.#recent.sort((one, other) => this.#compare(one, other, keys));
-    this.#isSorted = true;
+    if (this.#fresh.size === 0) return;
+    if (this.#recent.length + this.#fresh.size > keys.count / sortShare) {
+      this.#main = sortAll(keys);
+      this.#moved.fill(0);
+      [this.#recent, this.#fold] = [[], null];
+      this.#fresh.clear();
+      return;
+    }
+    const known = this.#recent.filter((row) => !this.#fresh.has(row));
+    const merged: number[] = [];
+    let next = 0;
+    for (const row of [...this.#fresh].sort((one, other) => this.#compare(one, other, keys))) {
+      const end = firstOf(known, next, null, (other) => this.#compare(other, row, keys) < 0);
+      while (next < end) merged.push(known[next++]!);
+      merged.push(row);
+    }
+    while (next < known.length) merged.push(known[next++]!);
+    this.#recent = merged;
+    this.#fresh.clear();
   }
 
-  /** Joins the two parts once the small one is larger than `max`; returns whether it did. */
-  fold(max: number): boolean {
-    if (this.#recent.length <= max) return false;
+  /**
+   * Joins the two parts once the small one is larger than `max`, in steps: a call looks at no more than about `maxRows` rows. Returns
+   * whether there is more to do.
+   */
+  fold(max: number, maxRows: number): boolean {
     const keys = this.#keys();
-    if (this.#recent.length > keys.count / 8) this.#main = sortAll(keys);
-    else {
+    if (this.#fold === null && this.#recent.length + this.#fresh.size <= max) return false;
+    if (this.#fold === null) {
       this.#sortRecent(keys);
-      const folded = new Uint32Array(keys.count);
-      let [next, index] = [0, 0];
-      const copyUntil = (end: number) => {
-        for (; index < end; index++) {
-          const row = this.#main[index]!;
-          if (!hasRow(this.#moved, row)) folded[next++] = row;
-        }
-      };
-      for (const row of this.#recent) {
-        copyUntil(firstOf(this.#main, index, this.#moved, (other) => this.#compare(other, row, keys) < 0));
-        folded[next++] = row;
-      }
-      copyUntil(this.#main.length);
-      this.#main = folded;
+      const rows = new Uint32Array(this.#main.length + this.#recent.length);
+      const moved = new Uint32Array(this.#moved.length);
+      this.#fold = { rows, moved, count: 0, next: 0, end: -1, recent: this.#recent, placed: 0 };
     }
-    this.#moved.fill(0);
-    this.#recent = [];
-    this.#isSorted = true;
+    const fold = this.#fold;
+    const [main, moved] = [this.#main, this.#moved];
+    for (let left = maxRows; left > 0; ) {
+      const row = fold.recent[fold.placed];
+      if (row !== undefined && hasRow(fold.moved, row)) {
+        fold.placed += 1;
+        fold.end = -1;
+        continue;
+      }
+      if (fold.end < 0) {
+        left -= searchSteps;
+        const isBefore = (other: number) => this.#compare(other, row!, keys) < 0;
+        fold.end = row === undefined ? main.length : firstOf(main, fold.next, moved, isBefore);
+      }
+      const end = Math.min(fold.end, fold.next + Math.max(1, left));
+      left -= end - fold.next;
+      let count = fold.count;
+      for (let index = fold.next; index < end; index++) {
+        const other = main[index]!;
+        if (!hasRow(moved, other)) fold.rows[count++] = other;
+      }
+      [fold.next, fold.count] = [end, count];
+      if (end < fold.end) continue;
+      if (row === undefined) {
+        this.#finish(fold);
+        return this.#recent.length + this.#fresh.size > max;
+      }
+      fold.rows[fold.count++] = row;
+      fold.placed += 1;
+      fold.end = -1;
+    }
     return true;
+  }
+
+  #finish({ rows, count, moved }: Fold): void {
+    this.#main = rows.subarray(0, count);
+    this.#moved = moved;
+    this.#recent = this.#recent.filter((row) => hasRow(moved, row));
+    this.#fold = null;
   }
 
   /** Returns the part of the order in a range of its first column and behind a place. */

@@ -83,12 +83,12 @@ export class CodeColumn<Value> {
 
   /** Makes the lists of rows, unless they are there. */
   prepare(): void {
-    if (!this.#rows.hasLists) this.#rows.build(this.codes, this.counts, this.#size);
+    this.#rows.build(this.codes, this.counts, this.#size);
   }
 
-  /** Joins the rows that have moved with the others once they are many; returns whether it did. */
-  fold(): boolean {
-    return this.#rows.fold(this.codes, this.counts, this.#size);
+  /** Joins the rows that have moved with the others once they are many, `maxRows` a call; returns whether there is more to do. */
+  fold(given: { minMoved: number; maxRows: number }): boolean {
+    return this.#rows.fold(this.codes, this.counts, this.#size, given);
   }
 
   /** Returns the rows with any of the codes, in no order; null where there are no lists of rows. */

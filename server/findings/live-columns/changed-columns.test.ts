@@ -131,6 +131,7 @@ test('any two filters in any order, facets and groups are those of the rows as t
     added: fc.constantFrom(0, 3, 900),
     pairs: fc.array(fc.tuple(fc.nat(filters.length - 1), fc.nat(filters.length - 1)), { minLength: 8, maxLength: 8 }),
     place: fc.nat(300),
+    steps: fc.nat(60),
   });
   const run = fc.property(fc.boolean(), fc.array(changes, { minLength: 1, maxLength: 4 }), (prepared, batches) => {
     const rows = new Map(
@@ -140,12 +141,13 @@ test('any two filters in any order, facets and groups are those of the rows as t
     columns.setDataSources([]);
     columns.upsert([...rows.values()]);
     if (prepared) columns.prepare();
-    for (const { size, first, values, added, pairs, place } of batches) {
+    for (const { size, first, values, added, pairs, place, steps } of batches) {
       const written = new Set(Array.from({ length: size }, (_, index) => ids[(first + index * 7) % count]!));
       for (const id of ids.slice(rows.size, rows.size + added)) written.add(id);
       for (const [index, id] of [...written].entries())
         rows.set(id, { ...values[index % 40]!, id, number: rows.get(id)?.number ?? rows.size + 1 });
       columns.upsert([...written].map((id) => rows.get(id)!));
+      for (let left = steps; left > 0 && columns.fold({ minMoved: 20, maxRows: 7_000 }); left--);
       const all = [...rows.values()];
       const hidden = hiddenIds(all);
       for (const [turn, pair] of pairs.entries()) {

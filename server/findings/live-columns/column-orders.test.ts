@@ -121,3 +121,23 @@ test('every order has all findings once, in pages, while they change and new one
   });
   await checkProperty(run, { numRuns: 12, limitMs: 4_000 });
 });
+
+test('an order has all findings once while what has moved is joined with the rest and more moves', () => {
+  const rows = new Map(before);
+  const columns = new FindingColumns();
+  columns.upsert([...rows.values()]);
+  columns.prepare();
+  let joined = 0;
+  for (let round = 1; round <= 120; round++) {
+    const fresh = newIdsAt('fnd', start / 1000 + count + round * 10, 3);
+    const changed = Array.from({ length: 57 }, (_, index) => ids[(round * 7_919 + index * index * 31) % count]!);
+    const written = [...new Set([...changed, ...fresh])].map((id, index) =>
+      rowOf(id, given[(round * 61 + index) % count]!),
+    );
+    for (const row of written) rows.set(row.id, row);
+    columns.upsert(written);
+    for (let steps = round % 5; steps > 0; steps--) if (columns.fold({ minMoved: 100, maxRows: 4_000 })) joined += 1;
+    if (round % 8 === 0) for (const key of keys) checkPages(columns, rows, key, round % 3 === 0);
+  }
+  assert.ok(joined > 100);
+});

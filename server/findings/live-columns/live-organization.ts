@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { autocommit, type Database } from '../../platform/postgres/database.ts';
 import { FindingColumns } from '../columns/finding-columns.ts';
 import {
@@ -49,6 +50,7 @@ export class LiveOrganization {
   #isDropped = false;
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
+  #isFolding = false;
   #storedAt = Number.NEGATIVE_INFINITY;
   /** The entries of the change log that what is stored lacks. */
   #unstored = 1;
@@ -187,6 +189,16 @@ export class LiveOrganization {
     this.#unstored += news.entries;
     this.#loaded = { columns, moment: news.moment };
     this.#makeRoom();
+    this.#foldLater(columns);
+  }
+
+  /** Joins what has changed with the rest, one step after each turn of the event loop: questions are answered between two of them. */
+  async #foldLater(columns: FindingColumns): Promise<void> {
+    if (this.#isFolding) return;
+    this.#isFolding = true;
+    do await setImmediate();
+    while (!this.#isDropped && columns.fold());
+    this.#isFolding = false;
   }
 
   /**
