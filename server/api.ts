@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
 import { dataSourceRoutes } from './data-sources/routes.ts';
+import { decisionRoutes } from './decisions/routes.ts';
 import { feedRoutes } from './detection/advisories/feed-routes.ts';
 import { importRoutes } from './detection/imports/routes.ts';
 import { scanRoutes } from './detection/scans/routes.ts';
@@ -23,6 +24,7 @@ export const routes: RouteDefinition<Context>[] = [
   ...findingRoutes,
   ...bulkRoutes,
   ...viewRoutes,
+  ...decisionRoutes,
   ...scanRoutes,
   ...importRoutes,
   ...feedRoutes,

@@ -1,3 +1,4 @@
+import { decisionJobs, decisionTicks } from './decisions/jobs.ts';
 import { importJobs, importTicks } from './detection/imports/jobs.ts';
 import { detectionJobs, detectionTicks } from './detection/scans/jobs.ts';
 import type { DetectionServices } from './detection/services.ts';
@@ -37,6 +38,7 @@ export const promptJobs: JobDefinition<WorkerServices, any>[] = [
   ...organizationJobs,
   ...identityJobs,
   ...bulkJobs,
+  ...decisionJobs,
   ...policyJobs,
   ...reportJobs,
 ];
@@ -47,6 +49,7 @@ export const ticks: JobRunnerOptions<WorkerServices>['ticks'] = [
   ...importTicks,
   ...findingTicks,
   ...bulkTicks,
+  ...decisionTicks,
   ...policyTicks,
   ...reportTicks,
   ...scheduleTicks,

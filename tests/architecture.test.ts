@@ -13,6 +13,7 @@ const order = [
   'identity',
   'data-sources',
   'findings',
+  'decisions',
   'detection',
   'reports',
   'schedules',
@@ -372,7 +373,8 @@ const reads: Record<string, string[]> = {
   organization: ['users', 'api_tokens'],
   identity: ['members', 'organizations', 'finding_views'],
   'data-sources': ['finding_counts', 'users', 'organizations', 'scan_targets'],
-  findings: ['users', 'members', 'data_sources', 'epss_scores', 'known_exploited', 'advisory_aliases'],
+  findings: ['users', 'members', 'data_sources', 'decisions', 'epss_scores', 'known_exploited', 'advisory_aliases'],
+  decisions: ['users', 'findings', 'data_sources'],
   detection: ['users', 'data_sources', 'finding_counts'],
   reports: [
     ...['users', 'members', 'organizations', 'data_sources', 'findings', 'finding_comments', 'finding_history'],

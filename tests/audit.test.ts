@@ -29,6 +29,7 @@ const explained: Record<string, string> = {
   updateFindingComment: 'the comment says that it was edited',
   deleteFindingComment: 'the comment leaves a mark',
   previewScanSchedule: 'it changes nothing',
+  previewDecision: 'it changes nothing',
   testDataSource: 'it changes nothing',
 };
 
@@ -177,6 +178,9 @@ const accountActions: Record<string, string> = {
 
 /** Writing routes whose events are tested beside them, with the folder that records them. */
 const testedBesides: Record<string, string> = {
+  createDecision: 'decisions',
+  updateDecision: 'decisions',
+  withdrawDecision: 'decisions',
   createView: 'findings/views',
   updateView: 'findings/views',
   deleteView: 'findings/views',

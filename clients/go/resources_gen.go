@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 86f643a268a27f72, content 0906ad97816caca4.
+// Sources a31839564bb34c6b, content 094d274f2583c01b.
 
 package assay
 
@@ -26,6 +26,7 @@ type Client struct {
 	Events           *Events
 	AuditEvents      *AuditEvents
 	BulkOperations   *BulkOperations
+	Decisions        *Decisions
 	Views            *Views
 }
 
@@ -46,6 +47,7 @@ func newClient(t *transport) *Client {
 		Events:           &Events{t},
 		AuditEvents:      &AuditEvents{t},
 		BulkOperations:   &BulkOperations{t},
+		Decisions:        &Decisions{t},
 		Views:            &Views{t},
 	}
 }
@@ -690,6 +692,44 @@ func (r *BulkOperations) List(ctx context.Context, params BulkOperationListParam
 // All yields bulk operations, of all pages.
 func (r *BulkOperations) All(ctx context.Context, params BulkOperationListParams, options ...CallOption) iter.Seq2[BulkOperation, error] {
 	return all[BulkOperation](ctx, r.t, []string{"bulk-operations"}, params, options)
+}
+
+// Decisions: statements about findings, present and future, with a scope, a reason and an end.
+type Decisions struct{ t *transport }
+
+// List requests one page of decisions.
+func (r *Decisions) List(ctx context.Context, params DecisionListParams, options ...CallOption) (*Page[Decision], error) {
+	return list[Decision](ctx, r.t, []string{"decisions"}, params, options)
+}
+
+// All yields decisions, of all pages.
+func (r *Decisions) All(ctx context.Context, params DecisionListParams, options ...CallOption) iter.Seq2[Decision, error] {
+	return all[Decision](ctx, r.t, []string{"decisions"}, params, options)
+}
+
+// Create decides about findings.
+func (r *Decisions) Create(ctx context.Context, params DecisionCreation, options ...CallOption) (*Decision, error) {
+	return do[Decision](ctx, r.t, &spec{method: http.MethodPost, path: []string{"decisions"}, body: params}, options)
+}
+
+// Preview previews a decision. Counts the findings in the scope of a decision, with ten samples.
+func (r *Decisions) Preview(ctx context.Context, params DecisionPreviewRequest, options ...CallOption) (*DecisionPreview, error) {
+	return do[DecisionPreview](ctx, r.t, &spec{method: http.MethodPost, path: []string{"decisions", "preview"}, body: params}, options)
+}
+
+// Get gets a decision. Returns a decision with the number of findings for which it holds.
+func (r *Decisions) Get(ctx context.Context, id string, options ...CallOption) (*Decision, error) {
+	return do[Decision](ctx, r.t, &spec{method: http.MethodGet, path: []string{"decisions", id}}, options)
+}
+
+// Update changes a decision. Changes the reason or the end of a decision that holds.
+func (r *Decisions) Update(ctx context.Context, id string, params DecisionUpdate, options ...CallOption) (*Decision, error) {
+	return do[Decision](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"decisions", id}, body: params}, options)
+}
+
+// Withdraw withdraws a decision. Ends a decision.
+func (r *Decisions) Withdraw(ctx context.Context, id string, options ...CallOption) error {
+	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"decisions", id}}, options)
 }
 
 // Views: saved views of the list of findings: filters, order and columns.

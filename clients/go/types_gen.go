@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 86f643a268a27f72, content 810884c2dff89899.
+// Sources a31839564bb34c6b, content 7905c897ad83fb75.
 
 package assay
 
@@ -35,6 +35,9 @@ const (
 	AuditActionDataSourceCreated           AuditAction = "data_source.created"
 	AuditActionDataSourceDeleted           AuditAction = "data_source.deleted"
 	AuditActionDataSourceUpdated           AuditAction = "data_source.updated"
+	AuditActionDecisionCreated             AuditAction = "decision.created"
+	AuditActionDecisionUpdated             AuditAction = "decision.updated"
+	AuditActionDecisionWithdrawn           AuditAction = "decision.withdrawn"
 	AuditActionFeedRequested               AuditAction = "feed.requested"
 	AuditActionFeedUploaded                AuditAction = "feed.uploaded"
 	AuditActionFindingsExported            AuditAction = "findings.exported"
@@ -186,6 +189,30 @@ const (
 )
 
 const (
+	DecisionJustificationBusinessAcceptance                          DecisionJustification = "business_acceptance"
+	DecisionJustificationCompensatingControl                         DecisionJustification = "compensating_control"
+	DecisionJustificationComponentNotPresent                         DecisionJustification = "component_not_present"
+	DecisionJustificationInlineMitigationsAlreadyExist               DecisionJustification = "inline_mitigations_already_exist"
+	DecisionJustificationOther                                       DecisionJustification = "other"
+	DecisionJustificationTestOrExample                               DecisionJustification = "test_or_example"
+	DecisionJustificationVulnerableCodeCannotBeControlledByAdversary DecisionJustification = "vulnerable_code_cannot_be_controlled_by_adversary"
+	DecisionJustificationVulnerableCodeNotInExecutePath              DecisionJustification = "vulnerable_code_not_in_execute_path"
+	DecisionJustificationVulnerableCodeNotPresent                    DecisionJustification = "vulnerable_code_not_present"
+)
+
+const (
+	DecisionOutcomeAcceptedRisk  DecisionOutcome = "accepted_risk"
+	DecisionOutcomeFalsePositive DecisionOutcome = "false_positive"
+	DecisionOutcomeTriaged       DecisionOutcome = "triaged"
+)
+
+const (
+	DecisionStatusActive    DecisionStatus = "active"
+	DecisionStatusExpired   DecisionStatus = "expired"
+	DecisionStatusWithdrawn DecisionStatus = "withdrawn"
+)
+
+const (
 	DensityComfortable Density = "comfortable"
 	DensityCompact     Density = "compact"
 )
@@ -282,6 +309,7 @@ const (
 	FindingFieldCommentCount    FindingField = "comment_count"
 	FindingFieldContext         FindingField = "context"
 	FindingFieldDataSource      FindingField = "data_source"
+	FindingFieldDecision        FindingField = "decision"
 	FindingFieldDescription     FindingField = "description"
 	FindingFieldDueAt           FindingField = "due_at"
 	FindingFieldEpss            FindingField = "epss"
@@ -426,6 +454,12 @@ const (
 	LastScanStatusOK      LastScanStatus = "ok"
 	LastScanStatusPartial LastScanStatus = "partial"
 	LastScanStatusStale   LastScanStatus = "stale"
+)
+
+const (
+	ListedDecisionStatusActive    ListedDecisionStatus = "active"
+	ListedDecisionStatusExpired   ListedDecisionStatus = "expired"
+	ListedDecisionStatusWithdrawn ListedDecisionStatus = "withdrawn"
 )
 
 const (
@@ -860,6 +894,9 @@ type AuditEventListParams struct {
 	// - `findings.updated`: Many findings were updated at once.
 	// - `findings.update_undone`: An update of many findings was undone.
 	// - `audit_log.exported`: The audit log was exported.
+	// - `decision.created`: A decision about findings was made.
+	// - `decision.updated`: The reason or the end of a decision was changed.
+	// - `decision.withdrawn`: A decision was withdrawn.
 	// - `view.shared`: A view of the list of findings was shared with the organization.
 	// - `view.updated`: A shared view was changed.
 	// - `view.unshared`: A shared view became private.
@@ -1532,6 +1569,152 @@ type DaysToFixInput struct {
 
 func (v DaysToFixInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
+type Decision struct {
+	// `dec_…`
+	ID            string                 `json:"id"`
+	Status        DecisionStatus         `json:"status"`
+	Outcome       DecisionOutcome        `json:"outcome"`
+	Justification *DecisionJustification `json:"justification"`
+	Reason        string                 `json:"reason"`
+	// All fields must hold; several values of one mean any. It has at least one of `finding`, `rule`, `identifier` and `package`.
+	Scope DecisionScope `json:"scope"`
+	// UTC, to the second.
+	Until *time.Time `json:"until"`
+	// The person who made it; null when the account is gone.
+	RequestedBy *UserReference `json:"requested_by"`
+	// The findings for which it holds now.
+	Findings int `json:"findings"`
+	// UTC, to the second.
+	CreatedAt time.Time `json:"created_at"`
+	// UTC, to the second.
+	EndedAt *time.Time `json:"ended_at"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *Decision) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v Decision) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type DecisionCreation struct {
+	Outcome       DecisionOutcome                 `json:"outcome"`
+	Justification Nullable[DecisionJustification] `json:"justification,omitempty"`
+	// Why. Markdown.
+	Reason string `json:"reason"`
+	// All fields must hold; several values of one mean any. It has at least one of `finding`, `rule`, `identifier` and `package`.
+	Scope NewDecisionScope `json:"scope"`
+	// When it ends by itself; null for never.
+	Until Nullable[Timestamp] `json:"until,omitempty"`
+}
+
+func (v DecisionCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type DecisionJustification string
+
+// DecisionListParams: The parameters of listDecisions.
+type DecisionListParams struct {
+	// The decisions that hold (`active`, by default), or the ended ones.
+	Status ListedDecisionStatus `json:"status,omitempty"`
+	// The maximum number of items on a page.
+	Limit int `json:"limit,omitempty"`
+	// The `next_cursor` of the page before, with the same filters and sort.
+	NextCursor string `json:"next_cursor,omitempty"`
+}
+
+func (v DecisionListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type DecisionOutcome string
+
+// DecisionPreview: What a decision would be about. Nothing is written.
+type DecisionPreview struct {
+	// The findings in its scope, open or not.
+	Findings int `json:"findings"`
+	// The open ones among them: it closes these, or `triaged` marks them.
+	Open int `json:"open"`
+	// Some of them, at most 10.
+	Samples []DecisionSample `json:"samples"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *DecisionPreview) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v DecisionPreview) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type DecisionPreviewRequest struct {
+	// All fields must hold; several values of one mean any. It has at least one of `finding`, `rule`, `identifier` and `package`.
+	Scope NewDecisionScope `json:"scope"`
+}
+
+func (v DecisionPreviewRequest) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type DecisionSample struct {
+	// `fnd_…`
+	ID    string `json:"id"`
+	Title string `json:"title"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *DecisionSample) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v DecisionSample) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// DecisionScope: All fields must hold; several values of one mean any. It has at least one of `finding`, `rule`, `identifier` and `package`.
+type DecisionScope struct {
+	// Any of these findings.
+	Finding []string `json:"finding,omitempty"`
+	// Any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+	// With any of these identifiers or an alias of one; case does not matter.
+	Identifier []string `json:"identifier,omitempty"`
+	// In any of these packages, as package URLs without a version: `pkg:npm/left-pad`.
+	Package []string `json:"package,omitempty"`
+	// With `package`: all affected versions are in this range, `vers:npm/>=1.0.0|<2.0.0`, by the order of versions of its ecosystem.
+	Versions string `json:"versions,omitempty"`
+	// All its places are at any of these paths, as the filter `path` of findings reads them.
+	Path []string `json:"path,omitempty"`
+	// Any of these detection sources.
+	Source []string `json:"source,omitempty"`
+	// Any of these data sources.
+	DataSource []string `json:"data_source,omitempty"`
+	// In data sources with any of these tags.
+	DataSourceTag []string `json:"data_source_tag,omitempty"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *DecisionScope) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v DecisionScope) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type DecisionStatus string
+
+type DecisionUpdate struct {
+	// Why. Markdown.
+	Reason string `json:"reason,omitempty"`
+	// When it ends by itself; null for never.
+	Until Nullable[Timestamp] `json:"until,omitempty"`
+}
+
+func (v DecisionUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
 type Density string
 
 type DetectionSource struct {
@@ -1755,6 +1938,8 @@ type Finding struct {
 	Resolution *FindingResolution `json:"resolution"`
 	// The time until which the risk is accepted.
 	AcceptedUntil *time.Time `json:"accepted_until"`
+	// The decision that holds (`/decisions`); null when there is none, and for a status that a person set on it.
+	Decision *FindingDecision `json:"decision"`
 	// The number of times it was found again after it was resolved.
 	ReopenedCount int `json:"reopened_count"`
 	// UTC, to the second.
@@ -1958,6 +2143,25 @@ type FindingContext string
 // FindingContextFilter: With a leading `-`: any but this.
 type FindingContextFilter string
 
+type FindingDecision struct {
+	// `dec_…`
+	ID            string                 `json:"id"`
+	Outcome       DecisionOutcome        `json:"outcome"`
+	Justification *DecisionJustification `json:"justification"`
+	// UTC, to the second.
+	Until *time.Time `json:"until"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *FindingDecision) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v FindingDecision) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
 type FindingDetail struct {
 	// `fnd_…`
 	ID string `json:"id"`
@@ -1997,6 +2201,8 @@ type FindingDetail struct {
 	Resolution *FindingResolution `json:"resolution"`
 	// The time until which the risk is accepted.
 	AcceptedUntil *time.Time `json:"accepted_until"`
+	// The decision that holds (`/decisions`); null when there is none, and for a status that a person set on it.
+	Decision *FindingDecision `json:"decision"`
 	// The number of times it was found again after it was resolved.
 	ReopenedCount int `json:"reopened_count"`
 	// UTC, to the second.
@@ -2829,6 +3035,8 @@ type FindingWithPlaces struct {
 	Resolution *FindingResolution `json:"resolution"`
 	// The time until which the risk is accepted.
 	AcceptedUntil *time.Time `json:"accepted_until"`
+	// The decision that holds (`/decisions`); null when there is none, and for a status that a person set on it.
+	Decision *FindingDecision `json:"decision"`
 	// The number of times it was found again after it was resolved.
 	ReopenedCount int `json:"reopened_count"`
 	// UTC, to the second.
@@ -3202,6 +3410,9 @@ func (v LastScan) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra
 // LastScanStatus: `failed`; `partial`: a part of the data source was not read; `stale`: older than the policy's `stale_after_days`; `ok`.
 type LastScanStatus string
 
+// ListedDecisionStatus: The decisions that hold (`active`, by default), or the ended ones.
+type ListedDecisionStatus string
+
 type Member struct {
 	// `usr_…`
 	ID   string `json:"id"`
@@ -3306,6 +3517,30 @@ func (v *NewAPIToken) UnmarshalJSON(data []byte) error {
 }
 
 func (v NewAPIToken) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// NewDecisionScope: All fields must hold; several values of one mean any. It has at least one of `finding`, `rule`, `identifier` and `package`.
+type NewDecisionScope struct {
+	// Any of these findings.
+	Finding []string `json:"finding,omitempty"`
+	// Any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+	// With any of these identifiers or an alias of one; case does not matter.
+	Identifier []string `json:"identifier,omitempty"`
+	// In any of these packages, as package URLs without a version: `pkg:npm/left-pad`.
+	Package []string `json:"package,omitempty"`
+	// With `package`: all affected versions are in this range, `vers:npm/>=1.0.0|<2.0.0`, by the order of versions of its ecosystem.
+	Versions string `json:"versions,omitempty"`
+	// All its places are at any of these paths, as the filter `path` of findings reads them.
+	Path []string `json:"path,omitempty"`
+	// Any of these detection sources.
+	Source []string `json:"source,omitempty"`
+	// Any of these data sources.
+	DataSource []string `json:"data_source,omitempty"`
+	// In data sources with any of these tags.
+	DataSourceTag []string `json:"data_source_tag,omitempty"`
+}
+
+func (v NewDecisionScope) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type NewInvitation struct {
 	// `inv_…`

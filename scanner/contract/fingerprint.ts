@@ -56,7 +56,7 @@ function decoded(text: string): string {
 }
 
 /** Names a package as its package URL does, or would: tools name ecosystems and Maven's packages in their own ways. */
-function packageOf(ecosystem: string, name: string, purl: string | null): string {
+export function packageOf(ecosystem: string, name: string, purl: string | null): string {
   const [, ofPurl, path] = /^pkg:([^/@?#]+)\/+([^@?#]+)/i.exec(purl ?? '') ?? [];
   const type = ofPurl?.toLowerCase() ?? purlTypeOf(ecosystem);
   const full = (path === undefined ? name : decoded(path)).toLowerCase();

@@ -48,6 +48,24 @@ const Assignee = Type.Object({ id: idOf('usr'), name: text('Display name.'), ema
 export const Severity = enumeration(severities, { $id: 'Severity' });
 export const Status = enumeration(statuses, { $id: 'FindingStatus' });
 
+/** The statuses that a decision can give to the findings in its scope. */
+const decisionOutcomes = ['false_positive', 'accepted_risk', 'triaged'] as const;
+export const DecisionOutcome = enumeration(decisionOutcomes, { $id: 'DecisionOutcome' });
+
+/** The justifications of VEX, and those that it has no word for. */
+const justifications = [
+  'component_not_present',
+  'vulnerable_code_not_present',
+  'vulnerable_code_not_in_execute_path',
+  'vulnerable_code_cannot_be_controlled_by_adversary',
+  'inline_mitigations_already_exist',
+  'test_or_example',
+  'compensating_control',
+  'business_acceptance',
+  'other',
+] as const;
+export const DecisionJustification = enumeration(justifications, { $id: 'DecisionJustification' });
+
 const Code = Type.Object(
   {
     start_line: Type.Integer({ minimum: 1, description: 'The number of the first line.' }),
@@ -109,6 +127,16 @@ const excerpts = {
   fix: nullable(Fix, { description: 'A proposed change; null when the tool proposes none.' }),
 };
 
+const FindingDecision = Type.Object(
+  {
+    id: idOf('dec'),
+    outcome: DecisionOutcome,
+    justification: nullable(DecisionJustification),
+    until: nullable(time()),
+  },
+  { $id: 'FindingDecision' },
+);
+
 const properties = {
   id: idOf('fnd'),
   number: Type.String({
@@ -149,6 +177,10 @@ const properties = {
     description: 'Why it was resolved, if not by a person.',
   }),
   accepted_until: nullable(time('The time until which the risk is accepted.')),
+  decision: nullable(FindingDecision, {
+    description:
+      'The decision that holds (`/decisions`); null when there is none, and for a status that a person set on it.',
+  }),
   reopened_count: Type.Integer({
     minimum: 0,
     description: 'The number of times it was found again after it was resolved.',
@@ -270,6 +302,7 @@ export const findingExample = {
   comment_count: 0,
   resolution: null,
   accepted_until: null,
+  decision: null,
   reopened_count: 0,
   first_seen_at: '2026-01-31T09:30:00Z',
   last_seen_at: '2026-02-01T02:00:07Z',

@@ -42,6 +42,8 @@ const columns: Record<Exclude<Field, FactField>, string> = {
   comment_count: 'f.comment_count',
   resolution: jsonText('f.resolution'),
   accepted_until: jsonTime('f.accepted_until'),
+  decision: `CASE WHEN f.decision_id IS NULL THEN 'null' ELSE COALESCE((SELECT json_build_object('id', id, 'outcome', outcome,
+    'justification', justification, 'until', ${jsonTime('until')}::json)::text FROM decisions WHERE org_id = $1 AND id = f.decision_id), 'null') END`,
   reopened_count: 'f.reopened_count',
   first_seen_at: jsonTime('f.first_seen_at'),
   last_seen_at: jsonTime(lastSeenAt),

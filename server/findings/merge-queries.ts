@@ -46,6 +46,10 @@ export type LockedFinding = Lifecycle & {
   version: number;
   /** The affected versions of its package, as `versionsOf` returns them; null when it is in none. */
   packageVersions: string | null;
+  /** The decision that holds; null for what a person set on the finding itself. */
+  decisionId: string | null;
+  /** The decision out of which a person took it. */
+  leftDecisionId: string | null;
 };
 
 /** The fingerprints of a batch, in order, with the hashes that show whether the facts have changed. */
@@ -96,16 +100,16 @@ async function takeNumbers(db: Db, orgId: string, count: number): Promise<number
   return rows.map(({ number }) => number);
 }
 
-/** Inserts findings from the JSON of their rows, but none that another scan inserted meanwhile. Returns their severities. */
+/** Inserts findings from the JSON of their rows, but none that another scan inserted meanwhile. Returns their ids and severities. */
 export async function insertFindings(
   db: Db,
   orgId: string,
   { dataSourceId, source, scanId }: Sighting,
   time: ChangeTime,
   rowTexts: string[],
-): Promise<number[]> {
+): Promise<Array<{ id: string; severity: number }>> {
   const numbers = await takeNumbers(db, orgId, rowTexts.length);
-  const { rows } = await db.query<{ severity: number }>({
+  const { rows } = await db.query<{ id: string; severity: number }>({
     name: 'findings_insert',
     text: `INSERT INTO findings (org_id, id, number, data_source_id, source, fingerprint, severity, title, rule_id, facts,
              places, occurrences, facts_hash, words, first_seen_at, first_scan_id, last_seen_at, updated_at, urgency_bits,
@@ -117,10 +121,10 @@ export async function insertFindings(
            FROM json_to_recordset($6::json) AS d(id text, number integer, fingerprint text, severity smallint, title text, rule_id text, facts json, places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], advisories text[], problem bigint, text bigint, excerpts json, in_package boolean, weaknesses integer[])
            ${exploitationJoin}
            ON CONFLICT (org_id, data_source_id, source, fingerprint) DO NOTHING
-           RETURNING severity`,
+           RETURNING id, severity`,
     values: [orgId, dataSourceId, source, scanId, time.at, `[${withNewIds(rowTexts, time.ms, numbers).join(',')}]`],
   });
-  return rows.map(({ severity }) => severity);
+  return rows;
 }
 
 /** SQL of `LockedFinding.packageVersions`. */
@@ -141,7 +145,8 @@ export async function lockFindings(db: Db, orgId: string, ids: string[]): Promis
              assignee_id AS "assigneeId", version, status, resolution, closed_at AS "closedAt",
              accepted_until AS "acceptedUntil", reopened_at AS "reopenedAt",
              COALESCE(reopened_at, first_seen_at) AS "openedAt", NULLIF(due_at, 'infinity') AS "dueAt", reopened_count AS "reopenedCount", seen_last AS "seenLast",
-             (extract(epoch FROM accepted_again_until) * 1000)::float8 AS "acceptedAgainUntil", ${packageVersions} AS "packageVersions"
+             (extract(epoch FROM accepted_again_until) * 1000)::float8 AS "acceptedAgainUntil", ${packageVersions} AS "packageVersions",
+             decision_id AS "decisionId", left_decision_id AS "leftDecisionId"
            FROM findings WHERE org_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR UPDATE`,
     values: [orgId, ids],
   });

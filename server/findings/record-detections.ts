@@ -55,15 +55,31 @@ async function mergeKnown(
 }
 
 /**
+ * The decisions that hold for what a merge brings (decisions/apply-decisions.ts). `hold` is called before the merge locks
+ * findings and keeps decisions from changing until the transaction ends; `apply` with the findings that it wrote.
+ */
+export type MergeDecisions = {
+  hold(tx: Db, orgId: string): Promise<void>;
+  apply(tx: Db, orgId: string, changes: FindingChanges, ids: string[]): Promise<void>;
+};
+
+/**
  * A batch to merge, in the order of fingerprints, each once. `rows` returns the JSON of the FactsRow at each ordinal.
  */
 export type RowBatch = Identities & { rows(ordinals: number[]): Promise<string[]> };
 
 /** Merges a prepared batch, as `recordDetections` does. */
-export async function recordRows(tx: Db, orgId: string, sighting: Sighting, batch: RowBatch): Promise<Tally> {
+export async function recordRows(
+  tx: Db,
+  orgId: string,
+  sighting: Sighting,
+  batch: RowBatch,
+  decisions?: MergeDecisions,
+): Promise<Tally> {
   const unsettled = await listUnsettled(tx, orgId, sighting, batch);
   const tally: Tally = { new: 0, seen: batch.fingerprints.length, reopened: 0, resolved: 0 };
   if (unsettled.length === 0) return tally;
+  await decisions?.hold(tx, orgId);
   await tx.query(lookUpByIndex);
   const split = (await batch.rows(unsettled.map(({ ordinal }) => ordinal))).map(splitRow);
   await recordTexts(tx, orgId, new Map(split.map(({ text, texts }) => [text, texts])));
@@ -74,18 +90,24 @@ export async function recordRows(tx: Db, orgId: string, sighting: Sighting, batc
     orgId,
     split.map(({ row }) => row),
   );
+  const written = unsettled.flatMap(({ id }) => id ?? []);
   const fresh = rows.filter((_row, index) => unsettled[index]!.id === null);
   if (fresh.length > 0) {
     const inserted = await insertFindings(tx, orgId, sighting, changes.time, fresh);
-    for (const [severity, alike] of Map.groupBy(inserted, (rank) => rank)) {
+    for (const [severity, alike] of Map.groupBy(inserted, (finding) => finding.severity)) {
       changes.add({ ...sighting, severity }, firstSighting.status, alike.length);
     }
     tally.new = inserted.length;
+    written.push(...inserted.map(({ id }) => id));
   }
   const known = new Map<string, FactsRow>();
   for (const [index, { id }] of unsettled.entries()) if (id !== null) known.set(id, JSON.parse(rows[index]!));
   if (known.size > 0) tally.reopened = await mergeKnown(tx, orgId, sighting, known, changes);
   tally.seen -= tally.new + tally.reopened;
+  if (decisions) {
+    await changes.writeRows();
+    await decisions.apply(tx, orgId, changes, written);
+  }
   await changes.write();
   return tally;
 }
@@ -95,13 +117,20 @@ export async function recordRows(tx: Db, orgId: string, sighting: Sighting, batc
  * are inserted, unchanged ones cost no write, regressions reopen, and people's decisions stay. Safe to run twice with
  * the same batch and beside other scans. Batches of a few thousand detections work best.
  */
-export async function recordDetections(tx: Db, orgId: string, sighting: Sighting, batch: Detection[]): Promise<Tally> {
+export async function recordDetections(
+  tx: Db,
+  orgId: string,
+  sighting: Sighting,
+  batch: Detection[],
+  decisions?: MergeDecisions,
+): Promise<Tally> {
   const hashed = hashBatch(batch);
-  return recordRows(tx, orgId, sighting, {
+  const rows: RowBatch = {
     fingerprints: hashed.map(({ fingerprint }) => fingerprint),
     factsHashes: hashed.map(({ factsHash }) => factsHash),
     rows: async (ordinals) => ordinals.map((ordinal) => rowText(hashed[ordinal]!)),
-  });
+  };
+  return recordRows(tx, orgId, sighting, rows, decisions);
 }
 
 const missingPerTransaction = 2_000;

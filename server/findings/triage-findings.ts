@@ -21,6 +21,8 @@ export type Decision = {
   removeTags?: string[] | undefined;
   assigneeId?: string | null | undefined;
   comment?: string | undefined;
+  /** The decision (`/decisions`) that now holds, or none. Without it, a status is a person's own and takes the finding out of a decision. */
+  decisionId?: string | null | undefined;
 };
 
 /** The tags that a finding has at most. */
@@ -36,7 +38,7 @@ function decideTags(before: string[], { tags, addTags = [], removeTags = [] }: D
 
 const isoTime = (ms: number | null) => formatTimeOrNull(ms === null ? null : new Date(ms));
 
-type Decided = Pick<LockedFinding, 'acceptedUntil' | 'tags' | 'assigneeId'>;
+type Decided = Pick<LockedFinding, 'acceptedUntil' | 'tags' | 'assigneeId' | 'decisionId'>;
 
 /** Returns what a person changed, besides the lifecycle's status and resolution. */
 function changesOf(before: Decided, after: Decided): HistoryRow['changes'] {
@@ -44,8 +46,18 @@ function changesOf(before: Decided, after: Decided): HistoryRow['changes'] {
   const [was, is] = [isoTime(before.acceptedUntil), isoTime(after.acceptedUntil)];
   if (was !== is) changes.accepted_until = [was, is];
   if (JSON.stringify(before.tags) !== JSON.stringify(after.tags)) changes.tags = [before.tags, after.tags];
+  if (before.decisionId !== after.decisionId) changes.decision = [before.decisionId, after.decisionId];
   if (before.assigneeId !== after.assigneeId) changes.assignee = [before.assigneeId, after.assigneeId];
   return changes;
+}
+
+type Held = Pick<LockedFinding, 'decisionId' | 'leftDecisionId'>;
+
+/** Returns the decision that holds afterwards. A person's own status takes the finding out of the one that held. */
+function heldBy({ decisionId, leftDecisionId }: Held, decision: Decision, isOwnStatus: boolean): Held {
+  if (decision.decisionId !== undefined) return { decisionId: decision.decisionId, leftDecisionId };
+  if (!isOwnStatus || decisionId === null) return { decisionId, leftDecisionId };
+  return { decisionId: null, leftDecisionId: decisionId };
 }
 
 /** Returns a finding as the decision leaves it, with the changes beside its lifecycle; null when nothing changes. */
@@ -57,14 +69,17 @@ function decide(
   const status = decision.status ?? finding.status;
   const until = decision.acceptedUntil === undefined ? undefined : (decision.acceptedUntil?.getTime() ?? null);
   const keeps = status === finding.status && until === undefined;
-  const lifecycle = keeps ? finding : decided(finding, status, now, until ?? null);
+  const moved = keeps ? finding : decided(finding, status, now, until ?? null);
+  const held = heldBy(finding, decision, !keeps);
+  // A finding that returns after its decision has ended is open.
+  const lifecycle = held.decisionId === finding.decisionId ? moved : { ...moved, acceptedAgainUntil: null };
   const tags = decideTags(finding.tags, decision);
   const assigneeId = decision.assigneeId === undefined ? finding.assigneeId : decision.assigneeId;
-  const changes = changesOf(finding, { ...lifecycle, tags, assigneeId });
+  const changes = changesOf(finding, { ...lifecycle, tags, assigneeId, decisionId: held.decisionId });
   const isMoved = lifecycle.status !== finding.status || lifecycle.resolution !== finding.resolution;
   if (!isMoved && Object.keys(changes).length === 0 && decision.comment === undefined) return null;
   const comments = decision.comment === undefined ? 0 : 1;
-  return { row: { ...lifecycle, id: finding.id, tags, assigneeId, comments }, changes };
+  return { row: { ...lifecycle, ...held, id: finding.id, tags, assigneeId, comments }, changes };
 }
 
 /** Applies a decision to locked findings; the caller writes `changes`. Returns those that changed, as they were before. */
@@ -106,7 +121,7 @@ export async function restoreLocked(
     const restored = before.reopenedAt === undefined ? undefined : { reopenedAt: before.reopenedAt };
     const row = { ...lifecycle, tags, assigneeId, comments: 0, restored };
     rows.push(row);
-    changes.decide(finding, row, changesOf(finding, before));
+    changes.decide(finding, row, changesOf(finding, { ...before, decisionId: finding.decisionId }));
   }
   if (rows.length > 0) await replaceTags(tx, orgId, rows);
 }

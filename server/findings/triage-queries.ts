@@ -10,6 +10,8 @@ export type DecisionRow = Lifecycle & {
   tags: string[];
   assigneeId: string | null;
   comments: number;
+  decisionId: string | null;
+  leftDecisionId: string | null;
   /** With an undo: when the finding had been reopened before. */
   restored?: { reopenedAt: number | null } | undefined;
 };
@@ -23,11 +25,12 @@ export async function updateDecisions(db: Db, orgId: string, time: ChangeTime, r
     name: 'findings_update_decisions',
     text: `UPDATE findings f SET status = d.status, resolution = d.resolution,
              closed_at = to_timestamp(d."closedAt" / 1000.0), accepted_until = to_timestamp(d."acceptedUntil" / 1000.0),
-             accepted_again_until = to_timestamp(d."acceptedAgainUntil" / 1000.0), tags = d.tags, assignee_id = d."assigneeId", comment_count = f.comment_count + d.comments,
+             accepted_again_until = to_timestamp(d."acceptedAgainUntil" / 1000.0), decision_id = d."decisionId",
+             left_decision_id = d."leftDecisionId", tags = d.tags, assignee_id = d."assigneeId", comment_count = f.comment_count + d.comments,
              reopened_count = d."reopenedCount", reopened_at = ${reopened}, due_at = ${dueAfter('$3', reopened)},
              updated_at = $3, version = f.version + 1
            FROM json_to_recordset($2::json) AS d(id text, status text, resolution text, "closedAt" float8,
-             "acceptedUntil" float8, "acceptedAgainUntil" float8, "reopenedCount" integer, tags text[], "assigneeId" text, comments integer, restored json)
+             "acceptedUntil" float8, "acceptedAgainUntil" float8, "reopenedCount" integer, tags text[], "assigneeId" text, comments integer, restored json, "decisionId" text, "leftDecisionId" text)
            WHERE f.org_id = $1 AND f.id = d.id`,
     values: [orgId, JSON.stringify(rows.map(storedLifecycle)), time.at],
   });
@@ -56,10 +59,10 @@ export async function replaceTags(db: Db, orgId: string, rows: Array<{ id: strin
   });
 }
 
-/** Lists findings whose risk acceptance has ended. */
+/** Lists findings whose acceptance by a person has ended; decisions end by themselves. */
 export async function listEndedAcceptances(db: Db, orgId: string, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
-    text: `SELECT id FROM findings WHERE org_id = $1 AND accepted_until <= clock_timestamp() LIMIT $2`,
+    text: `SELECT id FROM findings WHERE org_id = $1 AND accepted_until <= clock_timestamp() AND decision_id IS NULL LIMIT $2`,
     values: [orgId, limit],
   });
   return rows.map((row) => row.id);

@@ -55,6 +55,10 @@ CREATE TABLE findings (
   accepted_until timestamptz,
   -- Until when the acceptance of a risk that a scan no longer saw holds again if the problem returns; `infinity` without an end.
   accepted_again_until timestamptz,
+  -- The decision that holds: a row of `decisions`. Null for what a person set on the finding itself.
+  decision_id text COLLATE "C",
+  -- The decision out of which a person took the finding: it holds no more, whatever its scope says.
+  left_decision_id text COLLATE "C",
   assignee_id text COLLATE "C",
   tags text[] NOT NULL DEFAULT '{}',
   reopened_count integer NOT NULL DEFAULT 0,
@@ -118,6 +122,7 @@ CREATE INDEX findings_reopened ON findings (org_id, first_seen_at, id) INCLUDE (
 CREATE INDEX findings_by_acceptance ON findings (org_id, accepted_until, first_seen_at, id) INCLUDE (updated_at, traits)
   WHERE accepted_until IS NOT NULL;
 CREATE INDEX findings_acceptance_ends ON findings (accepted_until) WHERE accepted_until IS NOT NULL;
+CREATE INDEX findings_by_decision ON findings (org_id, decision_id, id) WHERE decision_id IS NOT NULL;
 -- Findings in tests and examples, for the filter `context`.
 CREATE INDEX findings_in_tests ON findings (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (urgency_bits & 1) <> 0;
 CREATE INDEX findings_with_cves ON findings (org_id, id) WHERE cves IS NOT NULL OR advisories IS NOT NULL;
@@ -183,10 +188,10 @@ CREATE FUNCTION findings_of_packages(names text[], most integer) RETURNS SETOF t
 REVOKE ALL ON FUNCTION findings_of_packages(text[], integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION findings_of_packages(text[], integer) TO assay_app;
 
--- Organizations that hold a risk acceptance which has ended; the worker then acts in each of them.
+-- Organizations that hold a risk acceptance of a person which has ended (decisions end by themselves); the worker then acts in each of them.
 CREATE FUNCTION organizations_with_ended_acceptance(at timestamptz) RETURNS SETOF text
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
-  AS $$ BEGIN RETURN QUERY SELECT DISTINCT f.org_id FROM findings f WHERE f.accepted_until <= at LIMIT 1000; END $$;
+  AS $$ BEGIN RETURN QUERY SELECT DISTINCT f.org_id FROM findings f WHERE f.accepted_until <= at AND f.decision_id IS NULL LIMIT 1000; END $$;
 REVOKE ALL ON FUNCTION organizations_with_ended_acceptance(timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION organizations_with_ended_acceptance(timestamptz) TO assay_app;
 

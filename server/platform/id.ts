@@ -19,7 +19,8 @@ export type IdPrefix =
   | 'his'
   | 'aud'
   | 'view'
-  | 'bulk';
+  | 'bulk'
+  | 'dec';
 
 /** The part after the prefix and `_`: 128 bits in Crockford's base32, so the first character is at most 7. */
 const suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';

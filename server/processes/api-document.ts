@@ -16,6 +16,10 @@ export const apiDocument = (supportEmail: string | null = null): OpenApiDocument
     tags: [
       { name: 'Findings', description: 'One record per problem, with its triage.' },
       { name: 'Bulk operations', description: 'Updates of many findings at once: their progress, and undoing them.' },
+      {
+        name: 'Decisions',
+        description: 'Statements about findings, present and future, with a scope, a reason and an end.',
+      },
       { name: 'Views', description: 'Saved filters of the list of findings, private or shared.' },
       { name: 'Detection sources', description: 'The connected scanners.' },
       { name: 'Scans', description: 'Runs of a detection source over data sources.' },

@@ -129,6 +129,7 @@ export function reportFinding(index: number, changes: Partial<ReportFinding> = {
     occurrences: 1 + (index % 3),
     comment_count: index % 6 ? 0 : 2,
     resolution: status === 'resolved' ? 'fixed' : null,
+    decision: null,
     accepted_until: status === 'accepted_risk' ? time(takenAt + 20 * dayMs) : null,
     reopened_count: index % 10 ? 0 : 1,
     first_seen_at: time(firstSeen),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 import type { Detection } from '../../scanner/contract/detection.ts';
+import { mergeDecisions } from '../../server/decisions/apply-decisions.ts';
 import { detectionOf } from '../../server/findings/findings.fixture.ts';
 import { finishSighting, plainTransactions, recordDetections } from '../../server/findings/record-detections.ts';
 import { issueToken } from '../../server/identity/issue-token.ts';
@@ -64,7 +65,7 @@ export async function recordScan(
 ): Promise<string> {
   const sighting = { scanId, dataSourceId, source, startedAt };
   const transact = plainTransactions(database, orgId);
-  await transact((tx) => recordDetections(tx, orgId, sighting, detections));
+  await transact((tx) => recordDetections(tx, orgId, sighting, detections, mergeDecisions));
   const seen = new Set(detections.map((detection) => detection.fingerprint));
   await finishSighting(transact, orgId, sighting, (fingerprint) => seen.has(fingerprint), { close, isComplete: true });
   return sighting.scanId;
@@ -192,6 +193,7 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
     cron: '@weekly',
     recipients: [`${marker}-reports@example.com`],
   });
+  const decision = await post('/decisions', { outcome: 'triaged', reason: marker, scope: { rule: [marker] } });
   const view = await post('/views', { name: `view ${marker}`, shared: true, filter: { q: marker } });
   const updated = await app.call(owner.token, 'PATCH', '/findings', {
     json: { ids: [findings[1].id], add_tags: [marker] },
@@ -224,6 +226,7 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
       '/scan-schedules': schedule.id,
       '/reports': report.id,
       '/views': view.id,
+      '/decisions': decision.id,
       '/bulk-operations': succeeded(updated).operation.id,
       '/scheduled-reports': scheduledReport.id,
       '/organization/members': people.viewer.userId,

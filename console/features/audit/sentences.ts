@@ -64,6 +64,9 @@ const sentences: Record<AuditAction, string> = {
   'view.shared': 'shared the view …',
   'view.updated': 'changed the shared view …',
   'view.unshared': 'made the view … private',
+  'decision.created': 'made a decision about findings',
+  'decision.updated': 'changed a decision',
+  'decision.withdrawn': 'withdrew a decision',
   'view.deleted': 'deleted the shared view …',
 };
 

@@ -4,6 +4,7 @@ import { EqualCounter } from '@assay/scanner/readers/equal-counter.ts';
 import Type, { type Static } from 'typebox';
 import { dataSourceKinds } from '../../data-sources/kind.ts';
 import { listScannableDataSources, type ScannableDataSource } from '../../data-sources/queries.ts';
+import { mergeDecisions } from '../../decisions/apply-decisions.ts';
 import { listFingerprintsAt } from '../../findings/merge-queries.ts';
 import {
   finishSighting,
@@ -236,7 +237,7 @@ async function mergeBatches(
     const [batch, tally] = await transact(async (tx) => {
       const { suppressed, ...identities } = await findImportBatch(tx, orgId, scanId, sequence);
       const rows = (ordinals: number[]) => findImportRows(tx, orgId, scanId, sequence, ordinals);
-      const recorded = await recordRows(tx, orgId, sighting, { ...identities, rows });
+      const recorded = await recordRows(tx, orgId, sighting, { ...identities, rows }, mergeDecisions);
       await applySuppressions(tx, orgId, sighting, suppressed);
       await updateMergedBatch(tx, orgId, scanId, sequence, recorded);
       return [identities, recorded];

@@ -1,4 +1,5 @@
 import type { ScannedDetection } from '@assay/scanner/contract/detector.ts';
+import { mergeDecisions } from '../../decisions/apply-decisions.ts';
 import { listFingerprintsAt } from '../../findings/merge-queries.ts';
 import { finishSighting, recordDetections, type Sighting, type Tally } from '../../findings/record-detections.ts';
 import type { Database } from '../../platform/postgres/database.ts';
@@ -19,7 +20,7 @@ export function createBatches({ database }: { database: Database }, orgId: strin
   let seenAgain = 0;
   const merge = async (batch: ScannedDetection[]) => {
     const recorded = await transact(async (tx) => {
-      const merged = await recordDetections(tx, orgId, sighting, batch);
+      const merged = await recordDetections(tx, orgId, sighting, batch, mergeDecisions);
       await applySuppressions(tx, orgId, sighting, batch);
       await keepTally(tx, orgId, target, { new: merged.new, reopened: merged.reopened });
       return merged;

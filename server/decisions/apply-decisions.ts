@@ -1,0 +1,189 @@
+import { expandAliases } from '../findings/aliases/resolve-aliases.ts';
+import { FindingChanges } from '../findings/finding-changes.ts';
+import { isOpen } from '../findings/lifecycle.ts';
+import { type LockedFinding, lockFindings } from '../findings/merge-queries.ts';
+import type { MergeDecisions } from '../findings/record-detections.ts';
+import { type Decision, triageLocked } from '../findings/triage-findings.ts';
+import type { Db } from '../platform/postgres/database.ts';
+import {
+  type ActiveDecision,
+  type DecidableFinding,
+  holdDecisions,
+  type Keys,
+  listActive,
+  listDecidable,
+  listHeld,
+  listInReach,
+} from './queries.ts';
+import { anchorOf, compileScope, type ScopedFinding } from './scope.ts';
+
+/** Decisions that can be asked which of them hold for a finding. */
+type Matcher = { keys: Keys; find(finding: ScopedFinding): ActiveDecision[] };
+
+/**
+ * Prepares decisions: each is looked up by the values of its most selective field, so that a finding is compared with few of
+ * them. `find` returns those that hold, the first one before the others: the narrowest scope, then the newest.
+ */
+async function createMatcher(db: Db, orgId: string, decisions: ActiveDecision[]): Promise<Matcher> {
+  const identifiers = decisions.flatMap(({ scope }) => scope.identifier ?? []);
+  const aliases = await expandAliases(db, orgId, [...new Set(identifiers)]);
+  const byKey = { finding: new Map(), rule: new Map(), identifier: new Map(), package: new Map() } as Record<
+    keyof Keys,
+    Map<string, Array<{ decision: ActiveDecision; holds: (finding: ScopedFinding) => boolean }>>
+  >;
+  for (const decision of decisions) {
+    const entry = { decision, holds: compileScope(decision.scope, aliases) };
+    const { anchor, keys } = anchorOf(decision.scope, aliases);
+    for (const key of new Set(keys)) {
+      const others = byKey[anchor].get(key);
+      if (others) others.push(entry);
+      else byKey[anchor].set(key, [entry]);
+    }
+  }
+  const keysOf = (anchor: keyof Keys) => [...byKey[anchor].keys()];
+  return {
+    keys: {
+      ...{ finding: keysOf('finding'), rule: keysOf('rule') },
+      ...{ identifier: keysOf('identifier'), package: keysOf('package') },
+    },
+    find(finding) {
+      const candidates = [
+        ...(byKey.finding.get(finding.id) ?? []),
+        ...(byKey.rule.get(finding.ruleId) ?? []),
+        ...finding.names.flatMap((name) => byKey.identifier.get(name) ?? []),
+        ...(byKey.package.get(finding.packageName ?? '') ?? []),
+      ];
+      const holding = new Set(candidates.filter(({ holds }) => holds(finding)).map(({ decision }) => decision));
+      return [...holding].sort((left, right) => right.rank - left.rank || (left.id < right.id ? 1 : -1));
+    },
+  };
+}
+
+/** Returns the change that makes a decision hold for a finding, or lets it go; null when nothing changes. */
+function changeOf(finding: LockedFinding, decision: ActiveDecision | undefined): Decision | null {
+  const isHeld = finding.decisionId !== null;
+  if (!decision) {
+    if (!isHeld) return null;
+    return finding.status === 'resolved' ? { decisionId: null } : { status: 'new', decisionId: null };
+  }
+  const isDecidable = isHeld ? finding.status !== 'resolved' : isOpen(finding.status);
+  if (!isDecidable) return null;
+  const { id, outcome, until } = decision;
+  // Somebody works on it already.
+  if (outcome === 'triaged' && finding.status === 'in_progress') return null;
+  const acceptedUntil = outcome === 'accepted_risk' ? until : null;
+  const isSame = finding.decisionId === id && finding.status === outcome;
+  if (isSame && finding.acceptedUntil === (acceptedUntil?.getTime() ?? null)) return null;
+  return { status: outcome, acceptedUntil, decisionId: id };
+}
+
+/**
+ * Lets the decisions that hold for these findings change them, in the caller's transaction, which holds the decisions
+ * (`holdDecisions`); it writes `changes`. What a person decided on a finding itself stays. Returns how many changed.
+ */
+async function decideFindings(
+  tx: Db,
+  orgId: string,
+  changes: FindingChanges,
+  matcher: Matcher,
+  findings: DecidableFinding[],
+): Promise<number> {
+  const matching = new Map(findings.map((finding) => [finding.id, matcher.find(finding)]));
+  const concerned = findings.filter(({ id, decisionId }) => decisionId !== null || matching.get(id)!.length > 0);
+  if (concerned.length === 0) return 0;
+  const locked = await lockFindings(tx, orgId, concerned.map(({ id }) => id).sort());
+  const groups = new Map<string, { decision: Decision; findings: LockedFinding[] }>();
+  for (const finding of locked) {
+    const decision = changeOf(
+      finding,
+      matching.get(finding.id)!.find(({ id }) => id !== finding.leftDecisionId),
+    );
+    if (!decision) continue;
+    const key = JSON.stringify(decision);
+    const group = groups.get(key);
+    if (group) group.findings.push(finding);
+    else groups.set(key, { decision, findings: [finding] });
+  }
+  let changed = 0;
+  for (const { decision, findings: alike } of groups.values())
+    changed += (await triageLocked(tx, orgId, alike, { decision, userId: null, changes })).length;
+  return changed;
+}
+
+/** Applies the decisions of the organization to what a merge brings. */
+export const mergeDecisions: MergeDecisions = {
+  hold: holdDecisions,
+  async apply(tx, orgId, changes, ids) {
+    const decisions = await listActive(tx, orgId);
+    if (decisions.length === 0 || ids.length === 0) return;
+    const matcher = await createMatcher(tx, orgId, decisions);
+    await decideFindings(tx, orgId, changes, matcher, await listDecidable(tx, orgId, ids, matcher.keys));
+  },
+};
+
+/** Decides these findings anew, by all decisions that hold now. The transaction has locked or holds the decisions. */
+async function decideAgain(tx: Db, orgId: string, userId: string | null, ids: string[]): Promise<void> {
+  const changes = await FindingChanges.begin(tx, orgId, { userId: userId ?? undefined });
+  const matcher = await createMatcher(tx, orgId, await listActive(tx, orgId));
+  await decideFindings(tx, orgId, changes, matcher, await listDecidable(tx, orgId, ids, matcher.keys));
+  await changes.write();
+}
+
+const findingsPerTransaction = 2_000;
+
+/**
+ * Applies a decision to the next findings in its scope, by id. Returns the id of the last one that was looked at; null when
+ * none is left.
+ */
+export async function applyNext(
+  tx: Db,
+  orgId: string,
+  decision: ActiveDecision,
+  userId: string | null,
+  afterId: string,
+): Promise<string | null> {
+  await holdDecisions(tx, orgId);
+  const { keys } = await createMatcher(tx, orgId, [decision]);
+  const found = await listInReach(tx, orgId, keys, { afterId, limit: findingsPerTransaction });
+  await decideAgain(
+    tx,
+    orgId,
+    userId,
+    found.map(({ id }) => id),
+  );
+  return found.length < findingsPerTransaction ? null : found.at(-1)!.id;
+}
+
+/** The findings that are open again in the transaction that ends a decision; a job follows with more. */
+const maxReleasedAtOnce = 10_000;
+
+/**
+ * Lets go of the findings for which an ended decision holds: the next decision takes over, or they are open again. Works
+ * through 10,000 at most, and returns whether more are left.
+ */
+export async function releaseNext(tx: Db, orgId: string, id: string, userId: string | null): Promise<boolean> {
+  const ids = await listHeld(tx, orgId, id, maxReleasedAtOnce + 1);
+  await decideAgain(tx, orgId, userId, ids.slice(0, maxReleasedAtOnce));
+  return ids.length > maxReleasedAtOnce;
+}
+
+export type Preview = { findings: number; open: number; samples: Array<{ id: string; title: string }> };
+
+const previewPage = 5_000;
+
+/** Counts the findings in a scope, and how many of them are open, with ten samples. */
+export async function previewDecision(db: Db, orgId: string, decision: ActiveDecision): Promise<Preview> {
+  const matcher = await createMatcher(db, orgId, [decision]);
+  const preview: Preview = { findings: 0, open: 0, samples: [] };
+  for (let afterId = ''; ; ) {
+    const page = await listInReach(db, orgId, matcher.keys, { afterId, limit: previewPage });
+    for (const finding of page) {
+      if (matcher.find(finding).length === 0) continue;
+      preview.findings += 1;
+      if (finding.isOpen) preview.open += 1;
+      if (preview.samples.length < 10) preview.samples.push({ id: finding.id, title: finding.title });
+    }
+    if (page.length < previewPage) return preview;
+    afterId = page.at(-1)!.id;
+  }
+}

@@ -1,0 +1,160 @@
+import { readVersionRange } from '@assay/scanner/advisories/versions/vers.ts';
+import Type, { type Static } from 'typebox';
+import { pathWords } from '../findings/filters/path-pattern.ts';
+import { DecisionJustification, DecisionOutcome } from '../findings/finding-schema.ts';
+import { UserReference } from '../organization/schema.ts';
+import { invalid } from '../platform/errors.ts';
+import { enumeration, idOf, nullable, page, time, timeInput } from '../platform/http/schema.ts';
+import { formatTime, formatTimeOrNull, readTime } from '../platform/times.ts';
+import type { DecisionRow } from './queries.ts';
+import { anchors, packageOfScope, type Scope } from './scope.ts';
+
+const statuses = ['active', 'expired', 'withdrawn'] as const;
+const Status = enumeration(statuses, { $id: 'DecisionStatus' });
+export const statusParameter = enumeration(statuses, {
+  $id: 'ListedDecisionStatus',
+  description: 'The decisions that hold (`active`, by default), or the ended ones.',
+});
+
+const values = (item: ReturnType<typeof Type.String>, description: string, maxItems = 100) =>
+  Type.Optional(Type.Array(item, { minItems: 1, maxItems, uniqueItems: true, description }));
+const name = () => Type.String({ minLength: 1, maxLength: 500 });
+
+const scopeOf = ($id: string) =>
+  Type.Object(
+    {
+      finding: values(idOf('fnd'), 'Any of these findings.', 1_000),
+      rule: values(name(), 'Any of these rules (ids).'),
+      identifier: values(name(), 'With any of these identifiers or an alias of one; case does not matter.'),
+      package: values(
+        Type.String({ maxLength: 500, pattern: '^pkg:[A-Za-z][A-Za-z0-9.+-]*/[^@?#]+$' }),
+        'In any of these packages, as package URLs without a version: `pkg:npm/left-pad`.',
+      ),
+      versions: Type.Optional(
+        Type.String({
+          maxLength: 2_000,
+          description:
+            'With `package`: all affected versions are in this range, `vers:npm/>=1.0.0|<2.0.0`, by the order of versions of its ecosystem.',
+        }),
+      ),
+      path: values(name(), 'All its places are at any of these paths, as the filter `path` of findings reads them.'),
+      source: values(name(), 'Any of these detection sources.'),
+      data_source: values(idOf('ds'), 'Any of these data sources.'),
+      data_source_tag: values(name(), 'In data sources with any of these tags.'),
+    },
+    {
+      $id,
+      minProperties: 1,
+      description:
+        'All fields must hold; several values of one mean any. It has at least one of `finding`, `rule`, `identifier` and `package`.',
+    },
+  );
+
+const reason = Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S', description: 'Why. Markdown.' });
+const until = nullable(timeInput('When it ends by itself.'), {
+  description: 'When it ends by itself; null for never.',
+});
+
+export const Decision = Type.Object(
+  {
+    id: idOf('dec'),
+    status: Status,
+    outcome: DecisionOutcome,
+    justification: nullable(DecisionJustification),
+    reason: Type.String(),
+    scope: scopeOf('DecisionScope'),
+    until: nullable(time()),
+    requested_by: nullable(UserReference, { description: 'The person who made it; null when the account is gone.' }),
+    findings: Type.Integer({ minimum: 0, description: 'The findings for which it holds now.' }),
+    created_at: time(),
+    ended_at: nullable(time()),
+  },
+  { $id: 'Decision' },
+);
+export const DecisionPage = page(Decision, 'Decision');
+
+export const DecisionCreation = Type.Object(
+  {
+    outcome: DecisionOutcome,
+    justification: Type.Optional(nullable(DecisionJustification)),
+    reason,
+    scope: scopeOf('NewDecisionScope'),
+    until: Type.Optional(until),
+  },
+  { $id: 'DecisionCreation' },
+);
+
+export const DecisionUpdate = Type.Object(
+  { reason: Type.Optional(reason), until: Type.Optional(until) },
+  { $id: 'DecisionUpdate', minProperties: 1 },
+);
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const DecisionPreview = Type.Object(
+  {
+    findings: count('The findings in its scope, open or not.'),
+    open: count('The open ones among them: it closes these, or `triaged` marks them.'),
+    samples: Type.Array(Type.Object({ id: idOf('fnd'), title: Type.String() }, { $id: 'DecisionSample' }), {
+      maxItems: 10,
+      description: 'Some of them, at most 10.',
+    }),
+  },
+  { $id: 'DecisionPreview', description: 'What a decision would be about. Nothing is written.' },
+);
+
+export const decisionExample = {
+  id: 'dec_01jd3q5r8wf0ht6vsx2p9k4m7n',
+  status: 'active',
+  outcome: 'false_positive',
+  justification: 'test_or_example',
+  reason: 'Examples are never deployed.',
+  scope: { rule: ['python-sql-injection'], path: ['**/examples/**'] },
+  until: null,
+  requested_by: { id: 'usr_01jd3q5r8wf0ht6vsx2p9k4m7n', name: 'Ada Lovelace' },
+  findings: 41,
+  created_at: '2026-01-31T09:30:00Z',
+  ended_at: null,
+} as const;
+
+export const previewExample = {
+  findings: 41,
+  open: 38,
+  samples: [{ id: 'fnd_01jd3x8v6zewv8q6m1b2c3d4e5', title: 'SQL injection in examples/shop/orders.py' }],
+};
+
+export const decisionOf = ({ rank: _, ...row }: DecisionRow): Static<typeof Decision> => ({
+  id: row.id,
+  status: row.status,
+  outcome: row.outcome,
+  justification: row.justification as Static<typeof DecisionJustification> | null,
+  reason: row.reason,
+  scope: row.scope,
+  until: formatTimeOrNull(row.until),
+  requested_by: row.requestedBy,
+  findings: row.findings,
+  created_at: formatTime(row.createdAt),
+  ended_at: formatTimeOrNull(row.endedAt),
+});
+
+/** Throws 400 for a scope that selects nothing for a reason that its schema does not state. */
+export function requireScope(scope: Scope): void {
+  const refuse = (field: string, message: string) => invalid('body', `scope.${field}`, message);
+  if (!anchors.some((field) => scope[field]))
+    throw invalid('body', 'scope', 'must have at least one of finding, rule, identifier and package');
+  for (const purl of scope.package ?? [])
+    if (packageOfScope(purl).endsWith('/')) throw refuse('package', 'must name a package, such as `pkg:npm/left-pad`');
+  if (scope.path?.some((path) => pathWords(path) === null))
+    throw refuse('path', 'must contain a whole word or the beginning of one, as `test` in `**/test/**`');
+  if (scope.versions === undefined) return;
+  if (!scope.package) throw refuse('versions', 'needs `package`');
+  const range = readVersionRange(scope.versions);
+  if (typeof range === 'string') throw refuse('versions', range);
+}
+
+/** Reads the end of a decision. Throws 400 for a time that has passed. */
+export function readUntil(text: string | null | undefined): Date | null {
+  const at = text ? readTime(text) : null;
+  if (at && at.getTime() <= Date.now()) throw invalid('body', 'until', 'must be in the future');
+  return at;
+}

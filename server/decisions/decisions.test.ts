@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Detection } from '@assay/scanner/contract/detection.ts';
+import { type Application, startApplication } from '../../tests/harness/application.ts';
+import { addDataSource, type Finding, readAll } from '../../tests/harness/finding-set.ts';
+import { recordScan, succeeded } from '../../tests/harness/furnished.ts';
+import { createTenant, createTestMember, type Person } from '../../tests/harness/people.ts';
+import { detectionOf } from '../findings/findings.fixture.ts';
+import { decisionJobs, decisionTicks } from './jobs.ts';
+
+let app: Application;
+before(async () => {
+  app = await startApplication();
+});
+after(() => app.close());
+
+async function createPlace(name = 'Decided') {
+  const owner = await createTenant(app.database, name);
+  const call = (method: string, path: string, json?: object, { token }: Person = owner) =>
+    app.call(token, method, path, json && { json });
+  const dataSourceId = await addDataSource(app, owner.token, 'first');
+  const findings = (query = ''): Promise<Finding[]> => readAll(app, owner.token, query);
+  const follow = (id: string) =>
+    decisionJobs[0]!.run({ org_id: owner.orgId, decision_id: id, user_id: owner.userId }, { database: app.database });
+  return {
+    owner,
+    call,
+    dataSourceId,
+    findings,
+    follow,
+    scan: (detections: Detection[], place = dataSourceId, source = 'code') =>
+      recordScan(app.database, owner.orgId, place, detections, { source }),
+    /** Makes a decision and applies it to what is there, as the worker does. */
+    async decide(json: object): Promise<Finding> {
+      const decision = succeeded(
+        await call('POST', '/decisions', { outcome: 'false_positive', reason: 'Why.', ...json }),
+      );
+      await follow(decision.id);
+      return decision;
+    },
+    async withdraw(id: string) {
+      assert.equal((await call('DELETE', `/decisions/${id}`)).status, 204);
+    },
+    patch: async (id: string, json: object) => succeeded(await call('PATCH', `/findings/${id}`, json)),
+    count: async (status: string) => (await findings(`status=${status}`)).length,
+    async history(id: string): Promise<Finding[]> {
+      return succeeded(await call('GET', `/findings/${id}/history`)).data;
+    },
+  };
+}
+
+const at = (key: string, path: string, changes: Partial<Detection> = {}) => {
+  const base = detectionOf(key);
+  const location = { ...base.location, path, ...changes.location };
+  const rule = { id: 'injection', name: 'Injection', url: null };
+  return detectionOf(key, { rule, places: [{ ...base.places[0]!, path }], ...changes, location });
+};
+
+const examples = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => at(`e${from + index}`, `docs/examples/e${from + index}.py`));
+
+const inExamples = { rule: ['injection'], path: ['**/examples/**'] };
+
+test('a decision on a rule in examples holds for 200 findings, and for those of a repository added later; withdrawn, all are open', async () => {
+  const place = await createPlace();
+  await place.scan([...examples(0, 200), at('x', 'src/x.py')]);
+  const preview = succeeded(await place.call('POST', '/decisions/preview', { scope: inExamples }));
+  assert.deepEqual([preview.findings, preview.open, preview.samples.length], [200, 200, 10]);
+  const { id } = await place.decide({ scope: inExamples, justification: 'test_or_example' });
+  assert.deepEqual([await place.count('false_positive'), await place.count('new')], [200, 1]);
+  const later = await addDataSource(app, place.owner.token, 'later');
+  await place.scan([...examples(500, 5), at('y', 'src/y.py')], later);
+  assert.equal(succeeded(await place.call('GET', `/decisions/${id}`)).findings, 205);
+  const [held] = await place.findings(`data_source=${later}&status=false_positive`);
+  assert.deepEqual(held!.decision, { id, outcome: 'false_positive', justification: 'test_or_example', until: null });
+  const [, line] = await place.history(held!.id);
+  assert.deepEqual(
+    line!.changes.map(({ field, to }: Finding) => [field, to]),
+    [
+      ['status', 'false_positive'],
+      ['decision', id],
+    ],
+  );
+  // People's own decisions stay meanwhile: one finding is open although the decision holds, another is accepted.
+  const [own, accepted] = await place.findings('status=false_positive');
+  await place.patch(own!.id, { status: 'in_progress' });
+  await place.patch(accepted!.id, { status: 'accepted_risk' });
+  await place.follow(id);
+  await place.scan([...examples(0, 200), at('x', 'src/x.py')]);
+  assert.deepEqual([await place.count('in_progress'), await place.count('accepted_risk')], [1, 1]);
+  await place.withdraw(id);
+  assert.deepEqual(
+    [await place.count('false_positive'), await place.count('new'), await place.count('in_progress')],
+    [0, 205, 1],
+  );
+  assert.equal(await place.count('accepted_risk'), 1);
+  assert.equal((await place.call('DELETE', `/decisions/${id}`)).status, 409);
+  assert.deepEqual(
+    succeeded(await place.call('GET', '/decisions?status=withdrawn')).data.map((decision: Finding) => decision.id),
+    [id],
+  );
+});
+
+test('of several decisions the narrower holds, then the newer, and the next one takes over without a gap', async () => {
+  const place = await createPlace();
+  await place.scan([at('a', 'docs/examples/a.py')]);
+  const [{ id } = { id: '' }] = await place.findings();
+  const byRule = await place.decide({ outcome: 'accepted_risk', scope: { rule: ['injection'] } });
+  const byPath = await place.decide({ scope: inExamples });
+  const newer = await place.decide({ scope: inExamples, outcome: 'accepted_risk' });
+  const byFinding = await place.decide({ scope: { finding: [id] } });
+  await place.decide({ scope: { rule: ['injection'], source: ['code'], data_source: [place.dataSourceId] } });
+  for (const [decision, status] of [
+    [byFinding, 'false_positive'],
+    [newer, 'accepted_risk'],
+    [byPath, 'false_positive'],
+  ] as const) {
+    const finding = succeeded(await place.call('GET', `/findings/${id}`));
+    assert.deepEqual([finding.decision.id, finding.status], [decision.id, status]);
+    await place.withdraw(decision.id);
+  }
+  const finding = succeeded(await place.call('GET', `/findings/${id}`));
+  assert.notEqual(finding.decision.id, byRule.id);
+  const statuses = (await place.history(id)).flatMap(({ changes }) =>
+    changes.filter(({ field }: Finding) => field === 'status').map(({ to }: Finding) => to),
+  );
+  assert.equal(statuses.filter((status) => status === 'new').length, 1, 'it was open once, when it was first seen');
+});
+
+const inPackage = (key: string, version: string) => {
+  const base = detectionOf(key);
+  const found = { ecosystem: 'npm', name: 'left-pad', version, fixed_version: null, purl: null };
+  const location = { ...base.location, path: 'package-lock.json', package: found };
+  return detectionOf(key, { location, identifiers: ['CVE-2099-0001'], places: [{ ...base.places[0]!, version }] });
+};
+
+test('a decision on a range of versions ends for a finding whose version leaves the range, and holds when it is back', async () => {
+  const place = await createPlace();
+  await place.scan([inPackage('p', '1.5.0')]);
+  const scope = { package: ['pkg:npm/left-pad'], versions: 'vers:npm/>=1.0.0|<2.0.0' };
+  const { id } = await place.decide({ scope, outcome: 'accepted_risk' });
+  for (const [version, status, held] of [
+    ['1.5.0', 'accepted_risk', id],
+    ['1.9.0', 'accepted_risk', id],
+    ['2.0.0', 'new', undefined],
+    ['1.9.0', 'accepted_risk', id],
+  ] as const) {
+    await place.scan([inPackage('p', version)]);
+    const [finding] = await place.findings();
+    assert.deepEqual([finding!.status, finding!.decision?.id], [status, held], version);
+  }
+});
+
+test('an accepted risk that is gone leaves its decision, which holds again when it returns, unless it has ended', async () => {
+  const place = await createPlace();
+  await place.scan([inPackage('p', '1.0.0')]);
+  const { id } = await place.decide({ scope: { identifier: ['cve-2099-0001'] }, outcome: 'accepted_risk' });
+  await place.scan([]);
+  assert.deepEqual([await place.count('resolved'), await place.count('accepted_risk')], [1, 0]);
+  await place.scan([inPackage('p', '1.0.0')]);
+  const [back] = await place.findings();
+  assert.deepEqual([back!.status, back!.decision.id], ['accepted_risk', id]);
+  await place.scan([]);
+  await place.withdraw(id);
+  await place.scan([inPackage('p', '1.0.0')]);
+  const [open] = await place.findings();
+  assert.deepEqual([open!.status, open!.decision], ['new', null]);
+});
+
+test('a decision ends when its time has come, and its findings are open again', async () => {
+  const place = await createPlace();
+  await place.scan(examples(0, 3));
+  const until = '2999-01-01T00:00:00Z';
+  const { id } = await place.decide({ scope: { rule: ['injection'] }, outcome: 'accepted_risk', until });
+  assert.deepEqual(
+    (await place.findings()).map(({ status, accepted_until }) => [status, accepted_until]),
+    Array(3).fill(['accepted_risk', until]),
+  );
+  const earlier = '2998-01-01T00:00:00Z';
+  succeeded(await place.call('PATCH', `/decisions/${id}`, { until: earlier }));
+  await place.follow(id);
+  assert.deepEqual(new Set((await place.findings()).map(({ accepted_until }) => accepted_until)), new Set([earlier]));
+  await app.database.single(place.owner.orgId, {
+    text: `UPDATE decisions SET until = now() - interval '1 second' WHERE org_id = $1`,
+    values: [place.owner.orgId],
+  });
+  await decisionTicks[0]!.run({ database: app.database });
+  assert.equal(await place.count('new'), 3);
+  assert.equal(succeeded(await place.call('GET', `/decisions/${id}`)).status, 'expired');
+});
+
+test('a scope that selects nothing is refused with its field, and only analysts decide', async () => {
+  const place = await createPlace();
+  for (const [scope, field] of [
+    [{ source: ['code'] }, 'scope'],
+    [{ rule: ['a'], versions: 'vers:npm/1.0.0' }, 'scope.versions'],
+    [{ package: ['pkg:npm/a'], versions: '1.0.0' }, 'scope.versions'],
+    [{ package: ['pkg:npm/a'], versions: 'vers:cobol/1' }, 'scope.versions'],
+    [{ rule: ['a'], path: ['**/*'] }, 'scope.path'],
+  ] as const) {
+    const json = { outcome: 'false_positive', reason: 'Why.', scope };
+    const { status, body } = await place.call('POST', '/decisions', json);
+    assert.deepEqual([status, body.error.details[0].field], [400, field]);
+  }
+  const past = { outcome: 'triaged', reason: 'x', scope: { rule: ['a'] }, until: '2020-01-01T00:00:00Z' };
+  assert.equal((await place.call('POST', '/decisions', past)).status, 400);
+  const viewer = await createTestMember(app.database, place.owner.orgId, 'viewer');
+  const json = { outcome: 'triaged', reason: 'x', scope: { rule: ['a'] } };
+  assert.equal((await place.call('POST', '/decisions', json, viewer)).status, 403);
+});
+
+test('the audit log has who made, changed and withdrew a decision, with what it said', async () => {
+  const place = await createPlace();
+  await place.scan(examples(0, 2));
+  const { id } = await place.decide({ scope: { rule: ['injection'] } });
+  succeeded(await place.call('PATCH', `/decisions/${id}`, { reason: 'Better said.' }));
+  await place.withdraw(id);
+  const { data } = succeeded(await place.call('GET', '/audit-events'));
+  const events = data.filter(({ target }: Finding) => target.id === id);
+  assert.deepEqual(
+    events.map(({ action, after, details }: Finding) => [action, after?.reason ?? null, details.findings]),
+    [
+      ['decision.withdrawn', null, 2],
+      ['decision.updated', 'Better said.', undefined],
+      ['decision.created', 'Why.', undefined],
+    ],
+  );
+});
+
+test('findings of another organization are in no scope', async () => {
+  const [place, stranger] = [await createPlace(), await createPlace('Strangers')];
+  await place.scan(examples(0, 2));
+  await stranger.scan(examples(0, 2));
+  await place.decide({ scope: { rule: ['injection'] } });
+  assert.deepEqual([await place.count('false_positive'), await stranger.count('false_positive')], [2, 0]);
+});

@@ -1,0 +1,244 @@
+import type { Location, Place } from '@assay/scanner/contract/detection.ts';
+import { packageOf } from '@assay/scanner/contract/fingerprint.ts';
+import { isCve } from '../findings/aliases/names.ts';
+import type { Db } from '../platform/postgres/database.ts';
+import type { Scope, ScopedFinding } from './scope.ts';
+
+type Outcome = 'false_positive' | 'accepted_risk' | 'triaged';
+export type DecisionStatus = 'active' | 'expired' | 'withdrawn';
+
+/** A decision that may hold for findings. */
+export type ActiveDecision = { id: string; outcome: Outcome; scope: Scope; rank: number; until: Date | null };
+
+export type DecisionRow = ActiveDecision & {
+  status: DecisionStatus;
+  justification: string | null;
+  reason: string;
+  requestedBy: { id: string; name: string } | null;
+  createdAt: Date;
+  endedAt: Date | null;
+  findings: number;
+};
+
+/** Advisory locks of this kind keep decisions and the merges that apply them apart. */
+const lockClass = 3465;
+
+const lock = (orgId: string, kind: '' | '_shared') => ({
+  name: `decisions_lock${kind}`,
+  text: `SELECT pg_advisory_xact_lock${kind}((${lockClass}::bigint << 48) | (hashtextextended($1, 0) & 281474976710655))`,
+  values: [orgId],
+});
+
+/**
+ * Waits for merges under way and keeps others away until the transaction ends: none applies a decision that has ended, and
+ * none misses a new one. Call it before the transaction locks findings.
+ */
+export async function lockDecisions(tx: Db, orgId: string): Promise<void> {
+  await tx.query(lock(orgId, ''));
+}
+
+/** Keeps decisions as they are until the transaction ends. Call it before the transaction locks findings. */
+export async function holdDecisions(tx: Db, orgId: string): Promise<void> {
+  await tx.query(lock(orgId, '_shared'));
+}
+
+/** Lists the decisions that hold now. */
+export async function listActive(db: Db, orgId: string): Promise<ActiveDecision[]> {
+  const { rows } = await db.query<ActiveDecision>({
+    name: 'decisions_list_active',
+    text: `SELECT id, outcome, scope, rank, until FROM decisions
+           WHERE org_id = $1 AND status = 'active' AND (until IS NULL OR until > clock_timestamp())`,
+    values: [orgId],
+  });
+  return rows;
+}
+
+const columns = `d.id, d.status, d.outcome, d.justification, d.reason, d.scope, d.rank, d.until, d.created_at AS "createdAt",
+  d.ended_at AS "endedAt", CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS "requestedBy",
+  (SELECT count(*)::integer FROM findings f WHERE f.org_id = $1 AND f.decision_id = d.id) AS findings`;
+
+/** Lists a page of decisions, the newest first; of one status, unless it is null. */
+export async function listDecisions(
+  db: Db,
+  orgId: string,
+  { status, beforeId, limit }: { status: DecisionStatus | null; beforeId: string | null; limit: number },
+): Promise<DecisionRow[]> {
+  const { rows } = await db.query<DecisionRow>({
+    name: 'decisions_list',
+    text: `SELECT ${columns} FROM (SELECT * FROM decisions WHERE org_id = $1 AND ($2::text IS NULL OR status = $2)
+             AND ($3::text IS NULL OR id < $3) ORDER BY id DESC LIMIT $4) d
+           LEFT JOIN users u ON u.id = d.requested_by ORDER BY d.id DESC`,
+    values: [orgId, status, beforeId, limit],
+  });
+  return rows;
+}
+
+export async function findDecision(db: Db, orgId: string, id: string): Promise<DecisionRow | undefined> {
+  const { rows } = await db.query<DecisionRow>({
+    name: 'decision_find',
+    text: `SELECT ${columns} FROM decisions d LEFT JOIN users u ON u.id = d.requested_by WHERE d.org_id = $1 AND d.id = $2`,
+    values: [orgId, id],
+  });
+  return rows[0];
+}
+
+export async function countActive(tx: Db, orgId: string): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'decisions_count_active',
+    text: `SELECT count(*)::integer AS count FROM decisions WHERE org_id = $1 AND status = 'active'`,
+    values: [orgId],
+  });
+  return rows[0]!.count;
+}
+
+export async function insertDecision(
+  tx: Db,
+  orgId: string,
+  userId: string,
+  decision: ActiveDecision & { justification: string | null; reason: string },
+): Promise<void> {
+  const { id, outcome, justification, reason, scope, rank, until } = decision;
+  await tx.query({
+    name: 'decision_insert',
+    text: `INSERT INTO decisions (org_id, id, outcome, justification, reason, scope, rank, until, requested_by)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [orgId, id, outcome, justification, reason, JSON.stringify(scope), rank, until, userId],
+  });
+}
+
+/** Changes the reason and the end of an active decision. Returns whether there is one. */
+export async function updateDecision(
+  tx: Db,
+  orgId: string,
+  id: string,
+  { reason, until }: { reason: string; until: Date | null },
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'decision_update',
+    text: `UPDATE decisions SET reason = $3, until = $4 WHERE org_id = $1 AND id = $2 AND status = 'active'`,
+    values: [orgId, id, reason, until],
+  });
+  return rowCount === 1;
+}
+
+/** Ends an active decision: withdrawn by a person, or expired when its end has come. Returns whether it was active. */
+export async function endDecision(tx: Db, orgId: string, id: string, userId: string | null): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'decision_end',
+    text: `UPDATE decisions SET status = CASE WHEN $3::text IS NULL THEN 'expired' ELSE 'withdrawn' END, ended_by = $3,
+             ended_at = clock_timestamp()
+           WHERE org_id = $1 AND id = $2 AND status = 'active' AND ($3::text IS NOT NULL OR until <= clock_timestamp())`,
+    values: [orgId, id, userId],
+  });
+  return rowCount === 1;
+}
+
+/** Lists the decisions of all organizations whose end has come. */
+export async function listToEnd(db: Db): Promise<Array<{ orgId: string; id: string }>> {
+  const { rows } = await db.query<{ orgId: string; id: string }>({
+    name: 'decisions_list_to_end',
+    text: 'SELECT org_id AS "orgId", id FROM decisions_to_end(clock_timestamp())',
+  });
+  return rows;
+}
+
+/** Values by which findings are looked up: of one decision, or of all that may hold. */
+export type Keys = { finding: string[]; rule: string[]; identifier: string[]; package: string[] };
+
+/** The end of a package's name, as every tool spells it. */
+const tailOf = (name: string): string =>
+  name
+    .replace(/^.*[/:]/, '')
+    .toLowerCase()
+    .replace(/[-_.]+/g, '-');
+const tailIn = (fact: string) =>
+  `regexp_replace(lower(substring(f.facts #>> '{location,package,${fact}}' from '([^/:@?#]+)(?:@[^/]*)?(?:[?#].*)?$')), '[-_.]+', '-', 'g')`;
+
+/**
+ * The condition that a finding `f` may have some of the keys, whose parameters begin with this number. It leaves out most of the
+ * others: what a scope says is compared afterwards. `ofMany`: keys of thousands of decisions, which are hashed; a few can be
+ * looked up in an index.
+ */
+function mayHaveKey(first: number, { ofMany }: { ofMany: boolean }): string {
+  const [finding, rule, cves, names, tails] = [0, 1, 2, 3, 4].map((index) => `$${first + index}::text[]`);
+  const among = (value: string, keys = '') =>
+    ofMany ? `${value} IN (SELECT unnest(${keys}))` : `${value} = ANY(${keys})`;
+  // Each is looked up in a hash by itself: a subquery over the list would be made anew for each finding.
+  const anyAmong = (values: string[], more: string, keys = '') =>
+    `(${[...values.map((value) => among(value, keys)), more].join(' OR ')})`;
+  const identifiers = [0, 1, 2, 3].map((index) => `upper(f.facts->'identifiers'->>${index})`);
+  return `(${among('f.id', finding)} OR ${among('f.rule_id', rule)}
+    OR ${anyAmong(['f.cves[1]', 'f.cves[2]'], `(${cves} <> '{}' AND cardinality(f.cves) > 2)`, cves)}
+    OR (${tails} <> '{}' AND f.in_package AND (${among(tailIn('name'), tails)} OR ${among(tailIn('purl'), tails)}))
+    OR (${names} <> '{}' AND ${anyAmong(identifiers, `json_array_length(f.facts->'identifiers') > ${identifiers.length}`, names)}))`;
+}
+
+/** CVEs are a column, which has those of which other names are aliases. */
+function parameters({ finding, rule, identifier, package: packages }: Keys): string[][] {
+  const { true: cves = [], false: names = [] } = Object.groupBy(identifier, (name) => `${isCve(name)}`);
+  return [finding, rule, cves, names, [...new Set(packages.map(tailOf))]];
+}
+
+type FactsRow = Omit<ScopedFinding, 'names' | 'packageName' | 'versions' | 'paths'> & {
+  decisionId: string | null;
+  cves: string[] | null;
+  identifiers: string[];
+  location: Location;
+  places: Place[] | null;
+};
+
+const factColumns = `f.id, f.rule_id AS "ruleId", f.source, f.data_source_id AS "dataSourceId", f.decision_id AS "decisionId", f.cves,
+  f.facts->'identifiers' AS identifiers, f.facts->'location' AS location, f.places, d.tags`;
+
+function scopedOf({ cves, identifiers, location, places, ...row }: FactsRow) {
+  const all = places ?? [];
+  const found = location.package;
+  const versions = all.flatMap(({ version }) => version ?? []);
+  return {
+    ...row,
+    names: [...new Set([...identifiers.map((name) => name.toUpperCase()), ...(cves ?? [])])],
+    packageName: found ? packageOf(found.ecosystem, found.name, found.purl) : null,
+    versions: versions.length > 0 ? versions : found?.version ? [found.version] : [],
+    paths: [...new Set([location.path, ...all.map(({ path }) => path)])].filter((path) => path !== null),
+  };
+}
+
+export type DecidableFinding = ReturnType<typeof scopedOf>;
+
+/** Lists those of these findings that some decision holds or may hold for. */
+export async function listDecidable(db: Db, orgId: string, ids: string[], keys: Keys): Promise<DecidableFinding[]> {
+  const { rows } = await db.query<FactsRow>({
+    name: 'decisions_list_decidable',
+    text: `SELECT ${factColumns} FROM findings f JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
+           WHERE f.org_id = $1 AND f.id = ANY($2::text[]) AND (f.decision_id IS NOT NULL OR ${mayHaveKey(3, { ofMany: true })})`,
+    values: [orgId, ids, ...parameters(keys)],
+  });
+  return rows.map(scopedOf);
+}
+
+/** Lists a page, by id, of all findings that a decision with these keys may hold for. */
+export async function listInReach(
+  db: Db,
+  orgId: string,
+  keys: Keys,
+  { afterId, limit }: { afterId: string; limit: number },
+): Promise<Array<DecidableFinding & { title: string; isOpen: boolean }>> {
+  const { rows } = await db.query<FactsRow & { title: string; isOpen: boolean }>({
+    // Planned for its values: one of the keys decides which index is read.
+    text: `SELECT ${factColumns}, f.title, f.status IN ('new', 'triaged', 'in_progress') AS "isOpen"
+           FROM findings f JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
+           WHERE f.org_id = $1 AND f.id > $2 AND ${mayHaveKey(4, { ofMany: false })} ORDER BY f.id LIMIT $3`,
+    values: [orgId, afterId, limit, ...parameters(keys)],
+  });
+  return rows.map((row) => ({ ...scopedOf(row), title: row.title, isOpen: row.isOpen }));
+}
+
+/** Lists findings for which a decision holds, by id. */
+export async function listHeld(db: Db, orgId: string, id: string, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'decision_list_held',
+    text: 'SELECT id FROM findings WHERE org_id = $1 AND decision_id = $2 ORDER BY id LIMIT $3',
+    values: [orgId, id, limit],
+  });
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,32 @@
+-- Decisions: statements of people about findings, present and future, with a scope and an end.
+CREATE TABLE decisions (
+  org_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'expired', 'withdrawn')),
+  outcome text COLLATE "C" NOT NULL CHECK (outcome IN ('false_positive', 'accepted_risk', 'triaged')),
+  justification text COLLATE "C",
+  reason text NOT NULL,
+  -- Spelled as in the API.
+  scope json NOT NULL,
+  -- The narrowness of the scope: of several decisions the one with the highest rank holds, then the newest.
+  rank smallint NOT NULL,
+  until timestamptz,
+  requested_by text COLLATE "C" NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  ended_at timestamptz,
+  ended_by text COLLATE "C",
+  PRIMARY KEY (org_id, id),
+  CHECK ((ended_at IS NULL) = (status = 'active'))
+);
+CREATE INDEX decisions_active ON decisions (org_id, id) WHERE status = 'active';
+CREATE INDEX decisions_ending ON decisions (until) WHERE status = 'active' AND until IS NOT NULL;
+ALTER TABLE decisions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON decisions USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON decisions TO assay_app;
+
+-- Decisions of all organizations whose end has come; the worker then acts in each.
+CREATE FUNCTION decisions_to_end(at timestamptz) RETURNS TABLE (org_id text, id text)
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$ BEGIN RETURN QUERY SELECT d.org_id, d.id FROM decisions d WHERE d.status = 'active' AND d.until <= at LIMIT 1000; END $$;
+REVOKE ALL ON FUNCTION decisions_to_end(timestamptz) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION decisions_to_end(timestamptz) TO assay_app;
