@@ -1,25 +1,15 @@
 import { type Codes, type Numbers, type Restored, type Stored, withRoom } from './arrays.ts';
 import { allRows, type Bits } from './bits.ts';
+import { TermCompiler } from './compile-terms.ts';
 import { findRows } from './find-rows.ts';
 import { IdTable, readId, writeId } from './id-words.ts';
-import {
-  CodesTest,
-  DecidedTest,
-  EveryTest,
-  ListedTest,
-  meetsAll,
-  NotTest,
-  NumbersTest,
-  type Predicate,
-  RangeTest,
-  RowTest,
-  SomeTest,
-} from './predicates.ts';
+import { meetsAll, type Predicate, type Range } from './predicates.ts';
 import type { ColumnDataSource, ColumnRow } from './row.ts';
 import { RowSet } from './row-sets.ts';
 import { ShownRows } from './shown-rows.ts';
 import { type Keys, type Place, SortedRows, type StoredOrder } from './sorted-rows.ts';
 import { CodeColumn, ListCodes } from './stored.ts';
+import { KeptSums, type Sums } from './sums.ts';
 import {
   type Flag,
   flags,
@@ -56,14 +46,8 @@ const usualFold = { minMoved: 2048, maxRows: 150_000 };
 /** The columns by whose values filters choose. */
 const listedColumns = ['dataSourceId', 'ruleId', 'assigneeId', 'packageName', 'tags', 'identifiers'] as const;
 
-/** The rows of which a condition is tried to estimate how many meet it. */
-const samples = 64;
-
 /** Fewer rows than one in so many are put into a set one by one. */
 const fewShare = 32;
-
-/** The texts about which a condition decided before are remembered for so many conditions. */
-const maxDecisions = 16;
 
 /**
  * The findings of one organization in columns: a number for each finding and column, so that a pass over a million findings takes
@@ -103,8 +87,8 @@ export class FindingColumns {
   #dataSources = new Map<string, ColumnDataSource>();
   /** Rows that were stored may be newer than their places in orders, until all changes are applied. */
   #isRestored = false;
-  /** By the condition, what it decided about the codes of a column. */
-  readonly #decisions = new Map<string, Uint8Array<ArrayBuffer>>();
+  readonly #compiler = new TermCompiler(this);
+  readonly #sums = new KeptSums(this);
 
   get size(): number {
     return this.#size;
@@ -121,7 +105,8 @@ export class FindingColumns {
       ...arrays.map(({ byteLength }) => Math.ceil(byteLength * inUse)),
       ...sets.map(({ bits }) => bits.byteLength),
       this.#shown.bytes,
-      ...[...this.#decisions.values()].map((known) => known.byteLength),
+      this.#compiler.bytes,
+      this.#sums.bytes,
       ...Object.values(this.#coded).map((column) => column.bytes - column.codes.byteLength),
       ...[...this.#orders.values()].map(({ rows }) => rows.bytes),
     ];
@@ -131,6 +116,10 @@ export class FindingColumns {
   /** Replaces the data sources of the organization and the times of their last scans. */
   setDataSources(dataSources: readonly ColumnDataSource[]): void {
     this.#dataSources = new Map(dataSources.map((dataSource) => [dataSource.id, dataSource]));
+  }
+
+  get dataSources(): Iterable<ColumnDataSource> {
+    return this.#dataSources.values();
   }
 
   dataSource(id: string): ColumnDataSource | undefined {
@@ -143,13 +132,13 @@ export class FindingColumns {
     for (const key of orderKeys) this.#order(key);
     for (const column of listedColumns) this.#coded[column].prepare();
     this.#shown.read();
+    this.#sums.read([], []);
   }
 
   /** Adds findings, or replaces those with the same ids. Throws for an id that is none of a finding. */
   upsert(rows: readonly ColumnRow[]): void {
     for (const row of rows) {
-      readId(row.id, this.#word);
-      const known = this.#rowsOfIds.find(this.#ids, this.#word);
+      const known = this.rowOf(row.id);
       if (known >= 0) this.#write(known, row, false);
       else this.#append(row);
     }
@@ -163,7 +152,9 @@ export class FindingColumns {
     const maxMoved = Math.max(minMoved, this.#size / movedShare);
     for (const { rows } of this.#orders.values()) if (rows.fold(maxMoved, maxRows)) return true;
     if (this.#shown.fold(maxMoved, maxRows)) return true;
-    return Object.values(this.#coded).some((column) => column.fold({ minMoved: 2 * minMoved, maxRows }));
+    if (Object.values(this.#coded).some((column) => column.fold({ minMoved: 2 * minMoved, maxRows }))) return true;
+    this.#sums.settle();
+    return false;
   }
 
   #append(given: ColumnRow): void {
@@ -185,6 +176,7 @@ export class FindingColumns {
   }
 
   #write(row: number, given: ColumnRow, isNew: boolean): void {
+    this.#sums.changes(row);
     const isMoved = isNew || this.#isRestored;
     for (const { key, rows } of this.#orders.values())
       if (isMoved || key.some((column) => this.numbers(column)[row] !== given[column])) rows.moved(row);
@@ -220,7 +212,15 @@ export class FindingColumns {
 
   /** Returns the rows that all terms select. */
   select(terms: readonly Term[]): Bits {
-    return this.#selectAll(this.#compileAll(terms));
+    return this.#selectAll(this.compile(terms));
+  }
+
+  /**
+   * Counts the rows that all terms select, the open ones by age too: `ageBounds` are the times that divide ages, descending. The sums of
+   * the last terms follow each change.
+   */
+  sum(terms: readonly Term[], ageBounds: readonly number[]): Sums {
+    return this.#sums.read(terms, ageBounds);
   }
 
   #selectAll(parts: readonly Predicate[]): Bits {
@@ -237,96 +237,26 @@ export class FindingColumns {
   }
 
   /** Returns the conditions, those that the fewest rows meet first. */
-  #compileAll(terms: readonly Term[]): Predicate[] {
-    const flat = terms.flatMap((term) => ('every' in term ? term.every : [term]));
-    return flat.map((term) => this.#compile(term)).sort((one, other) => one.estimate - other.estimate);
+  compile(terms: readonly Term[]): Predicate[] {
+    return this.#compiler.compile(terms);
   }
 
-  #compile(term: Term): Predicate {
-    const part = this.#compilePart(term);
-    if (!Number.isNaN(part.estimate)) return part;
-    let found = 0;
-    for (let index = 0; index < samples; index++) if (part.test(Math.floor((index / samples) * this.#size))) found += 1;
-    part.estimate = (Math.max(found, 0.5) / samples) * this.#size;
-    return part;
+  /** Returns the row with an id; -1 without one. Throws for an id that is none of a finding. */
+  rowOf(id: string): number {
+    readId(id, this.#word);
+    return this.#rowsOfIds.find(this.#ids, this.#word);
   }
 
-  #compilePart(term: Term): Predicate {
-    if ('every' in term) return new EveryTest(term.every.map((part) => this.#compile(part)));
-    if ('some' in term) return new SomeTest(term.some.map((part) => this.#compile(part)));
-    if ('not' in term) return new NotTest(this.#compile(term.not), this.#size);
-    if ('shown' in term) return this.#inSet(this.#shown.read());
-    if ('ids' in term) return this.#compileIds(term.ids);
-    if ('flag' in term) {
-      const part = this.#inSet(this.flags[term.flag]);
-      return term.is ? part : new NotTest(part, this.#size);
-    }
-    if ('number' in term) return this.#compileNumbers(term);
-    return this.#compileCodes(term);
+  /** Returns the rows that stand for all about their problem. */
+  shownRows(): RowSet {
+    return this.#shown.read();
   }
 
-  #inSet = ({ bits, count }: RowSet): Predicate => new RowTest(bits, count);
-
-  #compileIds(ids: readonly string[]): Predicate {
-    const rows = new Set<number>();
-    for (const id of ids) {
-      readId(id, this.#word);
-      const row = this.#rowsOfIds.find(this.#ids, this.#word);
-      if (row >= 0) rows.add(row);
-    }
-    return new ListedTest(Uint32Array.from(rows), new Uint32Array((this.#size + 31) >>> 5));
-  }
-
-  #compileNumbers(term: Extract<Term, { number: unknown }>): Predicate {
-    if (!('in' in term)) {
-      const { number: column, from = Number.NEGATIVE_INFINITY, before = Number.NaN } = term;
-      const range = { column, from, before };
-      const order = [...this.#orders.values()].find(({ key }) => key[0] === column)?.rows;
-      const section = order?.section({ range });
-      const found = order && section ? { count: order.count(section), list: () => order.list(section) } : null;
-      return new RangeTest(this.numbers(column), range, found);
-    }
-    if (term.number === 'number') return new NumbersTest(this.#numbers.number, term.in);
-    const range = { column: term.number, from: Math.min(...term.in), before: Math.max(...term.in) + 1 };
-    const sets = [...new Set(term.in)].map((rank) => this.severities[rank]!);
-    if (sets.length === 1) return new RowTest(sets[0]!.bits, sets[0]!.count, range);
-    return new SomeTest(sets.map(this.#inSet), range);
-  }
-
-  #compileCodes(term: Extract<Term, { text: unknown } | { list: unknown } | { dataSource: unknown }>): Predicate {
-    if ('dataSource' in term) {
-      const accepted = [...this.#dataSources.values()].filter(term.dataSource).map(({ id }) => id);
-      return this.#inCodes(this.texts.dataSourceId, this.#codesOf('dataSourceId', accepted));
-    }
-    if ('list' in term) {
-      const column = this.lists[term.list];
-      if (!('isEmpty' in term)) return this.#inCodes(column, column.withAny(term.anyOf, term.inAnyCase ?? false));
-      const empty = column.find('[]');
-      return this.#inCodes(column, empty === undefined ? [] : [empty]);
-    }
-    if ('in' in term) return this.#inCodes(this.texts[term.text], this.#codesOf(term.text, term.in));
-    const { codes, values } = this.texts[term.text];
-    return new DecidedTest(codes, this.#decisionsOf(term.name, values.length), (code) => term.where(values[code]!));
-  }
-
-  #codesOf(column: TextColumn, values: readonly (string | null)[]): number[] {
-    const codes = values.map((value) => this.texts[column].find(value)).filter((code) => code !== undefined);
-    return [...new Set(codes)];
-  }
-
-  #inCodes(column: CodeColumn<unknown>, codes: number[]): Predicate {
-    const sets = codes.map((code) => column.sets?.[code]);
-    if (codes.length === 1 && sets[0]) return new RowTest(sets[0], column.counts[codes[0]!]!);
-    return new CodesTest(column, codes);
-  }
-
-  /** Returns what a condition has decided about the codes of a column. */
-  #decisionsOf(name: string, count: number): Uint8Array {
-    const known = withRoom(this.#decisions.get(name) ?? new Uint8Array(0), count);
-    this.#decisions.delete(name);
-    this.#decisions.set(name, known);
-    if (this.#decisions.size > maxDecisions) this.#decisions.delete(this.#decisions.keys().next().value!);
-    return known;
+  /** Returns the rows whose number is in a range, and about how many they are; null without an order by this column. */
+  inRange(range: Range): { count: number; list(): Uint32Array } | null {
+    const order = [...this.#orders.values()].find(({ key }) => key[0] === range.column)?.rows;
+    const section = order?.section({ range });
+    return order && section ? { count: order.count(section), list: () => order.list(section) } : null;
   }
 
   #order(key: OrderKey): SortedRows {
@@ -391,7 +321,7 @@ export class FindingColumns {
   /** Returns the rows that all terms select, at most `limit` behind a place of an order. */
   page(terms: readonly Term[], { key, ...request }: PageRequest): number[] {
     const order = this.#order(key);
-    const parts = this.#compileAll(terms);
+    const parts = this.compile(terms);
     const ranges = parts.map(({ range }) => range).filter((range) => range?.column === key[0]);
     return findRows(order, parts, this.#size, ranges, request, () => this.#selectAll(parts));
   }

@@ -8,13 +8,14 @@ import { FindingColumns, orderKeys } from '../columns/finding-columns.ts';
 import type { ColumnRow } from '../columns/row.ts';
 import type { FilterName, FindingFilters } from '../filters/table.ts';
 import { countFacets, countGroups, findPage, termsOf } from './questions.ts';
+import { summarize } from './summarize.ts';
 
 const start = Date.UTC(2026, 0, 1) * 1000;
 const never = Number.POSITIVE_INFINITY;
 const dataSource = (index: number) => `ds_${String(index).padStart(26, '0')}`;
 
 /** The members that a change may change. More values than columns have sets for, few of each, so that any two filters meet. */
-const rowValues: fc.Arbitrary<Omit<ColumnRow, 'id' | 'number'>> = fc.record({
+const openValues: fc.Arbitrary<Omit<ColumnRow, 'id' | 'number'>> = fc.record({
   dataSourceId: fc.nat(60).map(dataSource),
   source: fc.constantFrom('code', 'secrets', 'dependencies'),
   severity: fc.nat(4),
@@ -45,7 +46,7 @@ const rowValues: fc.Arbitrary<Omit<ColumnRow, 'id' | 'number'>> = fc.record({
   kev: fc.nat(60).map((index) => index === 0),
   commented: fc.boolean(),
   reopened: fc.nat(9).map((index) => index === 0),
-  closed: fc.boolean(),
+  closed: fc.constant(false),
   seenLast: fc.boolean(),
   epss: fc.oneof(fc.constant(null), fc.constantFrom(0.25, 0.5, 0.75)),
   priority: fc.nat(100),
@@ -58,6 +59,7 @@ const rowValues: fc.Arbitrary<Omit<ColumnRow, 'id' | 'number'>> = fc.record({
   ),
   acceptedUntil: fc.constant(never),
 });
+const rowValues = openValues.map((row) => ({ ...row, closed: row.status === 'resolved' }));
 
 type Matches = (row: ColumnRow, hidden: ReadonlySet<string>) => boolean;
 const severityNames = ['info', 'low', 'medium', 'high', 'critical'] as const;
@@ -118,6 +120,40 @@ const countsOf = (rows: ColumnRow[], field: string) => {
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1));
 };
 
+const ages = [60_000_000, 200_000_000, 300_000_000];
+const inOrder = (rows: object[]) => rows.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort();
+const openOf = (rows: ColumnRow[]) => rows.filter(({ status }) => status !== 'resolved');
+const countsOfBoth = (rows: ColumnRow[]) => ({ total: rows.length, open: openOf(rows).length });
+const none = { source: null, severity: null, status: null };
+
+/** The rows of a summary. */
+const sharesOf = (rows: ColumnRow[]) =>
+  [...Map.groupBy(rows, ({ dataSourceId }) => dataSourceId)].map(([dataSourceId, group]) => ({
+    dataSourceId,
+    ...none,
+    ...countsOfBoth(group),
+  }));
+const cellsOf = (rows: ColumnRow[]) =>
+  [...Map.groupBy(rows, ({ source, severity, status }) => `${source} ${severity} ${status}`).values()].map((group) => {
+    const { source, severity, status } = group[0]!;
+    return { dataSourceId: null, source, severity, status, ...countsOfBoth(group) };
+  });
+const rulesOf = (rows: ColumnRow[]) =>
+  [...Map.groupBy(rows, ({ ruleId }) => ruleId)]
+    .map(([value, group]) => ({ kind: 'rule', value, severity: null, ...countsOfBoth(group) }))
+    .sort((one, other) => other.open - one.open || other.total - one.total || (one.value < other.value ? -1 : 1));
+const agesOf = (rows: ColumnRow[], now: number) => {
+  const bandOf = ({ firstSeenAt }: ColumnRow) => ages.filter((age) => now - firstSeenAt >= age).length;
+  return [...Map.groupBy(openOf(rows), (row) => `${bandOf(row)} ${row.severity}`)].map(([band, group]) => ({
+    kind: 'age',
+    value: band.split(' ')[0],
+    severity: group[0]!.severity,
+    open: group.length,
+    total: 0,
+  }));
+};
+const everything: [FindingFilters, Matches] = [{}, () => true];
+
 /** More than the rows that wait to be joined with the others. */
 const count = 6_000;
 const ids = newIdsAt('fnd', start / 1000, 2 * count);
@@ -141,6 +177,7 @@ test('any two filters in any order, facets and groups are those of the rows as t
     columns.setDataSources([]);
     columns.upsert([...rows.values()]);
     if (prepared) columns.prepare();
+    let now = start + 300_000_000;
     for (const { size, first, values, added, pairs, place, steps } of batches) {
       const written = new Set(Array.from({ length: size }, (_, index) => ids[(first + index * 7) % count]!));
       for (const id of ids.slice(rows.size, rows.size + added)) written.add(id);
@@ -150,6 +187,21 @@ test('any two filters in any order, facets and groups are those of the rows as t
       for (let left = steps; left > 0 && columns.fold({ minMoved: 20, maxRows: 7_000 }); left--);
       const all = [...rows.values()];
       const hidden = hiddenIds(all);
+      // The same selections each time: their sums are kept. Time goes on between the batches, and once goes back.
+      now += 40_000_000 * (place % 8) - 60_000_000;
+      for (const [chosen, matches] of [everything, ...filters.filter((_, index) => index % 4 === 1)]) {
+        const selected = all.filter((row) => matches(row, hidden));
+        const { counts, rulesAndAges } = summarize(columns, chosen, { now, ages, maxRules: 10 });
+        const about = JSON.stringify(chosen);
+        assert.deepEqual(inOrder(counts), inOrder([...sharesOf(selected), ...cellsOf(selected)]), about);
+        const isAge = ({ kind }: { kind: string }) => kind === 'age';
+        assert.deepEqual(inOrder(rulesAndAges.filter(isAge)), inOrder(agesOf(selected, now)), about);
+        assert.deepEqual(
+          rulesAndAges.filter((row) => !isAge(row)),
+          rulesOf(selected).slice(0, 10),
+          about,
+        );
+      }
       for (const [turn, pair] of pairs.entries()) {
         const [one, other] = pair.map((index) => filters[index]!) as [
           [FindingFilters, Matches],

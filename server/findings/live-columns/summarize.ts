@@ -1,5 +1,6 @@
-import { listRows } from '../columns/bits.ts';
+import { severities } from '@assay/scanner/contract/severity.ts';
 import type { FindingColumns } from '../columns/finding-columns.ts';
+import { Sums } from '../columns/sums.ts';
 import type { FindingFilters } from '../filters/table.ts';
 import { isOpen, type Status } from '../lifecycle.ts';
 import { type Allowed, compareBytes, termsOf } from './questions.ts';
@@ -19,7 +20,6 @@ export type RuleOrAge =
 /** `ages` are the upper bounds of all bands but the last one, in microseconds; `now` is in microseconds since the epoch. */
 export type SummaryQuestion = Allowed & { now: number; ages: readonly number[]; maxRules: number };
 
-const severityCount = 5;
 const isPresent = ({ total }: Counted) => total > 0;
 
 /** Counts the findings that the filters select by what a summary has. */
@@ -28,71 +28,49 @@ export function summarize(
   given: FindingFilters,
   { now, ages, maxRules, ...allowed }: SummaryQuestion,
 ): { counts: CountRow[]; rulesAndAges: RuleOrAge[] } {
+  const sums = columns.sum(
+    termsOf(given, allowed),
+    ages.map((age) => now - age),
+  );
   const { dataSourceId, source, status, ruleId } = columns.texts;
-  const [severities, firstSeenAt] = [columns.numbers('severity'), columns.numbers('firstSeenAt')];
-  const opens = status.values.map((name) => isOpen(name as Status));
-  const tally = (length: number) => ({ total: new Uint32Array(length), open: new Uint32Array(length) });
-  const [dataSources, rules] = [tally(dataSourceId.values.length), tally(ruleId.values.length)];
-  const statusCount = status.values.length;
-  const cells = new Uint32Array(source.values.length * statusCount * severityCount);
-  const bands = new Uint32Array((ages.length + 1) * severityCount);
-  for (const row of listRows(columns.select(termsOf(given, allowed)))) {
-    const [severity, state] = [severities[row]!, status.codes[row]!];
-    const [place, rule] = [dataSourceId.codes[row]!, ruleId.codes[row]!];
-    cells[(source.codes[row]! * statusCount + state) * severityCount + severity]! += 1;
-    dataSources.total[place]! += 1;
-    rules.total[rule]! += 1;
-    if (!opens[state]) continue;
-    dataSources.open[place]! += 1;
-    rules.open[rule]! += 1;
-    const age = now - firstSeenAt[row]!;
-    let band = 0;
-    while (band < ages.length && age >= ages[band]!) band += 1;
-    bands[band * severityCount + severity]! += 1;
-  }
-  const byDataSource = dataSourceId.values.map(
-    (id, code): CountRow => ({
-      dataSourceId: id!,
-      source: null,
-      severity: null,
-      status: null,
-      total: dataSources.total[code]!,
-      open: dataSources.open[code]!,
-    }),
-  );
-  const byCell = [...cells].map((total, cell): CountRow => {
-    const state = Math.floor(cell / severityCount) % statusCount;
-    return {
-      dataSourceId: null,
-      source: source.values[Math.floor(cell / severityCount / statusCount)]!,
-      severity: cell % severityCount,
-      status: status.values[state] as Status,
-      total,
-      open: opens[state] ? total : 0,
-    };
+  const none = { source: null, severity: null, status: null };
+  const counted = ({ total, open }: Sums['rules'], code: number) => ({
+    total: total[code] ?? 0,
+    open: open[code] ?? 0,
   });
-  const byRule = ruleId.values
-    .map(
-      (value, code) =>
-        ({ kind: 'rule', value: value!, severity: null, total: rules.total[code]!, open: rules.open[code]! }) as const,
-    )
-    .filter(isPresent)
-    .sort((one, other) => other.open - one.open || other.total - one.total || compareBytes(one.value, other.value));
-  const byAge = [...bands].flatMap((open, index) =>
-    open === 0
-      ? []
-      : [
-          {
-            kind: 'age',
-            value: String(Math.floor(index / severityCount)),
-            severity: index % severityCount,
-            open,
-            total: 0,
-          } as const,
-        ],
+  const byDataSource = dataSourceId.values.map(
+    (id, code): CountRow => ({ dataSourceId: id!, ...none, ...counted(sums.dataSources, code) }),
   );
+  const byCell = source.values.flatMap((name, code) =>
+    severities.flatMap((_, severity) =>
+      status.values.map((value, state): CountRow => {
+        const total = sums.cells[Sums.cellOf(code, severity, state)] ?? 0;
+        const open = isOpen(value as Status) ? total : 0;
+        return { dataSourceId: null, source: name!, severity, status: value as Status, total, open };
+      }),
+    ),
+  );
+  const byRule = ruleId.values
+    .map((value, code) => ({ kind: 'rule', value: value!, severity: null, ...counted(sums.rules, code) }) as const)
+    .filter(isPresent);
+  const byAge = [...sums.bands].flatMap((open, place): RuleOrAge[] => {
+    const band = Math.floor(place / severities.length);
+    return open === 0
+      ? []
+      : [{ kind: 'age', value: String(band), severity: place % severities.length, open, total: 0 }];
+  });
   return {
     counts: [...byDataSource, ...byCell].filter(isPresent),
-    rulesAndAges: [...byAge, ...byRule.slice(0, maxRules)],
+    rulesAndAges: [...byAge, ...first(byRule, maxRules)],
   };
+}
+
+/** Returns the rules with the most open findings: only those that can be among them are sorted. */
+function first<Rule extends Counted & { value: string }>(rules: Rule[], limit: number): Rule[] {
+  const open = Uint32Array.from(rules, (rule) => rule.open).sort();
+  const least = open.at(-limit) ?? 0;
+  return rules
+    .filter((rule) => rule.open >= least)
+    .sort((rule, other) => other.open - rule.open || other.total - rule.total || compareBytes(rule.value, other.value))
+    .slice(0, limit);
 }
