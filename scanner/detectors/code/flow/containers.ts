@@ -1,7 +1,7 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
 import type { Constants } from './constants.ts';
-import { checksText } from './guards.ts';
+import type { Guards } from './guards.ts';
 import type { Change } from './scope.ts';
 import { argumentsOf, calleeName, kindOf } from './syntax.ts';
 
@@ -26,14 +26,12 @@ export const textsOfQuery = (node: SgNode): SgNode[] | null =>
   maps.test(kindOf(node)) ? node.namedChildren().filter((part) => !bound.test(part.text())) : null;
 
 /** Returns whether a comprehension takes only parts that pass a check: `[column for column in columns if column in known]`. */
-export function filtersParts(node: SgNode): boolean {
+export function filtersParts(guards: Guards, node: SgNode): boolean {
   const clauses = node.namedChildren();
-  const name = clauses
-    .find((child) => kindOf(child) === 'for_in_clause')
-    ?.field('left')
-    ?.text();
-  const condition = clauses.find((child) => kindOf(child) === 'if_clause')?.text();
-  return name !== undefined && condition !== undefined && !/\bnot\b/.test(condition) && checksText(name, condition);
+  const clause = clauses.find((child) => kindOf(child) === 'for_in_clause');
+  const name = clause?.field('left')?.text();
+  const condition = clauses.find((child) => kindOf(child) === 'if_clause');
+  return name !== undefined && condition !== undefined && guards.proves(name, condition);
 }
 
 /** Returns whether a part of a value can't hold its text: a length, the last part of a path, the value of an enum. */

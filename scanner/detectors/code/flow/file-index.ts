@@ -32,7 +32,7 @@ export class FileIndex {
   }
 
   get guards(): Guards {
-    this.#guards ??= new Guards(this.#language, this.#root, this.#source);
+    this.#guards ??= new Guards(this.#language, this.#root, this);
     return this.#guards;
   }
 

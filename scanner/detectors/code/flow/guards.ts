@@ -1,156 +1,108 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
-import { findKinds, isWithin, kindOf, type Span, spanOf } from './syntax.ts';
+import { leaving, leavingIf, leavingUnless, raising } from './check-names.ts';
+import { type Checked, Checks, type Proof, type Value } from './checks.ts';
+import { argumentsOf, findKinds, isWithin, kindOf, receiverOf, type Span, spanOf } from './syntax.ts';
+import { parameterNames } from './targets.ts';
 
-/** Words by which the default case leaves what follows. */
-const leavingSwitch = /\b(?:return|throw|raise|abort\w*|exit|die|panic|continue|next|halt|fail|reject|head)\b/;
-const switchKinds = ['switch_statement', 'switch_expression', 'expression_switch_statement', 'case', 'match_statement'];
-const cases =
-  /^(?:switch_block_statement_group|switch_rule|switch_case|switch_section|case_statement|case_clause|expression_case|when)$/;
-const defaults = /^(?:switch_default|default_statement|default_case|else)$/;
-
-/** A `switch`: the text of what it compares, and where its cases are. */
-type Switch = Span & { subject: string; cases: Span[]; hasLeavingDefault: boolean };
-
-/** Finds whether a `switch` compared a value before its use: the use is in a case, or the default case leaves. */
-class SwitchGuards {
-  readonly #switches: Switch[];
-
-  constructor(language: Language, root: SgNode, source: string) {
-    this.#switches = /\b(?:switch|case|match)\b/.test(source)
-      ? findKinds(language, root, switchKinds).map(readSwitch)
-      : [];
-  }
-
-  isChecked(name: string, scope: Span, use: Span): boolean {
-    return this.#switches.some(
-      (one) =>
-        one.subject === name &&
-        isWithin(one, scope) &&
-        (one.end <= use.start ? one.hasLeavingDefault : one.cases.some((own) => isWithin(use, own))),
-    );
-  }
-}
-
-function readSwitch(node: SgNode): Switch {
-  const fields = ['value', 'condition', 'subject'];
-  const subject = fields.map((field) => node.field(field)).find((field) => field !== null) ?? node.namedChildren()[0];
-  const body = node.field('body');
-  const parts = (body ?? node).namedChildren();
-  const isDefault = (part: SgNode) =>
-    defaults.test(kindOf(part)) ||
-    (cases.test(kindOf(part)) && /^\s*(?:default\b|case\s+_\s*:|_\s*=>)/.test(part.text()));
-  return {
-    ...spanOf(node),
-    subject: subject?.text().replace(/^\(\s*(.*?)\s*\)$/s, '$1') ?? '',
-    cases: parts.filter((part) => cases.test(kindOf(part)) && !isDefault(part)).map(spanOf),
-    hasLeavingDefault: parts.some((part) => isDefault(part) && leavingSwitch.test(part.text())),
-  };
-}
-
-const checks =
-  '(?:includes|has|has_key|test|match|matches|fullmatch|contains|containsKey|ContainsKey|Contains|is_numeric|ctype_\\w+|startsWith|StartsWith|HasPrefix|startswith|start_with\\?|include\\?|key\\?|match\\?|MatchString|IsMatch|hasOwn(?:Property)?|IsLocalUrl|str_starts_with|strncmp|strncasecmp|substr_compare|commonpath|commonprefix|url_has_allowed_host_and_scheme|is_relative_to|isValid\\w*|is_valid\\w*|is_safe\\w*|isSafe\\w*|validate\\w*|Validate\\w*|IsValid\\w*|isAllowed\\w*|is_allowed\\w*|IsLocal|preg_match|TryParse|validator\\.is\\w+|valid\\w*\\?|allowed\\w*\\?|filter_var)';
-const methods =
-  '(?:startswith|startsWith|StartsWith|start_with\\?|matches|match\\?|match|isdigit|isalnum|isidentifier|is_relative_to|IsWellFormedUriString)';
-
-/**
- * Checks that a value is a member of something. Where such a condition is not negated, members leave: a list of what is
- * refused.
- */
-const membership =
-  '(?:includes|has|has_key|contains|containsKey|ContainsKey|Contains|include\\?|key\\?|hasOwn(?:Property)?|in_array|array_key_exists)';
-/** Functions that return where a path lies, seen from another. */
-const relating = '(?:path\\.relative|filepath\\.Rel|GetRelativePath|relativize|relative_path_from|relpath)';
-/** Parts of addresses and paths, which are checked instead of the whole. */
-const parsers = `(?:urlparse|urlsplit|parse_url|url\\.Parse|URI\\.parse|URI\\.create|new\\s+(?:java\\.net\\.)?(?:URL|Uri|URI)|realpath|normalize|toRealPath|getCanonicalPath|resolve|abspath|GetFullPath|expand_path|filepath\\.Clean|filepath\\.Abs|Path|${relating})`;
-
-/** Parts of an address that say where it leads. */
-const hosts =
-  '(?:netloc|origin|host|hostname|Host|getHost\\(\\)|Hostname\\(\\)|is_absolute\\(\\)|isAbsolute\\(\\)|IsAbs\\(\\)|absolute\\?)';
-
-/** A condition, and what depends on it. */
-type Condition = Span & {
-  /** The text of the condition itself, and of the branches. */
-  test: string;
-  branches: string;
-  /** Whether the condition is that of an `unless`. */
-  isNegated: boolean;
-  /** The branch that runs where the condition doesn't hold. */
-  alternative: Span | null;
-  /** The function around it; null for the file. */
-  within: Span | null;
-};
-
-const kinds = [
+const conditionKinds = [
   ...['if_statement', 'if', 'unless', 'elsif', 'elif_clause', 'else_if_clause', 'if_modifier', 'unless_modifier'],
   ...['while_statement', 'while', 'while_modifier', 'conditional', 'ternary_expression', 'conditional_expression'],
 ];
+const switchKinds = [
+  'switch_statement',
+  'switch_expression',
+  'expression_switch_statement',
+  'case',
+  'match_statement',
+  'match_expression',
+];
+const caseKinds = [
+  'switch_block_statement_group',
+  'switch_rule',
+  'switch_case',
+  'switch_section',
+  'case_statement',
+  'case_clause',
+  'expression_case',
+  'when',
+  'switch_expression_arm',
+  'match_conditional_expression',
+];
+const defaultKinds = ['switch_default', 'default_statement', 'default_case', 'else', 'match_default_expression'];
+const leavingKinds = [
+  'return_statement',
+  'return',
+  'throw_statement',
+  'throw_expression',
+  'raise_statement',
+  'continue_statement',
+  'break_statement',
+  'continue',
+  'next',
+  'break',
+  'exit_statement',
+];
+const blockKinds = [
+  'statement_block',
+  'block',
+  'compound_statement',
+  'colon_block',
+  'statement_list',
+  'then',
+  'else',
+  'else_clause',
+  'body_statement',
+  'block_body',
+  'expression_statement',
+  'await_expression',
+  'case_statement',
+];
+const orKinds = ['||', 'or'];
+const andKinds = ['&&', 'and'];
 
-/** Words by which a branch leaves what follows: the value did not pass the condition. */
-const leaving =
-  /\b(?:return|throw|raise|abort\w*|exit|die|panic|continue|break|next|redirect\w*|halt|fail|reject|Fatal\w*|NotFound|BadRequest|Forbid|Unauthorized)\b/;
+/** A condition: the code that runs where it holds, and where it doesn't. */
+type Condition = Span & {
+  node: SgNode;
+  test: SgNode;
+  taken: SgNode | null;
+  others: SgNode[];
+  isNegated: boolean;
+  isLoop: boolean;
+};
+/** A `switch`: what it compares, and its cases. */
+type Switch = Span & { node: SgNode; subject: SgNode | null; cases: SgNode[]; fallback: SgNode | null };
 
-const maxText = 2_000;
 const maxBefore = 20_000;
-const escaped = (name: string) => name.replace(/[$\\^.*+?()[\]{}|]/g, '\\$&');
-const wholeName = (name: string) => `(?<![\\w$])${escaped(name)}(?!\\w)`;
-
-/** Returns a pattern for text that checks a value against a list, a pattern or a prefix; `byType`: or its type. */
-function checkOf(whole: string, byType: boolean): RegExp {
-  return new RegExp(
-    [
-      // Only values with, or without, these characters pass.
-      `${whole}\\??\\.(?:contains|includes|include\\?|Contains|indexOf|IndexOf|index)\\s*\\(\\s*["'](?:\\.\\.|/|\\\\|['"])`,
-      `\\b(?:str(?:r|i)?pos|str_contains|strstr|strings\\.Contains(?:Any)?)\\s*\\(\\s*${whole}\\s*,\\s*["'](?:\\.\\.|/|\\\\)`,
-      `(["'])(?:\\.\\./?|/|\\\\?['"])\\1\\s*(?:not\\s+)?in\\s+${whole}`,
-      // Only what begins so passes.
-      `\\bstr(?:r|i)?pos\\s*\\(\\s*${whole}\\s*,[^;\\n)]{1,60}\\)\\s*[!=]==?\\s*0`,
-      `\\b0\\s*[!=]==?\\s*str(?:r|i)?pos\\s*\\(\\s*${whole}\\s*,`,
-      `\\bsubstr\\s*\\(\\s*${whole}\\s*,\\s*0\\s*,[^;\\n]{0,60}\\)\\s*[!=]==?`,
-      `${whole}\\s*\\[\\s*(?:0\\s*,|0?\\s*:|0\\s*\\.\\.)[^\\]\\n]{0,60}\\]\\s*[!=]=`,
-      `${whole}\\??\\.(?:indexOf|IndexOf)\\s*\\([^;\\n)]{1,60}\\)\\s*[!=]==?\\s*0`,
-      `${relating}\\s*\\([^;\\n)]{0,80}${whole}[^;\\n)]{0,80}\\)\\s*\\.${methods}`,
-      `\\bin\\s+${whole}\\.parents\\b`,
-      // Only one value passes.
-      `(?<!\\btypeof\\s+)${whole}\\s*(?:!==?|===?)\\s*["'][^"']+["']`,
-      `${whole}(?:\\.|->)${hosts}`,
-      `\\b(?:urlparse|urlsplit|new\\s+URL|url\\.parse)\\s*\\([^;\\n)]{0,40}${whole}[^;\\n)]{0,40}\\)\\s*\\.${hosts}`,
-      `["']\\.equals(?:IgnoreCase)?\\s*\\(\\s*${whole}\\s*\\)`,
-      // Go's maps and others: `allowed[name]`.
-      `[$@]?\\w*(?:[aA]llow|[wW]hitelist|[vV]alid|[sS]afe|[pP]ermitted|[kK]nown)\\w*\\[\\s*${whole}\\s*\\]`,
-      `\\b${checks}\\s*[(\\s]\\s*[^;\\n]{0,80}${whole}`,
-      // The first argument is what is looked for, the second is where.
-      `\\b(?:in_array|array_key_exists)\\s*\\(\\s*${whole}`,
-      `${whole}\\s*(?:not\\s+)?in\\s+[\\w(\\[{]`,
-      `${whole}(?:\\??\\.\\w+\\(\\))*\\??\\.${methods}(?![\\w])`,
-      `${whole}\\s*=~`,
-      ...(byType ? [`\\btypeof\\s+${whole}`] : []),
-    ].join('|'),
-  );
-}
-
-/** Returns whether a text checks the value of a name. */
-export const checksText = (name: string, text: string) => checkOf(wholeName(name), false).test(text.slice(0, maxText));
 
 /**
- * Finds whether a condition checked a value before its use: the use is in one of its branches, or a branch leaves the
- * function or replaces the value. Compares text, a heuristic that prefers missed problems to false alarms; whether
- * the check is the right one is not judged.
+ * Finds whether a condition checked a value before its use: the use is in a branch that only a checked value takes, or the
+ * other branches leave or replace the value. Which values pass is not judged.
  */
 export class Guards {
-  readonly #source: string;
+  readonly #language: Language;
+  readonly #file: Checked;
+  readonly #checks: Checks;
   readonly #conditions: Condition[];
-  /** Whether the file takes addresses or paths apart at all. */
-  readonly #parses: boolean;
-  readonly #switches: SwitchGuards;
+  readonly #switches: Switch[];
+  readonly #root: SgNode;
+  readonly #raising = new Map<number, boolean>();
+  #assertions: SgNode[] | null = null;
   readonly #known = new Map<string, boolean>();
 
-  constructor(language: Language, root: SgNode, source: string) {
-    this.#source = source;
-    this.#parses = new RegExp(parsers).test(source);
-    this.#switches = new SwitchGuards(language, root, source);
-    const nodes = findKinds(language, root, [...kinds, ...language.binaries]);
-    this.#conditions = nodes.flatMap((node) => conditionOf(language, node) ?? []);
+  constructor(language: Language, root: SgNode, file: Checked) {
+    this.#language = language;
+    this.#file = file;
+    this.#checks = new Checks(language, file);
+    const nodes = findKinds(language, root, [...conditionKinds, ...binaryKinds(language)]);
+    this.#conditions = nodes.flatMap((node) => conditionOf(node) ?? []);
+    this.#switches = findKinds(language, root, switchKinds).map(readSwitch);
+    this.#root = root;
+  }
+
+  /** Returns whether a condition about `name` proves something where it holds: `known.includes(name)`. */
+  proves(name: string, test: SgNode): boolean {
+    return this.#checks.prove(test, { name, scope: spanOf(test), byType: false })?.whenTrue ?? false;
   }
 
   /**
@@ -161,120 +113,216 @@ export class Guards {
     const key = `${scope.start} ${use.start} ${use.end} ${byType} ${name}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
+    // A function may call itself.
+    this.#known.set(key, false);
+    const value = { name, scope, byType };
     // A check is near: in a long file, all before the use would take seconds.
-    const near = this.#source.slice(Math.max(scope.start, use.start - maxBefore), use.start);
-    // A call whose arguments begin in the next line.
-    const before = near.replaceAll(/\([ \t]*\r?\n\s*/g, '(');
-    const parts = this.#parses ? partsOf(before, name) : [];
+    const from = Math.max(scope.start, use.start - maxBefore);
+    const isBefore = ({ start }: Span) => start >= from && start < use.start;
     const isChecked =
-      this.#switches.isChecked(name, scope, use) ||
-      (before.includes(name) &&
-        [wholeName(name), ...parts].some((whole) =>
-          this.#isGuarded(name, whole, checkOf(whole, byType), before, scope, use),
-        ));
+      this.#conditions.some((one) => isBefore(one) && this.#guards(one, value, use)) ||
+      this.#switches.some((one) => isBefore(one) && this.#selects(one, value, use)) ||
+      this.#asserting().some((one) => isBefore(spanOf(one)) && this.#asserts(one, value, use));
     this.#known.set(key, isChecked);
     return isChecked;
   }
 
-  #isGuarded(name: string, whole: string, check: RegExp, before: string, scope: Span, use: Span): boolean {
-    if (isAsserted(before, whole, check)) return true;
-    if (!check.test(before)) return false;
-    const earlier = this.#conditions.filter(({ start, within }) => {
-      const isSameFunction = within === null || (within.start <= use.start && use.end <= within.end);
-      return start >= scope.start && start < use.start && isSameFunction;
-    });
-    const results = resultsOf(before, check);
-    for (const condition of earlier) {
-      const tests = check.test(condition.test) || results.some((result) => result.test(condition.test));
-      if (tests && guards(condition, name, whole, use)) return true;
-      // `if (list.includes(name)) ok = true; if (!ok) return;`
-      if (tests) results.push(...flagsOf(condition.branches));
+  #guards(condition: Condition, value: Value, use: Span): boolean {
+    const { node, taken, others, end } = condition;
+    const isIn = (part: SgNode | null) => part !== null && isWithin(use, spanOf(part));
+    const isInOther = others.some(isIn);
+    if (isIn(taken) || isInOther) {
+      const proof = this.#proofOf(condition, value);
+      return proof !== null && (isInOther ? proof.whenFalse : proof.whenTrue);
     }
-    return false;
+    if (end > use.start || !this.#file.isCertainAt(node, use)) return false;
+    return this.#isCheckedAfter(condition, value);
+  }
+
+  #proofOf({ test, isNegated }: Condition, value: Value): Proof | null {
+    const proof = this.#checks.prove(test, value);
+    return proof && isNegated ? { whenTrue: proof.whenFalse, whenFalse: proof.whenTrue } : proof;
+  }
+
+  /** Returns whether each way through a condition either proves the value, replaces it, or leaves; one of them must. */
+  #isCheckedAfter(condition: Condition, value: Value): boolean {
+    const { taken, others, isLoop } = condition;
+    const isTakenOver = taken !== null && this.#ends(taken, value);
+    if (!isTakenOver && others.length === 0 && !isLoop) return false;
+    const proof = this.#proofOf(condition, value);
+    if (!proof) return false;
+    if (isLoop) return proof.whenFalse;
+    if (!isTakenOver && !proof.whenTrue) return false;
+    if (others.length === 0) return proof.whenFalse;
+    if (isTakenOver && proof.whenFalse) return true;
+    if (others.every((other) => this.#ends(other, value))) return proof.whenTrue;
+    const next = others.length === 1 && this.#conditions.find(({ node }) => node.id() === nested(others[0]!).id());
+    return next ? this.#isCheckedAfter(next, value) : false;
+  }
+
+  /** Returns whether a branch leaves what follows, or gives the variable another value. */
+  #ends = (branch: SgNode, value: Value) => this.leaves(branch) || this.#replaces(branch, value.name);
+
+  /** `value = 'a'`, but not `value = '/' + value`. */
+  #replaces(branch: SgNode, name: string): boolean {
+    return findKinds(this.#language, branch, Object.keys(this.#language.assignments)).some((node) => {
+      const [left, right] = this.#language.assignments[kindOf(node)]!;
+      const [target, given] = [node.field(left), right ? node.field(right) : null];
+      if (target?.text() !== name || this.#language.augmented.includes(kindOf(node))) return false;
+      return !given || !findKinds(this.#language, given, this.#language.identifiers).some((own) => own.text() === name);
+    });
+  }
+
+  leaves(node: SgNode): boolean {
+    const kind = kindOf(node);
+    if (leavingKinds.includes(kind)) return true;
+    if (this.#language.calls[kind]) return leaving.has(this.#checks.nameOf(node));
+    if (kind === 'identifier') return leaving.has(node.text());
+    if (blockKinds.includes(kind)) return node.namedChildren().some((child) => this.leaves(child));
+    if (this.#language.binaries.includes(kind)) return node.namedChildren().some((child) => this.leaves(child));
+    const condition = conditionKinds.includes(kind) ? conditionOf(node) : null;
+    if (!condition?.taken || condition.isLoop || condition.others.length === 0) return false;
+    return this.leaves(condition.taken) && condition.others.every((other) => this.leaves(other));
+  }
+
+  #selects({ node, subject, cases, fallback, start, end }: Switch, value: Value, use: Span): boolean {
+    const own = cases.find((one) => isWithin(use, spanOf(one)));
+    if (!subject) {
+      const test = own?.field('value');
+      return !!test && (this.#checks.prove(test, value)?.whenTrue ?? false);
+    }
+    if (start < value.scope.start || !this.#checks.about(subject, value)) return false;
+    if (own) return true;
+    return end <= use.start && fallback !== null && this.leavesSwitch(fallback) && this.#file.isCertainAt(node, use);
+  }
+
+  /** A `break` ends only the `switch`. */
+  leavesSwitch = (fallback: SgNode) =>
+    fallback.namedChildren().some((child) => kindOf(child) !== 'break_statement' && this.leaves(child));
+
+  /** Returns the statements that may raise an error for a value, by what they call. */
+  #asserting(): SgNode[] {
+    const kinds = ['assert_statement', ...Object.keys(this.#language.calls)];
+    this.#assertions ??= findKinds(this.#language, this.#root, kinds).filter((node) => {
+      if (!isStatement(node)) return false;
+      if (kindOf(node) === 'assert_statement') return true;
+      const name = this.#checks.nameOf(node);
+      if (raising.has(name) || leavingIf.has(name) || leavingUnless.has(name)) return true;
+      const definition = this.#file.functions.called(node, this.#checks.calleeOf(node));
+      return definition !== null && this.#raises(definition);
+    });
+    return this.#assertions;
+  }
+
+  /** A statement that raises an error unless a condition about the value holds. */
+  #asserts(statement: SgNode, value: Value, use: Span): boolean {
+    if (spanOf(statement).end > use.start || !this.#file.isCertainAt(statement, use)) return false;
+    const isAbout = (node: SgNode | null | undefined) => !!node && this.#checks.about(node, value) !== null;
+    if (kindOf(statement) === 'assert_statement') {
+      const [test] = statement.namedChildren();
+      return !!test && (this.#checks.prove(test, value)?.whenTrue ?? false);
+    }
+    const name = this.#checks.nameOf(statement);
+    const values = argumentsOf(statement).map((argument) => argument.value);
+    const [first] = values;
+    if (raising.has(name) && (isAbout(receiverOf(this.#language, statement)) || isAbout(first))) return true;
+    const proof = first && (leavingIf.has(name) || leavingUnless.has(name)) ? this.#checks.prove(first, value) : null;
+    if (proof) return leavingIf.has(name) ? proof.whenFalse : proof.whenTrue;
+    return this.#raisesIn(statement, values.findIndex(isAbout));
+  }
+
+  /** A function of the file that leaves with an error unless its parameter passes. */
+  #raisesIn(call: SgNode, position: number): boolean {
+    const definition = position < 0 ? null : this.#file.functions.called(call, this.#checks.calleeOf(call));
+    const name = definition && parameterNames(this.#language, definition)[position];
+    if (!definition || !name) return false;
+    const { start, end } = spanOf(definition);
+    const inside = { start: end - 1, end };
+    return this.isChecked(name, { start, end }, inside);
+  }
+
+  #raises(definition: SgNode): boolean {
+    const known = this.#raising.get(definition.id());
+    if (known !== undefined) return known;
+    const isRaised =
+      findKinds(this.#language, definition, ['throw_statement', 'raise_statement', 'throw_expression']).length > 0 ||
+      findKinds(this.#language, definition, Object.keys(this.#language.calls)).some((call) =>
+        leaving.has(this.#checks.nameOf(call)),
+      );
+    this.#raising.set(definition.id(), isRaised);
+    return isRaised;
   }
 }
 
-function conditionOf(language: Language, node: SgNode): Condition | null {
-  const isBinary = language.binaries.includes(String(node.kind()));
-  if (isBinary && !/^(?:&&|\|\||and|or)$/.test(node.field('operator')?.text() ?? '')) return null;
+const binaryKinds = (language: Language) => [...language.binaries, 'boolean_operator'];
+
+/** Returns the statement in an `else`: the next condition of a chain. */
+function nested(other: SgNode): SgNode {
+  const children = other.namedChildren();
+  return kindOf(other) === 'else_clause' && children.length === 1 ? children[0]! : other;
+}
+
+function conditionOf(node: SgNode): Condition | null {
+  const kind = kindOf(node);
+  const span = spanOf(node);
+  if (!conditionKinds.includes(kind)) {
+    const operator = node.field('operator')?.text() ?? '';
+    const [test, taken] = [node.field('left'), node.field('right')];
+    if (!test || !taken || ![...orKinds, ...andKinds].includes(operator)) return null;
+    return { ...span, node, test, taken, others: [], isNegated: orKinds.includes(operator), isLoop: false };
+  }
+  const isLoop = kind.startsWith('while');
   // Python's `a if condition else b` has no fields.
-  const test = isBinary ? node.field('left') : (node.field('condition') ?? node.namedChildren()[1]);
+  const isPython = kind === 'conditional_expression' && node.field('condition') === null;
+  const children = node.namedChildren();
+  const test = isPython ? children[1] : node.field('condition');
   if (!test) return null;
-  const whole = spanOf(node);
-  const { start, end } = spanOf(test);
-  const text = node.text();
-  const branches = `${text.slice(0, start - whole.start)}\n${text.slice(end - whole.start)}`;
-  const around = node.ancestors().find((ancestor) => language.functions.includes(String(ancestor.kind())));
+  const taken = isPython ? children[0]! : (node.field('consequence') ?? node.field('body'));
+  const others = isPython ? children.slice(2, 3) : alternativesOf(node);
+  return { ...span, node, test, taken, others, isNegated: kind.startsWith('unless'), isLoop };
+}
+
+/** Python and PHP have all branches of a chain in one statement. */
+function alternativesOf(node: SgNode): SgNode[] {
+  const chained = node
+    .namedChildren()
+    .filter((child) => ['elif_clause', 'else_if_clause', 'else_clause'].includes(kindOf(child)));
+  if (chained.length > 0) return chained;
+  const alternative = node.field('alternative');
+  return alternative ? [alternative] : [];
+}
+
+function readSwitch(node: SgNode): Switch {
+  const fields = ['value', 'condition', 'subject'].map((field) => node.field(field));
+  const isFirst = kindOf(node) === 'switch_expression' || kindOf(node) === 'switch_statement';
+  const subject = fields.find((field) => field !== null) ?? (isFirst ? (node.namedChildren()[0] ?? null) : null);
+  const parts = [...(node.field('body') ?? node).namedChildren()];
+  const isDefault = (part: SgNode) =>
+    defaultKinds.includes(kindOf(part)) || (caseKinds.includes(kindOf(part)) && hasDefaultLabel(part));
   return {
-    ...whole,
-    test: test.text().slice(0, maxText),
-    branches: branches.slice(0, maxText),
-    isNegated: String(node.kind()).startsWith('unless'),
-    alternative: alternativeOf(node),
-    within: around ? spanOf(around) : null,
+    ...spanOf(node),
+    node,
+    subject,
+    cases: parts.filter((part) => caseKinds.includes(kindOf(part)) && !isDefault(part)),
+    fallback: parts.find(isDefault) ?? null,
   };
 }
 
-function alternativeOf(node: SgNode): Span | null {
-  const isPython = node.field('condition') === null && /^conditional/.test(String(node.kind()));
-  const alternative = node.field('alternative') ?? (isPython ? node.namedChildren()[2] : null);
-  return alternative ? spanOf(alternative) : null;
-}
-
-function guards(condition: Condition, name: string, whole: string, use: Span): boolean {
-  const { start, end, test, branches, isNegated } = condition;
-  if (start <= use.start && use.end <= end) return !isOtherValue(condition, whole, use);
-  if (end > use.start) return false;
-  const isLeft = leaving.test(branches) || new RegExp(`${wholeName(name)}\\s*:?=(?!=)`).test(branches);
-  return isLeft && (isNegated || negation.test(test) || !isMember(whole).test(test));
-}
-
-/** Returns whether a value is used where it is not the one that it is compared with: `p === 'a' ? '' : p`. */
-function isOtherValue({ test, alternative, isNegated }: Condition, whole: string, use: Span): boolean {
-  const operator = new RegExp(`^\\(?\\s*${whole}\\s*(!==?|===?)\\s*["'][^"']*["']\\s*\\)?$`).exec(test)?.[1];
-  if (operator === undefined || isNegated) return false;
-  const isInAlternative = alternative !== null && isWithin(use, alternative);
-  return operator.startsWith('=') ? isInAlternative : alternative !== null && !isInAlternative;
-}
-
-const negation = /(?<![=!<>])!(?!=)|\bnot\b|!==?|===?\s*(?:false|-1)|<\s*0/;
-const isMember = (whole: string) =>
-  new RegExp(
-    `\\b${membership}\\s*\\((?!\\s*${whole}\\s*,\\s*["'])[^;\\n"']{0,80}${whole}|${whole}\\s*in\\s+[\\w(\\[{]|${whole}\\s*===?\\s*["']|["']\\.equals\\w*\\s*\\(\\s*${whole}`,
-  );
-
-/** Returns patterns for the parts of a value that may be checked instead: `const url = new URL(name)`, `url.host`. */
-function partsOf(before: string, name: string): string[] {
-  const own = wholeName(name);
-  const parsed = new RegExp(
-    `([$@\\w]+)(?:,\\s*\\w+)?\\s*:?=\\s*[^;]*(?:${parsers}[^;]*${own}|${own}[^;]*\\.${parsers})`,
-  );
-  const lines = before.split('\n').filter((line) => line.length < maxText && line.includes(name));
-  return lines.flatMap((line) => {
-    const match = parsed.exec(line);
-    if (!match) return [];
-    const part = escaped(match[1]!);
-    return `(?<![\\w$])(?:${part}(?:(?:\\.|->)\\w+(?:\\(\\))?|\\[["']\\w+["']\\])?|str\\(${part}\\))(?!\\w)`;
+/** `default:`, also after the label of a case, and Python's and C#'s `_`. */
+function hasDefaultLabel(part: SgNode): boolean {
+  return part.children().some((child) => {
+    const kind = kindOf(child);
+    if (kind === 'default' || kind === 'discard') return true;
+    if (kind === 'case_pattern') return child.text() === '_';
+    return kind === 'switch_label' && child.children().some((token) => kindOf(token) === 'default');
   });
 }
 
-const isAsserted = (before: string, whole: string, check: RegExp) =>
-  // pathlib raises an error for a path outside of the other.
-  (before.includes('.relative_to(') && new RegExp(`${whole}\\.relative_to\\(`).test(before)) ||
-  before
-    .split('\n')
-    .some(
-      (line) => /^\s*(?:assert\w*|abort_\w+|throw_\w+|when|case)\b/.test(line) && check.test(line.slice(0, maxText)),
-    );
-
-/** Returns patterns for the variables that hold the result of a check: `const ok = list.includes(name)`. */
-function resultsOf(before: string, check: RegExp): RegExp[] {
-  return before.split('\n').flatMap((line) => {
-    const assigned = /^\s*(?:(?:const|let|var|final|bool|boolean)\s+)?([$\w]+)\s*:?=(?![=>])/.exec(line)?.[1];
-    return assigned && check.test(line.slice(0, maxText)) ? [new RegExp(wholeName(assigned))] : [];
-  });
-}
-
-/** Returns patterns for the flags that a branch sets. */
-const flagsOf = (branches: string): RegExp[] =>
-  [...branches.matchAll(/([$\w]+)\s*:?=\s*(?:true|false|1|0)\b/gi)].map((match) => new RegExp(wholeName(match[1]!)));
+const isStatement = (node: SgNode) => {
+  if (kindOf(node) === 'assert_statement') return true;
+  const parent = node.parent();
+  return (
+    parent !== null &&
+    ['expression_statement', 'body_statement', 'block_body', 'then', 'program'].includes(kindOf(parent))
+  );
+};

@@ -1,8 +1,8 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
 import { functionOf, resultsOfMapping, textsOfTagged } from './callbacks.ts';
+import { membership, plainName } from './check-names.ts';
 import type { FileIndex } from './file-index.ts';
-import { checksText } from './guards.ts';
 import type { Input } from './input.ts';
 import { argumentsOf, calleeName, kindOf, receiverOf, spanOf, withoutQuotes } from './syntax.ts';
 import { keyOf } from './variable.ts';
@@ -30,7 +30,6 @@ const harmless: MadeOf = { parts: [], isText: false };
 /** Functions that keep the parts of a container that pass a check, and those that keep what two containers share. */
 const selecting = /(?:^|\.)(?:filter|select|find_all|keep_if|grep|Where|array_filter)$/;
 const intersecting = /(?:^|\.)(?:array_intersect(?:_key)?|intersection|Intersect)$/;
-const selectingByName = /(?:::|\.|:)(?:contains|Contains|containsKey|ContainsKey|includes|has|include\?|key\?)\)?$/;
 const formatting = /(?:^|\.)(?:Sprintf|sprintf|vsprintf|format|Fprintf|printf|Printf|Errorf)$/;
 const verbs = /%(?:%|[-+# 0,(]*(?:\d+|\*)?(?:\.(?:\d+|\*))?l*([a-zA-Z]))/g;
 /** Verbs that write numbers only. */
@@ -45,20 +44,27 @@ export function madeOf(language: Language, file: FileIndex, call: SgNode, name: 
   if (texts) return { parts: texts, isText: true };
   const mapped = resultsOfMapping(language, file.functions, call, name, (one) => input.isClean(one));
   if (mapped) return { parts: mapped, isText: false };
-  if (intersecting.test(name) || (selecting.test(name) && selects(language, call))) return harmless;
+  if (intersecting.test(name) || (selecting.test(name) && selects(language, file, call))) return harmless;
   if (input.question.into === 'path' && normalizing.test(name) && isRooted(language, call)) return harmless;
   return lookedUp(language, file, call, name) ?? (input.question.source ? null : formatted(call, name));
 }
 
 /** Returns whether a call keeps only parts that pass a check: `columns.filter((column) => known.includes(column))`. */
-function selects(language: Language, call: SgNode): boolean {
+function selects(language: Language, file: FileIndex, call: SgNode): boolean {
   const callback = functionOf(language, call);
-  if (!callback) return argumentsOf(call).some(({ value }) => selectingByName.test(value.text()));
+  // `filter(known::contains)`
+  if (!callback)
+    return argumentsOf(call).some(({ value }) => membership.has(plainName(value.namedChildren().at(-1)?.text() ?? '')));
   const parameter = callback.field('parameters') ?? callback.field('parameter');
-  const name = /[$\w]+/.exec(parameter?.text() ?? '')?.[0];
-  const body = callback.field('body')?.text() ?? '';
-  return name !== undefined && !/(?<![=!<>])!(?!=)|\bnot\b/.test(body) && checksText(name, body);
+  const name = parameter && (parameter.isNamedLeaf() ? parameter : firstLeaf(parameter)).text();
+  const results = file.functions.resultsOf(callback);
+  return !!name && results.length > 0 && results.every((result) => file.guards.proves(name, result));
 }
+
+const firstLeaf = (node: SgNode): SgNode => {
+  const [first] = node.namedChildren();
+  return first ? firstLeaf(first) : node;
+};
 
 /** Returns whether a path begins at the root before it is joined to another: `Join(folder, Clean("/" + name))`. */
 function isRooted(language: Language, call: SgNode): boolean {

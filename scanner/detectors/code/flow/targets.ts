@@ -78,6 +78,17 @@ function parametersOf(language: Language, scope: SgNode): SgNode[] {
   );
 }
 
+/** Returns the name that each parameter of a function binds; null for a pattern. */
+export const parameterNames = (language: Language, scope: SgNode): Array<string | null> =>
+  parametersOf(language, scope).map((parameter) => {
+    const names = language.identifiers.includes(kindOf(parameter))
+      ? [parameter.text()]
+      : parameter
+          .namedChildren()
+          .flatMap((child) => (language.identifiers.includes(kindOf(child)) ? [child.text()] : []));
+    return names[0] ?? null;
+  });
+
 export const countParameters = (language: Language, scope: SgNode) => parametersOf(language, scope).length;
 
 /** Returns whether a handler takes the name out of its request: `({ query }, response) => …`. */

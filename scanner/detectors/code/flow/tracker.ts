@@ -122,7 +122,9 @@ export class FlowTracker {
   #partsOf(node: SgNode, kind: string): SgNode[] {
     const fields = this.#language.conditionals[kind];
     if (fields)
-      return filtersParts(node) ? [] : fields.map((field) => node.field(field)).filter((part) => part !== null);
+      return filtersParts(this.#file.guards, node)
+        ? []
+        : fields.map((field) => node.field(field)).filter((part) => part !== null);
     if (this.#input.question.whole) return spreadParts(node);
     return (this.#input.question.into === 'sql' ? textsOfQuery(node) : null) ?? armsOf(node);
   }
