@@ -10,7 +10,7 @@ const rooms: Record<string, string[]> = {
   'paths.ts': [],
   api: [],
   filters: ['api', 'ui'],
-  list: [],
+  list: ['api', 'ui'],
   ui: ['api'],
   charts: ['ui'],
   keys: ['ui'],

@@ -4,6 +4,7 @@ import { BarRounded } from '@visx/shape';
 import { useElementSize } from '../ui/hooks.ts';
 import { type Column, Table } from '../ui/table.tsx';
 import classes from './charts.module.css';
+import { Legend } from './legend.tsx';
 
 type FlowDay = { date: string; opened: number; closed: number };
 type LinkOf = (date: string) => { to: string; search: Record<string, string> };
@@ -112,20 +113,13 @@ export function FlowChart({ label, days, openedLink, closedLink }: FlowProps) {
   const busy = days.filter(({ opened, closed }) => opened + closed > 0).reverse();
   return (
     <figure className={classes.chart} aria-label={label}>
-      <div className={classes.legend} aria-hidden="true">
-        <span>
-          <i style={{ background: 'var(--chart-in)' }} />
-          Opened (up)
-        </span>
-        <span>
-          <i style={{ background: 'var(--chart-out)' }} />
-          Closed (down)
-        </span>
-        <span>
-          <i className={classes.netMark} />
-          Net
-        </span>
-      </div>
+      <Legend
+        entries={[
+          { name: 'Opened (up)', color: 'var(--chart-in)' },
+          { name: 'Closed (down)', color: 'var(--chart-out)' },
+          { name: 'Net', color: 'var(--text)', isLine: true },
+        ]}
+      />
       <div ref={ref} style={{ minHeight: height }}>
         {width > 0 && <Drawing days={days} width={width} openedLink={openedLink} closedLink={closedLink} />}
       </div>

@@ -8,7 +8,7 @@ export type Tone = 'ok' | 'warn' | 'danger' | 'muted' | 'accent';
 export function Badge({ tone, icon: Icon, children }: { tone: Tone; icon: Icon; children: ReactNode }) {
   return (
     <span className={`${classes.badge} ${classes[tone]}`}>
-      <Icon size={14} stroke={2} aria-hidden />
+      <Icon size={16} stroke={1.5} aria-hidden />
       {children}
     </span>
   );

@@ -1,23 +1,40 @@
 import { type ReactNode, useEffect } from 'react';
 import classes from './page.module.css';
+import { type Tab, Tabs } from './tabs.tsx';
 
-type PageProps = { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode };
+type PageProps = {
+  title: string;
+  /** The list that the page's subject is in, as a link. */
+  parent?: ReactNode;
+  /** The parts of the page that have addresses of their own. */
+  tabs?: Tab[];
+  /** A few words at the end of the bar, such as a count. */
+  note?: ReactNode;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+};
 
-/** A page: its title is the browser's title and its only h1. */
-export function Page({ title, lead, actions, children }: PageProps) {
+/** A page: its title is the browser's title and its only h1. A list that is the whole page has no margin around it. */
+export function Page({ title, parent, tabs, note, lead, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} – Assay`;
   }, [title]);
   return (
     <div className={classes.page}>
-      <header className={classes.head}>
-        <div className={classes.title}>
-          <h1>{title}</h1>
-          {lead && <p className={classes.lead}>{lead}</p>}
-        </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
+      <header className={classes.bar}>
+        {parent && <span className={classes.parent}>{parent}</span>}
+        <h1>{title}</h1>
+        {tabs && tabs.length > 1 && <Tabs label={title} tabs={tabs} />}
+        <span className={classes.end}>
+          {note && <span className={classes.note}>{note}</span>}
+          {actions}
+        </span>
       </header>
-      {children}
+      <div className={classes.content}>
+        {lead && <p className={classes.lead}>{lead}</p>}
+        {children}
+      </div>
     </div>
   );
 }

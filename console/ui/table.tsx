@@ -8,7 +8,7 @@ export type Column<T> = {
   isActions?: boolean;
 };
 
-/** A table of a few dozen rows; on a narrow screen each row becomes a block with its labels. */
+/** A table of a few dozen rows within a page; on a narrow screen each row becomes a block with its labels. */
 export function Table<T>({
   label,
   columns,

@@ -1,13 +1,28 @@
 import { Link } from '@tanstack/react-router';
 import classes from './tabs.module.css';
 
-export type Tab = { label: string; to: string; search: Record<string, string>; current: boolean };
+export type Tab = {
+  label: string;
+  count?: number | undefined;
+  to: string;
+  search: Record<string, string>;
+  current: boolean;
+};
+
+/** The parts of a page by their names; the first one has the page's own address. */
+export const tabsOf = (to: string, names: Record<string, string>, current: string | undefined): Tab[] =>
+  Object.entries(names).map(([id, label], index) => ({
+    label,
+    to,
+    search: index === 0 ? ({} as Record<string, string>) : { tab: id },
+    current: id === current,
+  }));
 
 /** Parts of a page that have addresses of their own. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <nav aria-label={label} className={classes.tabs}>
-      {tabs.map(({ label: text, to, search, current }) => (
+      {tabs.map(({ label: text, count, to, search, current }) => (
         <Link
           key={text}
           to={to}
@@ -18,6 +33,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
           aria-current={current ? 'page' : false}
         >
           {text}
+          {count !== undefined && <span>{count.toLocaleString('en')}</span>}
         </Link>
       ))}
     </nav>

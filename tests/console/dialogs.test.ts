@@ -37,13 +37,14 @@ const dialogs: [name: string, path: string, open: () => Promise<unknown>][] = [
   ['the commands', '/findings', keys('Control+k')],
   ['a view', '/findings?severity=low', press('Save as view')],
   ['bulk changes', '/findings', press('Bulk changes')],
-  ['a scan', '/scans', press('Scan')],
-  ['a token', '/profile', press('New token')],
-  ['the second factor', '/profile', press('Switch on')],
-  ['a passkey', '/profile', press('Add a passkey')],
+  ['a scan', '/scans?tab=scanners', press('Scan')],
+  ['a token', '/profile?tab=tokens', press('New token')],
+  ['the second factor', '/profile?tab=sign_in', press('Switch on')],
+  ['a passkey', '/profile?tab=sign_in', press('Add a passkey')],
   ['the name of the organization', '/organization', press('Rename')],
-  ['the policy', '/organization', press('Change the policy')],
-  ['an invitation', '/organization', press('Invite')],
+  ['the policy', '/organization?tab=policy', press('Change the policy')],
+  ['the columns of a list', '/data-sources', press('Columns')],
+  ['an invitation', '/organization?tab=members', press('Invite')],
 ];
 
 async function openList(query = ''): Promise<void> {

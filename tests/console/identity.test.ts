@@ -42,14 +42,14 @@ test('a wrong password is refused with a sentence, and the right one leads where
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('alert').waitFor();
   assert.deepEqual(await owner.findBarriers(), []);
-  await owner.signIn(undefined, '/profile');
+  await owner.signIn(undefined, '/profile?tab=tokens');
   await page.getByRole('heading', { name: 'API tokens' }).waitFor();
 });
 
 test('the profile shows the failed sign-ins of the account', async () => {
   const row = owner.page.getByRole('row', { name: /127\.0\.0\.1.*password.*1/ });
   await eventually(async () => {
-    await owner.open('/profile');
+    await owner.open('/profile?tab=sign_in');
     await owner.page.getByRole('heading', { name: 'Failed sign-ins' }).waitFor();
     return (await row.count()) === 1 ? true : undefined;
   });
@@ -64,6 +64,7 @@ test('a page elsewhere is never where a sign-in leads', async () => {
 
 test('a token that is made in the profile works at once, within its scopes, until it is revoked', async () => {
   const { page } = owner;
+  await owner.open('/profile?tab=tokens');
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('pipeline');
   await page.getByRole('button', { name: 'Make the token' }).click();
@@ -85,7 +86,7 @@ test('a token that is made in the profile works at once, within its scopes, unti
 });
 
 test('a person who is invited accepts by the link, is signed in, and sees no control of administrators', async () => {
-  await owner.open('/organization');
+  await owner.open('/organization?tab=members');
   await owner.page.getByRole('button', { name: 'Invite' }).click();
   const dialog = owner.page.getByRole('dialog');
   await dialog.getByLabel('Email').fill('analyst@example.com');
@@ -103,7 +104,7 @@ test('a person who is invited accepts by the link, is signed in, and sees no con
   await page.getByRole('button', { name: 'Accept the invitation' }).click();
   // The password just chosen signs the person in.
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
-  await invited.open('/organization');
+  await invited.open('/organization?tab=members');
   await page.getByRole('row', { name: /analyst@example\.com/ }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Invite' }).count(), 0);
   assert.equal(await page.getByRole('link', { name: 'Audit' }).count(), 0);
@@ -111,6 +112,7 @@ test('a person who is invited accepts by the link, is signed in, and sees no con
 
 test('the organization is renamed, and has its new name everywhere', async () => {
   const { page } = owner;
+  await owner.open('/organization');
   await page.getByRole('button', { name: 'Rename' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Acme Security');
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
@@ -130,7 +132,15 @@ test('a viewer sees no button that would fail', async () => {
   await resumed;
   const refused =
     /^(Rename|Add|Scan|Make|New|Schedule|Edit|Delete|Import|Cancel|Invite|Remove|Revoke|Triage|In progress|Resolved|False positive|Accept|Reopen$|Assign|Tag)/;
-  for (const path of ['/findings', '/data-sources', '/scans', '/schedules', '/reports', '/organization']) {
+  for (const path of [
+    '/findings',
+    '/data-sources',
+    '/scans',
+    '/schedules',
+    '/reports',
+    '/organization',
+    '/organization?tab=members',
+  ]) {
     await invited.open(path);
     await invited.settled();
     assert.deepEqual(await invited.page.getByRole('button', { name: refused }).allTextContents(), [], path);
@@ -141,7 +151,7 @@ let recoveryCodes: string[] = [];
 
 test('with a second factor a code is needed, and a recovery code helps once', async () => {
   const { page } = invited;
-  await invited.open('/profile');
+  await invited.open('/profile?tab=sign_in');
   await page.getByRole('button', { name: 'Switch on' }).click();
   await page.getByRole('dialog').getByLabel('Your password').fill(password);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -170,11 +180,11 @@ test('leaving the page while the second factor is replaced changes nothing, and 
     await page.getByRole('dialog').getByLabel('Code of your app, or a recovery code').fill(code);
     await page.getByRole('button', { name: button }).click();
   };
-  await invited.open('/profile');
+  await invited.open('/profile?tab=sign_in');
   await page.getByRole('button', { name: 'Replace' }).click();
   await prove('Continue', recoveryCodes[1]!);
   await page.getByText('Until then your present app and recovery codes stay valid.').waitFor();
-  await invited.open('/profile');
+  await invited.open('/profile?tab=sign_in');
   await page.getByText('It is on.').waitFor();
   await page.getByRole('button', { name: 'Switch off' }).click();
   await prove('Switch it off', recoveryCodes[2]!);
@@ -195,7 +205,7 @@ test('a passkey is added in the profile and signs in without a password', async 
       automaticPresenceSimulation: true,
     },
   });
-  await owner.open('/profile');
+  await owner.open('/profile?tab=sign_in');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('laptop');
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
@@ -222,23 +232,27 @@ test('after a sign-out nothing of the person is left in the page or in the stora
 
 test('a new password revokes the API tokens only when the person asks for it', async () => {
   const { page } = invited;
-  await invited.open('/profile');
+  await invited.open('/profile?tab=tokens');
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('of somebody');
   await page.getByRole('button', { name: 'Make the token' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
+  const row = page.getByRole('row', { name: /of somebody/ });
   const change = async (current: string, next: string) => {
     await page.getByLabel('Current password').fill(current);
     await page.getByLabel('New password').fill(next);
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByText('The password is changed.').first().waitFor();
   };
+  await invited.open('/profile?tab=sign_in');
   await change(password, `${password} 2`);
-  await invited.open('/profile');
-  const row = page.getByRole('row', { name: /of somebody/ });
+  await invited.open('/profile?tab=tokens');
   await row.waitFor();
+  await invited.open('/profile?tab=sign_in');
   await page.getByLabel('Revoke my API tokens too').check();
   await change(`${password} 2`, password);
+  await invited.follow('/profile?tab=tokens');
+  await page.getByText('You have no tokens yet.').or(page.getByRole('table')).first().waitFor();
   await row.waitFor({ state: 'detached' });
 });
 
@@ -251,7 +265,7 @@ test('an owner sees the tokens and sessions of a member, and revokes and ends th
     return (await response.json()).token as string;
   });
   const { page } = owner;
-  await owner.open('/organization');
+  await owner.open('/organization?tab=members');
   await page
     .getByRole('row', { name: /analyst@example\.com/ })
     .getByRole('button', { name: 'Access' })
@@ -274,7 +288,13 @@ test('an owner sees the tokens and sessions of a member, and revokes and ends th
 });
 
 test('profile, organization and audit log have no barrier that axe knows, and fit on a phone', async () => {
-  for (const path of ['/profile', '/organization', '/audit']) {
+  for (const path of [
+    '/profile?tab=tokens',
+    '/profile?tab=sign_in',
+    '/organization?tab=members',
+    '/organization?tab=policy',
+    '/audit',
+  ]) {
     await owner.follow(path);
     await owner.settled();
     await owner.page.getByRole('table').first().waitFor();

@@ -161,7 +161,7 @@ test('a data source is filtered, edited and deleted, and what was found there is
 
 test('the policy is changed in the console, and findings are due by it', async () => {
   const { page } = visitor;
-  await visitor.open('/organization');
+  await visitor.open('/organization?tab=policy');
   await button('Change the policy').click();
   const days = dialog().getByLabel('Days: high severity, medium criticality');
   await days.fill('never');
@@ -278,7 +278,7 @@ test('the link in a mail about a report downloads its file, once', async () => {
 test('a person who signed in long ago enters the password for a token, and only then', async () => {
   const { page } = visitor;
   await installation.database.asAdmin("UPDATE sessions SET created_at = now() - interval '1 hour'");
-  await visitor.open('/profile');
+  await visitor.open('/profile?tab=tokens');
   await button('New token').click();
   await dialog().getByLabel('Name').fill('pipeline');
   await button('Make the token').click();
@@ -299,6 +299,7 @@ test('every page is free of barriers in both colour schemes, fits a phone, and b
     '/overview?days=90',
     '/start',
     '/scans',
+    '/scans?tab=scanners',
     '/scans?scan=secrets',
     '/data-sources',
     '/data-sources?add=any',

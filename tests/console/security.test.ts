@@ -151,7 +151,14 @@ test('two organizations in two browsers never see what the other one has', async
     findings: [{ title: `${marker} later`, severity: 'low', path: 'a' }],
   });
   await visitor.page.getByText('1 new').waitFor();
-  for (const path of ['/scans', '/data-sources', '/reports', '/organization', '/audit', ...pages.slice(2)]) {
+  for (const path of [
+    '/scans',
+    '/data-sources',
+    '/reports',
+    '/organization?tab=members',
+    '/audit',
+    ...pages.slice(2),
+  ]) {
     await other.open(path);
     await other.page.locator('main').locator('h1, [role=alert]').first().waitFor();
     const text = await other.page.locator('body').innerText();

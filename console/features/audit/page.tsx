@@ -3,29 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { usePages } from '../../api/pages.ts';
 import { dataSourceChoicesQuery, memberChoicesQuery } from '../../api/pickers.ts';
+import { List, type ListColumn } from '../../list/list.tsx';
+import { Remark } from '../../list/named.tsx';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/choice-fields.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { IconDownload } from '../../ui/icons.ts';
-import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Empty } from '../../ui/states.tsx';
 import { formatTime } from '../../ui/time.tsx';
 import classes from './audit.module.css';
 import { eventPages, type Filters, filterNames, queryOf } from './queries.ts';
 import { actionOptions, actorOf, hasId, linesOf, type NameOf, sentenceOf } from './sentences.ts';
-
-function Who({ event }: { event: AuditEvent }) {
-  return (
-    <>
-      {actorOf(event)}
-      {event.actor.address && <div className={classes.muted}>{event.actor.address}</div>}
-    </>
-  );
-}
 
 /** Names the ids in events: of members, data sources and everything else that the log names. */
 function useNames(events: readonly AuditEvent[]): NameOf {
@@ -59,29 +50,29 @@ function What({ event, nameOf }: { event: AuditEvent; nameOf: NameOf }) {
 
 function FilterFields({ filters, onChange }: { filters: Filters; onChange: (change: Filters) => void }) {
   return (
-    <div className={classes.filters}>
-      <Select
-        label="Action"
-        searchable
-        options={[{ value: '', label: 'Any' }, ...actionOptions]}
-        value={filters.action ?? ''}
-        onChange={(action) => onChange({ action })}
-      />
+    <>
       <TextField
         label="Who"
-        placeholder="Name or address, me, system"
+        placeholder="Who: name, address, me, system"
         value={filters.actor ?? ''}
         onChange={(actor) => onChange({ actor })}
       />
       <TextField
         label="What"
-        placeholder="Name of what was changed"
+        placeholder="What: a name"
         value={filters.target ?? ''}
         onChange={(target) => onChange({ target })}
       />
+      <Select
+        label="Action"
+        searchable
+        options={[{ value: '', label: 'Any action' }, ...actionOptions]}
+        value={filters.action ?? ''}
+        onChange={(action) => onChange({ action })}
+      />
       <TextField label="From" type="date" value={filters.from ?? ''} onChange={(from) => onChange({ from })} />
       <TextField label="Until" type="date" value={filters.to ?? ''} onChange={(to) => onChange({ to })} />
-    </div>
+    </>
   );
 }
 
@@ -96,10 +87,25 @@ const lead = (
   </>
 );
 
-const columnsOf = (nameOf: NameOf): Column<AuditEvent>[] => [
-  { title: 'When', cell: ({ occurred_at }) => formatTime(occurred_at) },
-  { title: 'Who', cell: (event) => <Who event={event} /> },
-  { title: 'What', cell: (event) => <What event={event} nameOf={nameOf} /> },
+const columnsOf = (nameOf: NameOf): ListColumn<AuditEvent>[] => [
+  {
+    title: 'What',
+    cell: (event) => <What event={event} nameOf={nameOf} />,
+    text: (event) => sentenceOf(event).join(''),
+  },
+  {
+    title: 'Who',
+    width: '30%',
+    phone: 'line',
+    cell: (event) => (
+      <>
+        {actorOf(event)}
+        {event.actor.address && <Remark>{event.actor.address}</Remark>}
+      </>
+    ),
+    text: actorOf,
+  },
+  { title: 'When', width: '168px', phone: 'line', cell: ({ occurred_at }) => formatTime(occurred_at) },
 ];
 
 /** The audit log: who changed what, and when. */
@@ -115,27 +121,25 @@ export default function AuditPage() {
   const filtered = filterNames.some((name) => search[name]);
   const csv = new URLSearchParams({ ...query, format: 'csv' });
   return (
-    <Page
-      title="Audit"
-      lead={lead}
-      actions={
-        <Button icon={IconDownload} onClick={() => location.assign(`/api/v1/audit-events?${csv}`)}>
-          CSV
-        </Button>
-      }
-    >
-      <FilterFields filters={search} onChange={set} />
-      {events.error ? <Failure error={events.error} onRetry={() => void events.refetch()} /> : null}
-      {events.isPending && <Skeleton rows={8} />}
-      {events.isSuccess && list.length === 0 && (
-        <Empty title={filtered ? 'Nothing matches these filters' : 'Nothing is recorded yet'}>
-          {filtered && (
-            <Button onClick={() => void navigate({ to: paths.audit, search: {} as never })}>Clear filters</Button>
-          )}
-        </Empty>
-      )}
-      {list.length > 0 && <Table label="Audit events" rows={list} keyOf={({ id }) => id} columns={columnsOf(nameOf)} />}
-      <More query={events} />
+    <Page title="Audit" lead={lead}>
+      <List
+        label="Audit events"
+        name="audit"
+        query={events}
+        columns={columnsOf(nameOf)}
+        idOf={({ id }) => id}
+        filters={<FilterFields filters={search} onChange={set} />}
+        onClear={filtered ? () => void navigate({ to: paths.audit, search: {} as never }) : null}
+        empty={<Empty title="Nothing is recorded yet" />}
+        exports={false}
+        tools={
+          <IconButton
+            label="Export as CSV"
+            icon={IconDownload}
+            onClick={() => location.assign(`/api/v1/audit-events?${csv}`)}
+          />
+        }
+      />
     </Page>
   );
 }

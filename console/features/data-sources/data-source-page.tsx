@@ -226,7 +226,7 @@ function Loaded({ source }: { source: DataSource }) {
     </>
   );
   return (
-    <Page title={source.name} lead={<Link to={paths.dataSources}>All data sources</Link>} actions={actions}>
+    <Page title={source.name} parent={<Link to={paths.dataSources}>Data sources</Link>} actions={actions}>
       <div className={classes.columns}>
         <Details source={source} />
         {mayImport && (

@@ -1,27 +1,25 @@
-import type { DataSource } from '@assay/client';
+import type { Criticality, DataSource } from '@assay/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { criticalityNames } from '../../api/importance.ts';
 import { useMay } from '../../api/session.ts';
 import { type Search, useUrl } from '../../api/use-url.ts';
 import { useCommands } from '../../keys/registry.ts';
+import { List, type ListColumn } from '../../list/list.tsx';
+import { Named, Remark } from '../../list/named.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { IconPlus } from '../../ui/icons.ts';
-import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Empty, Load } from '../../ui/states.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Empty } from '../../ui/states.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
-import { Toolbar } from '../../ui/toolbar.tsx';
 import { useSourceNames } from '../scans/queries.ts';
 import { AddDataSource } from './add-dialog.tsx';
-import classes from './data-sources.module.css';
 import { Feeds } from './feeds.tsx';
 import { DataSourceStatusMark, kindIcons } from './marks.tsx';
-import { filtersOf, isKind, useDataSourcePages } from './queries.ts';
+import { filtersOf, isKind, useDataSourcePages, useSetCriticality } from './queries.ts';
 import { addressOf, dataSourceStatusNames, kindNames, kinds, openFindingsOf } from './words.ts';
 
 const openIn = (id: string) => ({ data_source: id, status: 'new,triaged,in_progress' });
@@ -29,46 +27,59 @@ const openIn = (id: string) => ({ data_source: id, status: 'new,triaged,in_progr
 function Name({ source }: { source: DataSource }) {
   const Icon = kindIcons[source.kind];
   return (
-    <span className={classes.name}>
-      <Icon size={18} stroke={1.6} aria-hidden />
-      <span>
-        <Link to={`${paths.dataSources}/$id`} params={{ id: source.id }}>
-          {source.name}
-        </Link>
-        <span className={classes.address}>{addressOf(source) ?? 'Results that you upload'}</span>
-      </span>
-    </span>
+    <Named
+      icon={<Icon size={16} stroke={1.5} aria-label={kindNames[source.kind]} />}
+      note={addressOf(source) ?? 'Results that you upload'}
+    >
+      <Link to={`${paths.dataSources}/$id`} params={{ id: source.id }}>
+        {source.name}
+      </Link>
+    </Named>
   );
 }
 
-function useColumns(): Column<DataSource>[] {
+/** The order in which states are mended: the worst first. */
+const statusOrder = Object.keys(dataSourceStatusNames);
+
+function useColumns(): ListColumn<DataSource>[] {
   const now = useNow();
   const nameOf = useSourceNames();
+  const reasonsOf = ({ scanners }: DataSource) => scanners.filter((scanner) => scanner.status !== 'ok');
   return [
     {
       title: 'Data source',
       cell: (source) => <Name source={source} />,
+      text: ({ name }) => name,
+      by: ({ name }) => name,
     },
-    { title: 'Kind', cell: ({ kind }) => <span className={classes.whole}>{kindNames[kind]}</span> },
     {
       title: 'Status',
-      cell: ({ status, scanners }) => (
-        <>
-          <DataSourceStatusMark status={status} />
-          {scanners
-            .filter((scanner) => scanner.status !== 'ok')
-            .map(({ source, at, reason }) => (
-              <span key={source} className={classes.reason}>
-                {nameOf(source)}, <Time at={at} now={now} />: {reason}
-              </span>
-            ))}
-        </>
+      width: '30%',
+      phone: 'end',
+      cell: (source) => (
+        <span
+          title={
+            reasonsOf(source)
+              .flatMap(({ reason }) => reason ?? [])
+              .join('\n') || undefined
+          }
+        >
+          <DataSourceStatusMark status={source.status} />
+          {reasonsOf(source).map(({ source: scanner, at, reason }) => (
+            <Remark key={scanner}>
+              {nameOf(scanner)}, <Time at={at} now={now} />: {reason}
+            </Remark>
+          ))}
+        </span>
       ),
+      text: ({ status }) => dataSourceStatusNames[status],
+      by: ({ status }) => statusOrder.indexOf(status),
     },
-    { title: 'Criticality', cell: ({ criticality }) => criticalityNames[criticality] },
-    { title: 'Owner', cell: ({ owner }) => owner?.name ?? '–' },
     {
-      title: 'Open findings',
+      title: 'Open',
+      width: '84px',
+      isNumber: true,
+      phone: 'named line',
       cell: (source) =>
         source.open_findings === 0 ? (
           openFindingsOf(source)
@@ -77,10 +88,32 @@ function useColumns(): Column<DataSource>[] {
             {openFindingsOf(source)}
           </Link>
         ),
+      text: openFindingsOf,
+      by: ({ open_findings }) => open_findings,
+    },
+    {
+      title: 'Criticality',
+      width: '96px',
+      gives: 1,
+      cell: ({ criticality }) => criticalityNames[criticality],
+      text: ({ criticality }) => criticalityNames[criticality],
+      by: ({ criticality }) => Object.keys(criticalityNames).indexOf(criticality),
+    },
+    {
+      title: 'Owner',
+      width: '140px',
+      gives: 2,
+      cell: ({ owner }) => owner?.name ?? '–',
+      text: ({ owner }) => owner?.name ?? '',
+      by: ({ owner }) => owner?.name ?? '',
     },
     {
       title: 'Last scan',
+      width: '120px',
+      phone: 'named line',
       cell: ({ last_scanned_at }) => (last_scanned_at === null ? 'Never' : <Time at={last_scanned_at} now={now} />),
+      text: ({ last_scanned_at }) => last_scanned_at ?? '',
+      by: ({ last_scanned_at }) => last_scanned_at ?? '',
     },
   ];
 }
@@ -94,24 +127,24 @@ function Filters({
 }) {
   const set = (values: Search) => change(values, { replace: true });
   return (
-    <Toolbar label="Filters">
+    <>
       <TextField label="Search" value={search.q ?? ''} onChange={(q) => set({ q })} placeholder="Name or address" />
       <Select
         label="Kind"
         value={search.kind ?? ''}
         onChange={(kind) => set({ kind })}
-        options={[{ value: '', label: 'Any' }, ...kinds.map((kind) => ({ value: kind, label: kindNames[kind] }))]}
+        options={[{ value: '', label: 'Any kind' }, ...kinds.map((kind) => ({ value: kind, label: kindNames[kind] }))]}
       />
       <Select
         label="Status"
         value={search.status ?? ''}
         onChange={(status) => set({ status })}
         options={[
-          { value: '', label: 'Any' },
+          { value: '', label: 'Any status' },
           ...Object.entries(dataSourceStatusNames).map(([value, label]) => ({ value, label })),
         ]}
       />
-    </Toolbar>
+    </>
   );
 }
 
@@ -121,6 +154,16 @@ const NoDataSources = ({ button }: { button: ReactNode }) => (
     {button || <p>Ask an admin of your organization to add one.</p>}
   </Empty>
 );
+
+/** Changes the criticality of the selected data sources. */
+function SetCriticality({ sources, onDone }: { sources: DataSource[]; onDone: () => void }) {
+  const set = useSetCriticality(onDone);
+  return (Object.keys(criticalityNames) as Criticality[]).map((criticality) => (
+    <Button key={criticality} size="xs" kind="quiet" onClick={() => set.mutate({ sources, criticality })}>
+      {criticalityNames[criticality]}
+    </Button>
+  ));
+}
 
 export default function DataSourcesPage() {
   const [search, change] = useUrl();
@@ -138,26 +181,20 @@ export default function DataSourcesPage() {
     </Button>
   );
   return (
-    <Page title="Data sources" lead="The targets of scans and imports." actions={button}>
+    <Page title="Data sources" actions={button}>
       <Feeds chosen={search.feed} onChoose={(feed) => change({ feed })} />
-      <Load query={query}>
-        {(rows) => {
-          if (rows.length === 0 && !isFiltered) return <NoDataSources button={button} />;
-          return (
-            <>
-              <Filters search={search} change={change} />
-              {rows.length === 0 ? (
-                <Empty title="No data source matches">
-                  <Button onClick={() => change({ q: '', kind: '', status: '' })}>Clear filters</Button>
-                </Empty>
-              ) : (
-                <Table label="Data sources" columns={columns} rows={rows} keyOf={({ id }) => id} />
-              )}
-              <More query={query} />
-            </>
-          );
-        }}
-      </Load>
+      <List
+        label="Data sources"
+        name="data_sources"
+        query={query}
+        columns={columns}
+        idOf={({ id }) => id}
+        filters={<Filters search={search} change={change} />}
+        onClear={isFiltered ? () => change({ q: '', kind: '', status: '' }) : null}
+        noMatch="No data source matches"
+        empty={<NoDataSources button={button} />}
+        actions={may && ((rows, clear) => <SetCriticality sources={rows} onDone={clear} />)}
+      />
       {may && search.add !== undefined && (
         <AddDataSource
           kind={isKind(search.add) ? search.add : null}

@@ -1,4 +1,5 @@
 import type {
+  Criticality,
   DataSource,
   DataSourceCreation,
   DataSourceKind,
@@ -7,8 +8,10 @@ import type {
 } from '@assay/client';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
+import { criticalityNames } from '../../api/importance.ts';
 import { pagesQuery, usePages } from '../../api/pages.ts';
 import type { Search } from '../../api/use-url.ts';
+import { showError, showToast } from '../../ui/toasts.tsx';
 import { dataSourceStatusNames, kinds } from './words.ts';
 
 export const isKind = (text: string | undefined): text is DataSourceKind => kinds.includes(text as DataSourceKind);
@@ -45,6 +48,23 @@ function useRefresh() {
       void client.invalidateQueries({ queryKey: [key] });
     }
   };
+}
+
+/** Sets the criticality of several data sources, one after the other. */
+export function useSetCriticality(onDone: () => void) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async ({ sources, criticality }: { sources: DataSource[]; criticality: Criticality }) => {
+      for (const { id } of sources) await assay.dataSources.update(id, { criticality });
+    },
+    onSuccess: (_, { sources, criticality }) => {
+      const names = sources.length === 1 ? sources[0]!.name : `${sources.length} data sources`;
+      showToast(`${names}: ${criticalityNames[criticality].toLowerCase()} criticality.`);
+      onDone();
+    },
+    onError: showError,
+    onSettled: refresh,
+  });
 }
 
 export function useCreateDataSource(onSuccess: (created: DataSource) => void) {

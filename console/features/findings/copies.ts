@@ -1,3 +1,4 @@
+import { csvOf } from '../../list/csv.ts';
 import { paths } from '../../paths.ts';
 import type { FindingColumn } from './columns.tsx';
 import type { ListedFinding } from './listed-finding.ts';
@@ -5,17 +6,12 @@ import { placeOf, severityNames, statusNames } from './words.ts';
 
 type Copied = Pick<ListedFinding, 'id' | 'number' | 'title' | 'severity' | 'status' | 'location' | 'data_source'>;
 
-/** Returns rows as CSV with a heading, by RFC 4180. A cell that a spreadsheet would run as a formula begins with an apostrophe. */
-export function csvOf(findings: readonly ListedFinding[], columns: readonly FindingColumn[]): string {
-  const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-  const line = (texts: string[]) => texts.map(cell).join(',');
-  const rows = findings.map((finding) => [
-    ...columns.map(({ text }) => text(finding)),
-    placeOf(finding),
-    linkOf(finding),
+/** Returns findings as CSV with a heading, their places and their links. */
+export const findingsCsv = (findings: readonly ListedFinding[], columns: readonly FindingColumn[]): string =>
+  csvOf([
+    [...columns.map(({ title }) => title), 'Place', 'Link'],
+    ...findings.map((finding) => [...columns.map(({ text }) => text(finding)), placeOf(finding), linkOf(finding)]),
   ]);
-  return [[...columns.map(({ title }) => title), 'Place', 'Link'], ...rows].map(line).join('\r\n');
-}
 
 export const linkOf = ({ id }: Pick<Copied, 'id'>): string => `${location.origin}${paths.findings}/${id}`;
 

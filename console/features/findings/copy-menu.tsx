@@ -5,7 +5,7 @@ import { IconCopy, IconDots } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import type { FindingColumn } from './columns.tsx';
-import { csvOf, linkOf, markdownOf } from './copies.ts';
+import { findingsCsv, linkOf, markdownOf } from './copies.ts';
 import type { ListedFinding } from './listed-finding.ts';
 
 const copy = (text: string, what: string) =>
@@ -26,7 +26,7 @@ export const CopySelected = ({ findings, columns }: { findings: ListedFinding[];
       <Menu.Item onClick={() => copy(markdownOf(findings), `${rowsOf(findings.length)} as Markdown`)}>
         Copy as Markdown
       </Menu.Item>
-      <Menu.Item onClick={() => copy(csvOf(findings, columns), `${rowsOf(findings.length)} as CSV`)}>
+      <Menu.Item onClick={() => copy(findingsCsv(findings, columns), `${rowsOf(findings.length)} as CSV`)}>
         Copy as CSV
       </Menu.Item>
     </Menu.Dropdown>

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { useRef } from 'react';
 import { usePages } from '../../api/pages.ts';
 import { useCommands } from '../../keys/registry.ts';
-import { More } from '../../ui/more.tsx';
+import { More } from '../../list/more.tsx';
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
 import { Age } from '../../ui/time.tsx';
 import classes from './groups.module.css';

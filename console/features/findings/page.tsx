@@ -16,6 +16,7 @@ import { findUnmade, type UnmadeChange, useUnmade } from '../../api/unmade-chang
 import { isEmpty } from '../../filters/filters.ts';
 import { useCommands } from '../../keys/registry.ts';
 import { selectionOfAll, useSelection } from '../../list/selection.ts';
+import { SelectionBar } from '../../list/selection-bar.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMediaQuery } from '../../ui/hooks.ts';
@@ -85,22 +86,21 @@ type SelectedProps = {
 function Selected({ count, isAll, total, mayExtend, onExtend, onClear, actions }: SelectedProps) {
   if (count === 0 && !isAll) return null;
   return (
-    <div className={`${classes.notice} ${classes.selected}`}>
-      <strong>
-        {isAll
+    <SelectionBar
+      label={
+        isAll
           ? `All ${total === undefined ? '' : `${formatCount(total)} `}matching findings selected`
-          : `${plural(count, 'finding')} selected`}
-      </strong>
+          : `${plural(count, 'finding')} selected`
+      }
+      onClear={onClear}
+    >
       {mayExtend && total !== undefined && total > count && (
         <Button size="xs" kind="quiet" onClick={onExtend}>
           {`Select all ${formatCount(total)}`}
         </Button>
       )}
       {actions}
-      <Button size="xs" kind="quiet" onClick={onClear}>
-        Clear
-      </Button>
-    </div>
+    </SelectionBar>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, memo, useEffect, useRef } from 'react';
+import { Check, CheckAll } from '../../list/check.tsx';
 import type { Selection } from '../../list/selection.ts';
 import { Age } from '../../ui/time.tsx';
 import type { FindingColumn } from './columns.tsx';
@@ -10,25 +11,6 @@ import { SeverityMark, StatusMark } from './marks.tsx';
 import { sortsBy } from './parameters.ts';
 import classes from './table.module.css';
 import { placeOf } from './words.ts';
-
-/** The box that selects all loaded findings, or none. */
-function SelectAll({ order, selection }: { order: readonly string[]; selection: Selection }) {
-  const box = useRef<HTMLInputElement>(null);
-  const all = order.length > 0 && selection.ids.size >= order.length;
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = selection.ids.size > 0 && !all;
-  }, [selection.ids.size, all]);
-  return (
-    <input
-      ref={box}
-      type="checkbox"
-      className={classes.check}
-      aria-label="Select all that are loaded"
-      checked={all}
-      onChange={() => (all ? selection.clear() : selection.set([...order]))}
-    />
-  );
-}
 
 type HeadProps = {
   columns: FindingColumn[];
@@ -43,8 +25,8 @@ type HeadProps = {
 function TableHead({ columns, template, order, selection, sort, onSort }: HeadProps) {
   return (
     <div role="row" aria-rowindex={1} className={classes.head} style={{ gridTemplateColumns: template }}>
-      <span role="columnheader" className={classes.checkTarget}>
-        <SelectAll order={order} selection={selection} />
+      <span role="columnheader">
+        <CheckAll order={order} selection={selection} />
       </span>
       {columns.map(({ id, title, field = id }) => {
         const sorts = sortsBy(field);
@@ -98,8 +80,6 @@ const Card = ({ finding, now }: { finding: ListedFinding; now: number }) => (
   </span>
 );
 
-const ignore = () => {};
-
 /** A row without handlers of its own, so that moving through the list draws only the two rows that change. */
 const Row = memo(function Row(props: RowProps) {
   const { finding, columns, selected, current, now } = props;
@@ -114,15 +94,8 @@ const Row = memo(function Row(props: RowProps) {
       className={classes.row}
       style={{ top: props.top, height: props.height, gridTemplateColumns: props.template }}
     >
-      <span role="gridcell" className={classes.checkTarget}>
-        <input
-          type="checkbox"
-          className={classes.check}
-          tabIndex={-1}
-          aria-label={`Select ${finding.title}`}
-          checked={selected}
-          onChange={ignore}
-        />
+      <span role="gridcell">
+        <Check label={`Select ${finding.title}`} checked={selected} tabIndex={-1} />
       </span>
       {columns ? (
         columns.map(({ id, cell }) => (
@@ -214,7 +187,7 @@ export function FindingsTable(props: TableProps) {
       props.onConflict(finding.id);
       return;
     }
-    const box = target.closest(`.${classes.checkTarget}`);
+    const box = target.closest('[data-check]');
     if (event.shiftKey) selection.extendTo(finding.id, order);
     else if (box || event.ctrlKey || event.metaKey) selection.toggle(finding.id);
     else props.onOpen(finding);

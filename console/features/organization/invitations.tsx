@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { assay } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useProfile } from '../../api/session.ts';
+import { useUrl } from '../../api/use-url.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/choice-fields.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
@@ -11,7 +12,6 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
-import { IconPlus } from '../../ui/icons.ts';
 import { Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -124,10 +124,10 @@ export function Invitations() {
     queryKey,
     queryFn: ({ signal }) => assay.organization.invitations.list({ limit: 200 }, { signal }),
   });
-  const [inviting, setInviting] = useState(false);
+  const [{ add }, change] = useUrl();
   const [shown, setShown] = useState<WithLink | null>(null);
   const onInvited = (invitation: WithLink) => {
-    setInviting(false);
+    change({ add: '' });
     if (invitation.url) setShown(invitation);
     else showToast(`An email to ${invitation.email} is on its way.`);
   };
@@ -141,14 +141,7 @@ export function Invitations() {
   });
   const revoke = useRevoke();
   return (
-    <Section
-      title="Invitations"
-      actions={
-        <Button kind="primary" icon={IconPlus} onClick={() => setInviting(true)}>
-          Invite
-        </Button>
-      }
-    >
+    <Section title="Invitations">
       <Load query={invitations} rows={2}>
         {({ data }) =>
           data.length === 0 ? (
@@ -163,7 +156,7 @@ export function Invitations() {
           )
         }
       </Load>
-      {inviting && <InviteDialog onInvited={onInvited} onClose={() => setInviting(false)} />}
+      {add === 'invitation' && <InviteDialog onInvited={onInvited} onClose={() => change({ add: '' })} />}
       {shown && <LinkDialog invitation={shown} onClose={() => setShown(null)} />}
     </Section>
   );

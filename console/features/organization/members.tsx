@@ -5,12 +5,13 @@ import { assay } from '../../api/client.ts';
 import { memberChoicesQuery } from '../../api/pickers.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay, useProfile } from '../../api/session.ts';
+import { List, type ListColumn } from '../../list/list.tsx';
+import { Named } from '../../list/named.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Section } from '../../ui/page.tsx';
-import { Load } from '../../ui/states.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { useRecentPassword } from '../profile/recent-password.tsx';
@@ -127,7 +128,7 @@ function RoleSelect({ member, onChange }: { member: Member; onChange: (role: Rol
 
 type Asked = { member: Member; for: 'access' | 'removal' } | { member: Member; for: 'role'; role: Role };
 
-function useColumns(ask: (asked: Asked) => void): Column<Member>[] {
+function useColumns(ask: (asked: Asked) => void): ListColumn<Member>[] {
   const me = useProfile();
   const mayManage = useMay('organization:write');
   const editable = (member: Member) => mayManage && member.id !== me.id && mayChange(me.organization.role, member.role);
@@ -147,44 +148,74 @@ function useColumns(ask: (asked: Asked) => void): Column<Member>[] {
     {
       title: 'Name',
       cell: ({ id, name, email }) => (
-        <>
-          <strong>{name}</strong>
+        <Named note={email}>
+          {name}
           {id === me.id && ' (you)'}
-          <div className={classes.email}>{email}</div>
-        </>
+        </Named>
       ),
+      text: ({ name }) => name,
+      by: ({ name }) => name,
     },
     {
       title: 'Role',
+      width: '120px',
+      phone: 'line',
       cell: (member) =>
         editable(member) ? (
           <RoleSelect member={member} onChange={(role) => ask({ member, for: 'role', role })} />
         ) : (
           member.role
         ),
+      text: ({ role }) => role,
+      by: ({ role }) => roles.indexOf(role),
     },
-    { title: 'Joined', cell: ({ joined_at }) => <Time at={joined_at} /> },
-    { title: 'Last active', cell: ({ last_active_at }) => (last_active_at ? <Time at={last_active_at} /> : 'never') },
-    ...(mayManage ? [{ title: 'Actions', isActions: true, cell: actions }] : []),
+    {
+      title: 'Joined',
+      width: '140px',
+      gives: 2,
+      cell: ({ joined_at }) => <Time at={joined_at} />,
+      text: ({ joined_at }) => joined_at,
+      by: ({ joined_at }) => joined_at,
+    },
+    {
+      title: 'Last active',
+      width: '140px',
+      gives: 1,
+      cell: ({ last_active_at }) => (last_active_at ? <Time at={last_active_at} /> : 'never'),
+      text: ({ last_active_at }) => last_active_at ?? '',
+      by: ({ last_active_at }) => last_active_at ?? '',
+    },
+    ...(mayManage ? [{ title: 'Actions', width: '168px', isActions: true, cell: actions }] : []),
   ];
 }
+
+const contains = (text: string, part: string) => text.toLowerCase().includes(part.trim().toLowerCase());
 
 export function Members() {
   const own = useProfile().organization.role;
   const members = useQuery(memberChoicesQuery);
+  const [part, setPart] = useState('');
   const [asked, setAsked] = useState<Asked | null>(null);
   const columns = useColumns(setAsked);
   const close = () => setAsked(null);
   return (
-    <Section title="Members">
-      <Load query={members} rows={3}>
-        {(list) => <Table label="Members" rows={list} keyOf={({ id }) => id} columns={columns} />}
-      </Load>
+    <>
+      <List
+        label="Members"
+        name="members"
+        query={{ ...members, data: members.data?.filter(({ name, email }) => contains(`${name} ${email}`, part)) }}
+        columns={columns}
+        idOf={({ id }) => id}
+        filters={<TextField label="Search" placeholder="Name or address" value={part} onChange={setPart} />}
+        onClear={part.trim() === '' ? null : () => setPart('')}
+        noMatch="No member matches"
+        empty={<Empty title="No members yet" />}
+      />
       {asked?.for === 'access' && (
         <MemberAccessDialog member={asked.member} mayEnd={mayChange(own, asked.member.role)} onClose={close} />
       )}
       {asked?.for === 'role' && <RoleDialog member={asked.member} role={asked.role} onClose={close} />}
       {asked?.for === 'removal' && <RemoveDialog member={asked.member} onClose={close} />}
-    </Section>
+    </>
   );
 }

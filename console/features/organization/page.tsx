@@ -1,14 +1,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assay } from '../../api/client.ts';
+import { memberChoicesQuery } from '../../api/pickers.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
+import { useUrl } from '../../api/use-url.ts';
+import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
+import { IconPlus } from '../../ui/icons.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
+import { tabsOf } from '../../ui/tabs.tsx';
 import { formatDay } from '../../ui/time.tsx';
 import { InstallationSection } from './installation.tsx';
 import { Invitations } from './invitations.tsx';
@@ -60,42 +66,68 @@ function Roles() {
   );
 }
 
-/** The organization: its members, invitations, roles and limits. */
-export default function OrganizationPage() {
+const tabs = { general: 'General', members: 'Members', policy: 'Policy', sign_in: 'Sign-in' };
+
+function General() {
   const organization = useQuery(organizationQuery);
   const mayManage = useMay('organization:write');
   const mayCheck = useMay('installation:read');
   const [renaming, setRenaming] = useState(false);
   return (
-    <Page title="Organization">
+    <>
       <Load query={organization} rows={3}>
-        {({ name, rate_limit, member_count, created_at, id }) => (
+        {({ name, rate_limit, created_at, id }) => (
           <Section title={name} actions={mayManage && <Button onClick={() => setRenaming(true)}>Rename</Button>}>
-            <dl className={classes.facts}>
-              <dt>Id</dt>
-              <dd>
-                <code>{id}</code>
-              </dd>
-              <dt>Members</dt>
-              <dd>{member_count}</dd>
-              <dt>Since</dt>
-              <dd>{formatDay(created_at)}</dd>
-              <dt>Limit of API tokens</dt>
-              <dd>
-                {rate_limit.requests_per_minute.toLocaleString('en')} requests a minute for each token,{' '}
-                {rate_limit.burst_per_minute.toLocaleString('en')} in a burst
-              </dd>
-            </dl>
+            <Facts
+              entries={[
+                ['Since', formatDay(created_at)],
+                [
+                  'Limit of API tokens',
+                  `${rate_limit.requests_per_minute.toLocaleString('en')} requests a minute for each token, ${rate_limit.burst_per_minute.toLocaleString('en')} in a burst`,
+                ],
+                ['Id in the API', id],
+              ]}
+            />
             {renaming && <RenameDialog name={name} onClose={() => setRenaming(false)} />}
           </Section>
         )}
       </Load>
       {mayCheck && organization.data?.runs_installation && <InstallationSection />}
-      <PolicySection />
-      <SignInPolicySection />
-      <Members />
-      {mayManage && <Invitations />}
-      <Roles />
+    </>
+  );
+}
+
+/** The organization: its name, its members with their roles, and its policies. */
+export default function OrganizationPage() {
+  const [search, change] = useUrl();
+  const mayManage = useMay('organization:write');
+  const members = useQuery(memberChoicesQuery);
+  const tab = Object.hasOwn(tabs, search.tab ?? '') ? search.tab : 'general';
+  return (
+    <Page
+      title="Organization"
+      tabs={tabsOf(paths.organization, tabs, tab).map((shown) =>
+        shown.label === tabs.members ? { ...shown, count: members.data?.length } : shown,
+      )}
+      actions={
+        tab === 'members' &&
+        mayManage && (
+          <Button kind="primary" icon={IconPlus} onClick={() => change({ add: 'invitation' })}>
+            Invite
+          </Button>
+        )
+      }
+    >
+      {tab === 'general' && <General />}
+      {tab === 'members' && (
+        <>
+          <Members />
+          {mayManage && <Invitations />}
+          <Roles />
+        </>
+      )}
+      {tab === 'policy' && <PolicySection />}
+      {tab === 'sign_in' && <SignInPolicySection />}
     </Page>
   );
 }

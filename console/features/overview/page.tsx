@@ -7,7 +7,6 @@ import { useUrl } from '../../api/use-url.ts';
 import { paths } from '../../paths.ts';
 import { Page } from '../../ui/page.tsx';
 import { Failure } from '../../ui/states.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
 import { plural } from '../findings/words.ts';
 import { News, WhatBrought } from './changed.tsx';
 import { Needs } from './needs.tsx';
@@ -36,11 +35,16 @@ export default function OverviewPage() {
   if (useIsEmpty(open)) return <Navigate to={paths.start} replace />;
   const summary = query.data;
   return (
-    <Page title="Overview" lead={open === undefined ? 'Counting open findings …' : `${plural(open, 'open finding')}.`}>
-      <Tabs
-        label="Questions"
-        tabs={views.map(({ id, label }) => ({ label, to: paths.overview, search: { view: id }, current: id === view }))}
-      />
+    <Page
+      title="Overview"
+      tabs={views.map(({ id, label }) => ({
+        label,
+        to: paths.overview,
+        search: { view: id },
+        current: id === view,
+      }))}
+      note={open === undefined ? 'Counting open findings …' : plural(open, 'open finding')}
+    >
       {query.error && !query.data ? (
         <Failure error={query.error} onRetry={() => void query.refetch()} />
       ) : (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFeed } from '../../api/feeds.ts';
 import { openFindings } from '../../api/summary-parameters.ts';
+import { Legend } from '../../charts/legend.tsx';
 import { paths } from '../../paths.ts';
 import { Section } from '../../ui/page.tsx';
 import { SeverityMark } from '../findings/marks.tsx';
@@ -106,18 +107,12 @@ export function SeveritiesByAge({ summary }: { summary: FindingSummary | undefin
     <Section
       title="Open by severity and age"
       actions={
-        <span className={classes.legend} aria-hidden>
-          {legendOf(bands).map((name, index) => (
-            <span key={name}>
-              <i style={{ background: colorOf(index) }} />
-              {name}
-            </span>
-          ))}
-          <span>
-            <i style={{ background: 'var(--chart-in)' }} />
-            Four weeks ago
-          </span>
-        </span>
+        <Legend
+          entries={[
+            ...legendOf(bands).map((name, index) => ({ name, color: colorOf(index) })),
+            { name: 'Four weeks ago', color: 'var(--chart-in)' },
+          ]}
+        />
       }
     >
       <table className={classes.figures} aria-label="Open findings by severity" aria-busy={summary === undefined}>

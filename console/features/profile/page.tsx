@@ -6,12 +6,15 @@ import { savePreferences, usePreferences } from '../../api/preferences.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { profileQuery, useProfile } from '../../api/session.ts';
 import { signInOptionsQuery } from '../../api/sign-in-options.ts';
+import { useUrl } from '../../api/use-url.ts';
+import { paths } from '../../paths.ts';
 import { Choice, Switch } from '../../ui/choice-fields.tsx';
 import { NewPasswordField, PasswordField, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FurtherAccessFields, nothingFurther } from '../../ui/further-access.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Note } from '../../ui/states.tsx';
+import { tabsOf } from '../../ui/tabs.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { Accounts } from './accounts.tsx';
 import { FailedSignIns } from './failed-sign-ins.tsx';
@@ -198,22 +201,38 @@ function Person() {
   );
 }
 
-/** The person's account: name, sign-in, sessions and API tokens. */
+const tabs = { account: 'Account', sign_in: 'Sign-in', tokens: 'API tokens', preferences: 'Preferences' };
+
+/** The person's account: name, sign-in, sessions, API tokens and preferences. */
 export default function ProfilePage() {
+  const [search] = useUrl();
   const profile = useProfile();
   const options = useQuery(signInOptionsQuery);
+  const tab = Object.hasOwn(tabs, search.tab ?? '') ? search.tab : 'account';
   return (
-    <Page title="Profile" lead={`${profile.email} · ${profile.organization.role} of ${profile.organization.name}`}>
-      <Person />
-      <Tokens />
-      <Email />
-      <Accounts />
-      {profile.has_password && <Password />}
-      {profile.has_password && <TwoFactor />}
-      {options.data?.passkeys && <Passkeys />}
-      <Sessions />
-      <FailedSignIns />
-      <Preferences />
+    <Page
+      title="Profile"
+      tabs={tabsOf(paths.profile, tabs, tab)}
+      note={`${profile.organization.role} of ${profile.organization.name}`}
+    >
+      {tab === 'account' && (
+        <>
+          <Person />
+          <Email />
+          <Accounts />
+        </>
+      )}
+      {tab === 'sign_in' && (
+        <>
+          {profile.has_password && <Password />}
+          {profile.has_password && <TwoFactor />}
+          {options.data?.passkeys && <Passkeys />}
+          <Sessions />
+          <FailedSignIns />
+        </>
+      )}
+      {tab === 'tokens' && <Tokens />}
+      {tab === 'preferences' && <Preferences />}
     </Page>
   );
 }

@@ -4,81 +4,89 @@ import { useMay } from '../../api/session.ts';
 import { useUrl } from '../../api/use-url.ts';
 import { readFilters } from '../../filters/parameters.ts';
 import { useCommands } from '../../keys/registry.ts';
+import { List, type ListColumn } from '../../list/list.tsx';
+import { Named, Remark } from '../../list/named.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconPlus } from '../../ui/icons.ts';
-import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Empty, Load } from '../../ui/states.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Empty } from '../../ui/states.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import { Coverage } from './coverage.tsx';
 import { ReportStatusMark } from './marks.tsx';
 import { useReportPages } from './queries.ts';
 import { ReportDialog } from './report-dialog.tsx';
-import classes from './reports.module.css';
 import { ScheduledReports } from './scheduled-tab.tsx';
+import { reportStatusNames } from './words.ts';
 
-function useColumns(): Column<Report>[] {
+function useColumns(): ListColumn<Report>[] {
   const now = useNow();
   return [
     {
       title: 'Report',
       cell: ({ id, title, filters }) => (
-        <>
+        <Named note={<Coverage filters={filters} />}>
           <Link to={`${paths.reports}/$id`} params={{ id }}>
             {title}
           </Link>
-          <span className={classes.muted}>
-            <Coverage filters={filters} />
-          </span>
-        </>
+        </Named>
       ),
+      text: ({ title }) => title,
+      by: ({ title }) => title,
     },
     {
       title: 'Status',
+      width: '22%',
+      phone: 'end',
       cell: ({ status, error }) => (
-        <>
+        <span title={error ?? undefined}>
           <ReportStatusMark status={status} />
-          {error && <span className={classes.error}>{error}</span>}
-        </>
+          {error && <Remark>{error}</Remark>}
+        </span>
       ),
+      text: ({ status }) => reportStatusNames[status],
+      by: ({ status }) => reportStatusNames[status],
     },
-    { title: 'Findings', cell: ({ summary }) => summary?.total.toLocaleString('en') ?? '–' },
+    {
+      title: 'Findings',
+      width: '84px',
+      isNumber: true,
+      phone: 'named line',
+      cell: ({ summary }) => summary?.total.toLocaleString('en') ?? '–',
+      text: ({ summary }) => summary?.total ?? '',
+      by: ({ summary }) => summary?.total ?? -1,
+    },
     {
       title: 'Made',
+      width: '240px',
+      phone: 'line',
       cell: ({ created_at, created_by, scheduled_report_id }) => (
         <>
           <Time at={created_at} now={now} />
           {scheduled_report_id ? ', by schedule' : created_by && `, by ${created_by.name}`}
         </>
       ),
+      text: ({ created_at }) => created_at,
+      by: ({ created_at }) => created_at,
     },
   ];
 }
 
-function MadeReports({ button }: { button: React.ReactNode }) {
-  const query = useReportPages();
-  const columns = useColumns();
-  return (
-    <>
-      <Load query={query}>
-        {(reports) =>
-          reports.length === 0 ? (
-            <Empty title="No reports yet">
-              <p>A report keeps what is true at this moment, as a document for an auditor or as data.</p>
-              {button}
-            </Empty>
-          ) : (
-            <Table label="Reports" columns={columns} rows={reports} keyOf={({ id }) => id} />
-          )
-        }
-      </Load>
-      <More query={query} />
-    </>
-  );
-}
+const MadeReports = ({ button }: { button: React.ReactNode }) => (
+  <List
+    label="Reports"
+    name="reports"
+    query={useReportPages()}
+    columns={useColumns()}
+    idOf={({ id }) => id}
+    empty={
+      <Empty title="No reports yet">
+        <p>A report keeps what is true at this moment, as a document for an auditor or as data.</p>
+        {button}
+      </Empty>
+    }
+  />
+);
 
 export default function ReportsPage() {
   const [search, change] = useUrl();
@@ -94,14 +102,14 @@ export default function ReportsPage() {
     </Button>
   );
   return (
-    <Page title="Reports" lead="Snapshots of findings, ready to share." actions={button}>
-      <Tabs
-        label="Reports"
-        tabs={[
-          { label: 'Made', to: paths.reports, search: {}, current: !isScheduled },
-          { label: 'Scheduled', to: paths.reports, search: { tab: 'scheduled' }, current: isScheduled },
-        ]}
-      />
+    <Page
+      title="Reports"
+      tabs={[
+        { label: 'Made', to: paths.reports, search: {}, current: !isScheduled },
+        { label: 'Scheduled', to: paths.reports, search: { tab: 'scheduled' }, current: isScheduled },
+      ]}
+      actions={isScheduled ? null : button}
+    >
       {isScheduled ? <ScheduledReports /> : <MadeReports button={button} />}
       {mayWrite && search.add === 'report' && (
         <ReportDialog

@@ -185,7 +185,7 @@ function Loaded({ report }: { report: Report }) {
     </Button>
   );
   return (
-    <Page title={report.title} lead={<Link to={paths.reports}>All reports</Link>} actions={button}>
+    <Page title={report.title} parent={<Link to={paths.reports}>Reports</Link>} actions={button}>
       <About report={report} language={language} onLanguage={setChosen} />
       {report.status === 'pending' && <Note>The report is being made. It appears here when it is ready.</Note>}
       {report.status === 'ready' && <Document report={report} language={language} />}

@@ -2,13 +2,13 @@ import type { ScheduledReport } from '@assay/client';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
 import { useUrl } from '../../api/use-url.ts';
+import { List, type ListColumn } from '../../list/list.tsx';
+import { Named } from '../../list/named.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { IconPlus } from '../../ui/icons.ts';
-import { More } from '../../ui/more.tsx';
-import { Empty, Load } from '../../ui/states.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Empty } from '../../ui/states.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { editColumns, timetableColumns } from '../schedules/columns.tsx';
@@ -22,27 +22,40 @@ import { formatNames } from './words.ts';
 function useColumns(
   mayWrite: boolean,
   open: (dialog: 'edit' | 'delete' | 'deliveries', id: string) => void,
-): Column<ScheduledReport>[] {
+): ListColumn<ScheduledReport>[] {
   const now = useNow();
   const change = useSwitchScheduledReport();
-  const columns: Column<ScheduledReport>[] = [
+  const columns: ListColumn<ScheduledReport>[] = [
     {
       title: 'Report',
       cell: ({ title, filters, format }) => (
-        <>
-          <b>{title}</b>
-          <span className={classes.muted}>
-            {formatNames[format]}; <Coverage filters={filters} />
-          </span>
-        </>
+        <Named
+          note={
+            <>
+              {formatNames[format]}; <Coverage filters={filters} />
+            </>
+          }
+        >
+          {title}
+        </Named>
       ),
+      text: ({ title }) => title,
+      by: ({ title }) => title,
     },
-    { title: 'Recipients', cell: ({ recipients }) => recipients.join(', ') },
+    {
+      title: 'Recipients',
+      width: '18%',
+      gives: 2,
+      cell: ({ recipients }) => <span title={recipients.join('\n')}>{recipients.join(', ')}</span>,
+      text: ({ recipients }) => recipients.join(', '),
+    },
     ...timetableColumns(now),
     {
       title: 'Last delivery',
+      width: '200px',
+      gives: 1,
       cell: ({ id, title, last_run_at, last_report_id, last_error }) => (
-        <>
+        <span title={last_error ?? undefined}>
           {last_run_at === null ? (
             'Not yet'
           ) : last_report_id === null ? (
@@ -58,8 +71,10 @@ function useColumns(
               All emails<span className="visually-hidden"> of {title}</span>
             </Button>
           )}
-        </>
+        </span>
       ),
+      text: ({ last_run_at }) => last_run_at ?? '',
+      by: ({ last_run_at }) => last_run_at ?? '',
     },
   ];
   if (!mayWrite) return columns;
@@ -97,7 +112,7 @@ export function ScheduledReports() {
   const close = () => change({ add: '', edit: '', delete: '', deliveries: '' });
   const columns = useColumns(mayWrite, (dialog, id) => change({ [dialog]: id }));
   const button = mayWrite && (
-    <Button icon={IconPlus} onClick={() => change({ add: 'scheduled' })}>
+    <Button kind="primary" icon={IconPlus} onClick={() => change({ add: 'scheduled' })}>
       Schedule a report
     </Button>
   );
@@ -105,22 +120,20 @@ export function ScheduledReports() {
   const [edited, deleted, delivered] = [find(search.edit), find(search.delete), find(search.deliveries)];
   return (
     <>
-      <Load query={query}>
-        {(reports) =>
-          reports.length === 0 ? (
-            <Empty title="No scheduled reports yet">
-              <p>A scheduled report is made at its time and mailed to the people that you name.</p>
-              {mayWrite ? button : <p>Ask an admin of your organization to add one.</p>}
-            </Empty>
-          ) : (
-            <>
-              {button && <div className={classes.buttons}>{button}</div>}
-              <Table label="Scheduled reports" columns={columns} rows={reports} keyOf={({ id }) => id} />
-            </>
-          )
+      <List
+        label="Scheduled reports"
+        name="scheduled_reports"
+        query={query}
+        columns={columns}
+        idOf={({ id }) => id}
+        tools={button}
+        empty={
+          <Empty title="No scheduled reports yet">
+            <p>A scheduled report is made at its time and mailed to the people that you name.</p>
+            {mayWrite ? button : <p>Ask an admin of your organization to add one.</p>}
+          </Empty>
         }
-      </Load>
-      <More query={query} />
+      />
       {mayWrite && search.add === 'scheduled' && <ScheduledReportDialog report={null} onClose={close} />}
       {mayWrite && edited && <ScheduledReportDialog report={edited} onClose={close} />}
       {delivered && <DeliveriesDialog report={delivered} onClose={close} />}

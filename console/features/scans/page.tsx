@@ -5,16 +5,14 @@ import { usePages } from '../../api/pages.ts';
 import { detectionSourcesQuery } from '../../api/pickers.ts';
 import { useMay } from '../../api/session.ts';
 import { type Search, useUrl } from '../../api/use-url.ts';
+import { List } from '../../list/list.tsx';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/choice-fields.tsx';
-import { More } from '../../ui/more.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Empty, Load } from '../../ui/states.tsx';
-import { Toolbar } from '../../ui/toolbar.tsx';
 import { intervalOf, isRunning, runningScansQuery, scanPages, useRefreshOnEnd } from './queries.ts';
 import { RunningScan } from './running-scan.tsx';
-import { ScanTable } from './scan-table.tsx';
+import { useScanColumns } from './scan-table.tsx';
 import classes from './scans.module.css';
 import { SourceCard } from './source-card.tsx';
 import { StartScan } from './start-dialog.tsx';
@@ -42,14 +40,14 @@ function Unavailable({ sources }: { sources: DetectionSource[] }) {
 
 function Scanners({ sources, onScan }: { sources: DetectionSource[]; onScan: (type: string) => void }) {
   return (
-    <Section title="Scanners">
+    <section aria-label="Scanners">
       <div className={classes.cards}>
         {sources.filter(isInUse).map((source) => (
           <SourceCard key={source.type} source={source} onScan={() => onScan(source.type)} />
         ))}
       </div>
       <Unavailable sources={sources.filter((source) => !isInUse(source))} />
-    </Section>
+    </section>
   );
 }
 
@@ -73,47 +71,49 @@ type HistoryProps = { search: Search; change: (values: Search) => void; sources:
 
 function History({ search, change, sources }: HistoryProps) {
   const { source, status } = search;
-  const query = usePages(scanPages(search), { refetchInterval: intervalOf });
   return (
-    <Section title="History">
-      <Toolbar label="Filters of the history">
-        <Select
-          label="Scanner"
-          value={source ?? ''}
-          onChange={(value) => change({ source: value })}
-          options={[{ value: '', label: 'Any' }, ...sources.map(({ type, name }) => ({ value: type, label: name }))]}
-        />
-        <Select
-          label="Status"
-          value={status ?? ''}
-          onChange={(value) => change({ status: value })}
-          options={[
-            { value: '', label: 'Any' },
-            ...Object.entries(scanStatusNames).map(([value, label]) => ({ value, label })),
-          ]}
-        />
-      </Toolbar>
-      <Load query={query}>
-        {(scans) => {
-          if (scans.length > 0) return <ScanTable label="Scans" scans={scans} />;
-          if (source || status) {
-            return (
-              <Empty title="No scan matches">
-                <Button onClick={() => change({ source: '', status: '' })}>Clear filters</Button>
-              </Empty>
-            );
-          }
-          return (
-            <Empty title="No scans yet">
-              <p>
-                Start one with a scanner above. It needs a <Link to={paths.dataSources}>data source</Link> to scan.
-              </p>
-            </Empty>
-          );
-        }}
-      </Load>
-      <More query={query} />
-    </Section>
+    <List
+      label="Scans"
+      name="scans"
+      query={usePages(scanPages(search), { refetchInterval: intervalOf })}
+      columns={useScanColumns()}
+      idOf={({ id }) => id}
+      filters={
+        <>
+          <Select
+            label="Scanner"
+            value={source ?? ''}
+            onChange={(value) => change({ source: value })}
+            options={[
+              { value: '', label: 'Any scanner' },
+              ...sources.map(({ type, name }) => ({ value: type, label: name })),
+            ]}
+          />
+          <Select
+            label="Status"
+            value={status ?? ''}
+            onChange={(value) => change({ status: value })}
+            options={[
+              { value: '', label: 'Any status' },
+              ...Object.entries(scanStatusNames).map(([value, label]) => ({ value, label })),
+            ]}
+          />
+        </>
+      }
+      onClear={source || status ? () => change({ source: '', status: '' }) : null}
+      noMatch="No scan matches"
+      empty={
+        <Empty title="No scans yet">
+          <p>
+            Start one with a{' '}
+            <Link to={paths.scans} search={{ tab: 'scanners' }}>
+              scanner
+            </Link>
+            . It needs a <Link to={paths.dataSources}>data source</Link> to scan.
+          </p>
+        </Empty>
+      }
+    />
   );
 }
 
@@ -121,17 +121,31 @@ export default function ScansPage() {
   const [search, change] = useUrl();
   const query = useQuery(detectionSourcesQuery);
   const mayScan = useMay('scans:write');
+  const isScanners = search.tab === 'scanners';
   const chosen = query.data?.find(({ type }) => type === search.scan);
   return (
-    <Page title="Scans" lead="Scanners, running scans and their history.">
-      <Running />
+    <Page
+      title="Scans"
+      tabs={[
+        { label: 'History', to: paths.scans, search: {}, current: !isScanners },
+        {
+          label: 'Scanners',
+          count: query.data?.filter(isInUse).length,
+          to: paths.scans,
+          search: { tab: 'scanners' },
+          current: isScanners,
+        },
+      ]}
+    >
+      {!isScanners && <Running />}
       <Load query={query}>
-        {(sources) => (
-          <>
+        {(sources) =>
+          isScanners ? (
             <Scanners sources={sources} onScan={(type) => change({ scan: type })} />
+          ) : (
             <History search={search} change={change} sources={sources} />
-          </>
-        )}
+          )
+        }
       </Load>
       {chosen && mayScan && <StartScan source={chosen} onClose={() => change({ scan: '' })} />}
     </Page>

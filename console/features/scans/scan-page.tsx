@@ -53,7 +53,7 @@ export default function ScanPage() {
   const nameOf = useSourceNames();
   const title = query.data ? `Scan by ${nameOf(query.data.source)}` : 'Scan';
   return (
-    <Page title={title} lead={<Link to={paths.scans}>All scans</Link>}>
+    <Page title={title} parent={<Link to={paths.scans}>Scans</Link>}>
       <Load query={query}>
         {(scan) => (
           <>

@@ -1,19 +1,33 @@
 import type { Scan } from '@assay/client';
 import { Link } from '@tanstack/react-router';
+import type { ListColumn } from '../../list/list.tsx';
+import { Remark } from '../../list/named.tsx';
 import { paths } from '../../paths.ts';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/table.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import { ScanStatusMark } from './marks.tsx';
 import { ScanMessages } from './messages.tsx';
 import { useSourceNames } from './queries.ts';
-import { durationOf, resultOf, secondsOf, triggerNames } from './words.ts';
+import { durationOf, nothingClosed, resultOf, scanStatusNames, secondsOf, triggerNames } from './words.ts';
 
-/** Scans with the numbers of their findings and the parts that they could not cover. */
-export function ScanTable({ scans, label }: { scans: readonly Scan[]; label: string }) {
+/** The first part that a scan could not cover, in a row of one line. */
+function Message({ scan: { errors, warnings } }: { scan: Scan }) {
+  const [first, ...others] = [...errors, ...warnings];
+  if (!first) return null;
+  return (
+    <Remark>
+      {first.data_source_name}: {first.message} {errors.length > 0 && nothingClosed}
+      {others.length > 0 && ` And ${others.length} more.`}
+    </Remark>
+  );
+}
+
+/** The columns of scans: what each found, and what it could not cover. */
+export function useScanColumns(): ListColumn<Scan>[] {
   const nameOf = useSourceNames();
   const now = useNow();
-  const columns: Column<Scan>[] = [
-    { title: 'Status', cell: ({ status }) => <ScanStatusMark status={status} /> },
+  const lengthOf = (scan: Scan) => secondsOf(scan, now);
+  return [
     {
       title: 'Scanner',
       cell: ({ id, source }) => (
@@ -21,33 +35,72 @@ export function ScanTable({ scans, label }: { scans: readonly Scan[]; label: str
           {nameOf(source)}
         </Link>
       ),
+      text: ({ source }) => nameOf(source),
+      by: ({ source }) => nameOf(source),
+    },
+    {
+      title: 'Status',
+      width: '116px',
+      phone: 'end',
+      cell: ({ status }) => <ScanStatusMark status={status} />,
+      text: ({ status }) => scanStatusNames[status],
+      by: ({ status }) => scanStatusNames[status],
     },
     {
       title: 'Result',
+      width: '36%',
+      phone: 'line',
       cell: (scan) => (
         <>
           {resultOf(scan)}
-          <ScanMessages scan={scan} />
+          <Message scan={scan} />
         </>
       ),
+      text: resultOf,
     },
-    { title: 'Targets', cell: ({ progress }) => `${progress.targets_done} of ${progress.targets_total}` },
+    {
+      title: 'Targets',
+      width: '80px',
+      gives: 2,
+      cell: ({ progress }) => `${progress.targets_done} of ${progress.targets_total}`,
+      text: ({ progress }) => `${progress.targets_done} of ${progress.targets_total}`,
+    },
     {
       title: 'Started',
+      width: '220px',
+      gives: 2,
       cell: ({ created_at, trigger, requested_by }) => (
         <>
           <Time at={created_at} now={now} />, {triggerNames[trigger].toLowerCase()}
           {requested_by && ` by ${requested_by.name}`}
         </>
       ),
+      text: ({ created_at }) => created_at,
+      by: ({ created_at }) => created_at,
     },
     {
       title: 'Took',
+      width: '88px',
+      isNumber: true,
+      gives: 1,
       cell: (scan) => {
-        const seconds = secondsOf(scan, now);
+        const seconds = lengthOf(scan);
         return seconds === null ? '–' : durationOf(seconds);
       },
+      text: (scan) => lengthOf(scan) ?? '',
+      by: (scan) => lengthOf(scan) ?? -1,
     },
   ];
+}
+
+/** A few scans within a page, with all that they could not cover. */
+export function ScanTable({ scans, label }: { scans: readonly Scan[]; label: string }) {
+  const result = (scan: Scan) => (
+    <>
+      {resultOf(scan)}
+      <ScanMessages scan={scan} />
+    </>
+  );
+  const columns = useScanColumns().map((column) => (column.title === 'Result' ? { ...column, cell: result } : column));
   return <Table label={label} columns={columns} rows={scans} keyOf={({ id }) => id} />;
 }

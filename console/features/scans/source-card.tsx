@@ -25,7 +25,7 @@ export function SourceCard({ source, onScan }: { source: DetectionSource; onScan
   return (
     <article className={classes.card} aria-label={name}>
       <div className={classes.line}>
-        <h3>{name}</h3>
+        <h2>{name}</h2>
         {version && <span className={classes.muted}>{version}</span>}
         <span className={classes.grow} />
         <ConnectionMark status={status} />

@@ -1,7 +1,8 @@
+import type { ListColumn } from '../../list/list.tsx';
+import { Remark } from '../../list/named.tsx';
 import { Switch } from '../../ui/choice-fields.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconPencil, IconTrash } from '../../ui/icons.ts';
-import type { Column } from '../../ui/table.tsx';
 import { formatTime, Time } from '../../ui/time.tsx';
 import classes from './schedules.module.css';
 import { wordsOf } from './timetable.ts';
@@ -9,25 +10,33 @@ import { wordsOf } from './timetable.ts';
 type Scheduled = { id: string; enabled: boolean; cron: string; timezone: string; next_run_at: string | null };
 
 /** The columns of a timetable: when it is due, in words and as its next time. */
-export const timetableColumns = (now: number): Column<Scheduled>[] => [
+export const timetableColumns = (now: number): ListColumn<Scheduled>[] => [
   {
     title: 'When',
+    width: '22%',
+    phone: 'line',
     cell: ({ cron, timezone }) => (
       <>
         {wordsOf(cron)}
-        <span className={classes.muted}>{timezone}</span>
+        <Remark>{timezone}</Remark>
       </>
     ),
+    text: ({ cron, timezone }) => `${wordsOf(cron)} (${timezone})`,
+    by: ({ cron }) => wordsOf(cron),
   },
   {
     title: 'Next',
+    width: '176px',
+    phone: 'named line',
+    text: ({ next_run_at }) => next_run_at ?? '',
+    by: ({ next_run_at }) => next_run_at ?? '',
     cell: ({ next_run_at }) =>
       next_run_at === null ? (
         'Off'
       ) : (
         <>
           <Time at={next_run_at} now={now} />
-          <span className={classes.muted}>{formatTime(next_run_at)}</span>
+          <Remark>{formatTime(next_run_at)}</Remark>
         </>
       ),
   },
@@ -40,9 +49,13 @@ type Edits<T> = {
 };
 
 /** The columns that switch a schedule on or off, edit it and delete it. */
-export const editColumns = <T extends Scheduled>({ nameOf, onSwitch, onOpen }: Edits<T>): Column<T>[] => [
+export const editColumns = <T extends Scheduled>({ nameOf, onSwitch, onOpen }: Edits<T>): ListColumn<T>[] => [
   {
     title: 'On',
+    width: '64px',
+    phone: 'end',
+    text: ({ enabled }) => (enabled ? 'yes' : 'no'),
+    by: ({ enabled }) => (enabled ? 0 : 1),
     cell: (row) => (
       <Switch
         label={<span className="visually-hidden">{`${nameOf(row)} is on`}</span>}
@@ -53,6 +66,7 @@ export const editColumns = <T extends Scheduled>({ nameOf, onSwitch, onOpen }: E
   },
   {
     title: 'Actions',
+    width: '96px',
     isActions: true,
     cell: (row) => (
       <span className={classes.buttons}>

@@ -6,6 +6,8 @@ import { dataSourceChoicesQuery, detectionSourcesQuery } from '../../api/pickers
 import { useMay } from '../../api/session.ts';
 import { useUrl } from '../../api/use-url.ts';
 import { useCommands } from '../../keys/registry.ts';
+import { List, type ListColumn } from '../../list/list.tsx';
+import { Named } from '../../list/named.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { MultiSelect, Select } from '../../ui/choice-fields.tsx';
@@ -14,10 +16,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { IconPlus } from '../../ui/icons.ts';
-import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Load } from '../../ui/states.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { useSourceNames } from '../scans/queries.ts';
@@ -98,7 +98,7 @@ function ScheduleDialog({ schedule, onClose }: { schedule: ScanSchedule | null; 
 
 type Open = (dialog: 'edit' | 'delete', id: string) => void;
 
-function useColumns(mayWrite: boolean, open: Open): Column<ScanSchedule>[] {
+function useColumns(mayWrite: boolean, open: Open): ListColumn<ScanSchedule>[] {
   const nameOf = useSourceNames();
   const { data: dataSources } = useQuery(dataSourceChoicesQuery);
   const change = useSwitchSchedule();
@@ -107,21 +107,38 @@ function useColumns(mayWrite: boolean, open: Open): Column<ScanSchedule>[] {
     ids === null
       ? 'All it handles'
       : ids.map((id) => dataSources?.find((source) => source.id === id)?.name ?? id).join(', ');
-  const columns: Column<ScanSchedule>[] = [
+  const columns: ListColumn<ScanSchedule>[] = [
     {
       title: 'Schedule',
       cell: ({ name, last_error }) => (
-        <>
-          <b>{name}</b>
-          {last_error && <span className={classes.error}>{last_error}</span>}
-        </>
+        <Named note={last_error && <span className={classes.error}>{last_error}</span>}>{name}</Named>
       ),
+      text: ({ name }) => name,
+      by: ({ name }) => name,
     },
-    { title: 'Scanner', cell: ({ source }) => nameOf(source) },
-    { title: 'Data sources', cell: ({ data_sources }) => targetsOf(data_sources) },
+    {
+      title: 'Scanner',
+      width: '12%',
+      gives: 2,
+      cell: ({ source }) => nameOf(source),
+      text: ({ source }) => nameOf(source),
+      by: ({ source }) => nameOf(source),
+    },
+    {
+      title: 'Data sources',
+      width: '14%',
+      gives: 1,
+      cell: ({ data_sources }) => <span title={targetsOf(data_sources)}>{targetsOf(data_sources)}</span>,
+      text: ({ data_sources }) => targetsOf(data_sources),
+      by: ({ data_sources }) => targetsOf(data_sources),
+    },
     ...timetableColumns(now),
     {
       title: 'Last',
+      width: '112px',
+      gives: 2,
+      text: ({ last_run_at }) => last_run_at ?? '',
+      by: ({ last_run_at }) => last_run_at ?? '',
       cell: ({ last_run_at, last_scan_id }) =>
         last_run_at === null ? (
           'Not yet'
@@ -177,22 +194,22 @@ export default function SchedulesPage() {
   const find = (id: string | undefined) => query.data?.find((schedule) => schedule.id === id);
   const [edited, deleted] = [find(search.edit), find(search.delete)];
   return (
-    <Page title="Schedules" lead="Scans that start by themselves." actions={button}>
-      <Load query={query}>
-        {(schedules) =>
-          schedules.length === 0 ? (
-            <Empty title="No schedules yet">
-              <p>
-                A schedule scans regularly: fixed findings close by themselves, and those that come back are reopened.
-              </p>
-              {mayWrite ? button : <p>Ask an admin of your organization to add one.</p>}
-            </Empty>
-          ) : (
-            <Table label="Schedules" columns={columns} rows={schedules} keyOf={({ id }) => id} />
-          )
+    <Page title="Schedules" actions={button}>
+      <List
+        label="Schedules"
+        name="schedules"
+        query={query}
+        columns={columns}
+        idOf={({ id }) => id}
+        empty={
+          <Empty title="No schedules yet">
+            <p>
+              A schedule scans regularly: fixed findings close by themselves, and those that come back are reopened.
+            </p>
+            {mayWrite ? button : <p>Ask an admin of your organization to add one.</p>}
+          </Empty>
         }
-      </Load>
-      <More query={query} />
+      />
       {mayWrite && search.add && <ScheduleDialog schedule={null} onClose={close} />}
       {mayWrite && edited && <ScheduleDialog schedule={edited} onClose={close} />}
       {mayWrite && deleted && <DeleteDialog schedule={deleted} onClose={close} />}

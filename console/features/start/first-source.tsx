@@ -1,13 +1,60 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { type ReactNode, useState } from 'react';
+import { Button, type Icon } from '../../ui/button.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { PasswordField, TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
-import { IconPlayerPlay } from '../../ui/icons.ts';
+import { IconFileUpload, IconPlayerPlay } from '../../ui/icons.ts';
 import { Failure, Note } from '../../ui/states.tsx';
 import { suggestionsQuery, useBeginWithFile, useBeginWithRepository, useBeginWithSuggestion } from './queries.ts';
 import classes from './start.module.css';
+
+function Repository() {
+  const [url, setUrl] = useState('');
+  const [token, setToken] = useState('');
+  const begin = useBeginWithRepository();
+  return (
+    <Form
+      submit="Add and scan"
+      loading={begin.isPending || begin.isSuccess}
+      error={begin.error}
+      disabledReason={url.trim() === '' ? 'Enter the address first.' : null}
+      onSubmit={() => begin.mutate({ url, token })}
+    >
+      <TextField
+        label="Address of a git repository"
+        placeholder="https://github.com/you/repository"
+        value={url}
+        onChange={setUrl}
+        field="config.url"
+        autoFocus
+      />
+      <details className={classes.private}>
+        <summary>It is private</summary>
+        <PasswordField
+          label="Access token"
+          description="It is stored encrypted."
+          autoComplete="off"
+          value={token}
+          onChange={setToken}
+        />
+      </details>
+    </Form>
+  );
+}
+
+type WayProps = { icon: Icon; title: string; text: string; children: ReactNode };
+
+const Way = ({ icon: Of, title, text, children }: WayProps) => (
+  <li className={classes.way}>
+    <Of size={16} stroke={1.5} aria-hidden />
+    <div>
+      <h3>{title}</h3>
+      <p>{text}</p>
+    </div>
+    {children}
+  </li>
+);
 
 function Sample() {
   const { data } = useQuery(suggestionsQuery);
@@ -15,80 +62,42 @@ function Sample() {
   const [suggestion] = data ?? [];
   if (!suggestion) return null;
   return (
-    <div className={`${classes.way} ${classes.first}`}>
-      <h3>Try it out</h3>
-      <p className={classes.grow}>{suggestion.description} It works without a network.</p>
+    <Way icon={IconPlayerPlay} title="Try it out" text={`${suggestion.description} It works without a network.`}>
+      <Button loading={begin.isPending || begin.isSuccess} onClick={() => begin.mutate(suggestion)}>
+        Scan the sample repository
+      </Button>
       {begin.error && <Failure error={begin.error} />}
-      <div>
-        <Button
-          kind="primary"
-          icon={IconPlayerPlay}
-          loading={begin.isPending || begin.isSuccess}
-          onClick={() => begin.mutate(suggestion)}
-        >
-          Scan the sample repository
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-function Repository() {
-  const [url, setUrl] = useState('');
-  const [token, setToken] = useState('');
-  const begin = useBeginWithRepository();
-  return (
-    <div className={classes.way}>
-      <h3>Your git repository</h3>
-      <Form
-        submit="Add and scan"
-        loading={begin.isPending || begin.isSuccess}
-        error={begin.error}
-        disabledReason={url.trim() === '' ? 'Fill in the URL.' : null}
-        onSubmit={() => begin.mutate({ url, token })}
-      >
-        <TextField
-          label="URL"
-          placeholder="https://github.com/you/project.git"
-          value={url}
-          onChange={setUrl}
-          field="config.url"
-        />
-        <PasswordField
-          label="Access token"
-          description="Only for a private one. Stored encrypted."
-          autoComplete="off"
-          value={token}
-          onChange={setToken}
-        />
-      </Form>
-    </div>
+    </Way>
   );
 }
 
 function ResultFile() {
   const begin = useBeginWithFile();
   return (
-    <div className={classes.way}>
-      <h3>Results you have</h3>
-      <DropZone
-        what="a result file"
-        hint="Of Trivy, Semgrep, ZAP and over 40 more tools; SARIF; SBOMs."
-        onFile={begin.mutate}
-      />
+    <Way
+      icon={IconFileUpload}
+      title="Results that you have"
+      text="Of Trivy, Semgrep, ZAP and over 40 more tools; SARIF; SBOMs."
+    >
+      <DropZone what="a result file" onFile={begin.mutate} />
       {begin.isPending && <Note>The file is being sent.</Note>}
       {begin.error && <Failure error={begin.error} />}
-    </div>
+    </Way>
   );
 }
 
 /** Three ways to have something to look at. */
-export function FirstSource() {
-  return (
-    <div className={classes.ways}>
+export const FirstSource = () => (
+  <>
+    <h2 className={classes.question}>What should Assay scan first?</h2>
+    <p className={classes.muted}>
+      A repository is enough: its files and its history are searched for secrets, flaws and vulnerable packages. Nothing
+      leaves this server.
+    </p>
+    <Repository />
+    <ul className={classes.list}>
       <Sample />
-      <Repository />
       <ResultFile />
-    </div>
-  );
-}
+    </ul>
+  </>
+);

@@ -1,7 +1,6 @@
 import type { Finding, FindingStatus } from '@assay/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { assay } from '../../api/client.ts';
 import { detectionSourcesQuery } from '../../api/pickers.ts';
 import { useMay } from '../../api/session.ts';
@@ -9,7 +8,7 @@ import { KeyNames } from '../../keys/key-names.tsx';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyIcon } from '../../ui/copy.tsx';
-import { IconCheck } from '../../ui/icons.ts';
+import { IconArrowRight, IconCheck } from '../../ui/icons.ts';
 import { Page } from '../../ui/page.tsx';
 import { Failure, Load, Skeleton } from '../../ui/states.tsx';
 import { SeverityMark } from '../findings/marks.tsx';
@@ -97,21 +96,22 @@ type NextProps = { title: string; text: string; to: string; search?: Record<stri
 
 function Next({ title, text, to, search = {}, done }: NextProps) {
   return (
-    <div className={classes.way}>
-      <h3>
-        <Link to={to} search={search}>
-          {title}
-        </Link>
-      </h3>
-      <p className={classes.muted}>{text}</p>
+    <li className={classes.way}>
+      <IconArrowRight size={16} stroke={1.5} aria-hidden />
+      <div>
+        <h3>
+          <Link to={to} search={search}>
+            {title}
+          </Link>
+        </h3>
+        <p>{text}</p>
+      </div>
       {done && (
-        <div>
-          <Badge tone="ok" icon={IconCheck}>
-            Done
-          </Badge>
-        </div>
+        <Badge tone="ok" icon={IconCheck}>
+          Done
+        </Badge>
       )}
-    </div>
+    </li>
   );
 }
 
@@ -123,12 +123,13 @@ function NextSteps() {
   // The first start makes one.
   const tokens = useHas('tokens', 2, (signal) => assay.profile.tokens.list({ limit: 2 }, { signal }));
   return (
-    <div className={classes.ways}>
+    <ul className={classes.list}>
       {mayInvite && (
         <Next
           title="Invite your team"
           text="Findings can be assigned to people, and every change says who made it."
           to={paths.organization}
+          search={{ tab: 'members' }}
           done={members}
         />
       )}
@@ -145,9 +146,10 @@ function NextSteps() {
         title="Make an API token"
         text="For your pipeline, SIEM or scripts: everything here is in the API."
         to={paths.profile}
+        search={{ tab: 'tokens' }}
         done={tokens}
       />
-    </div>
+    </ul>
   );
 }
 
@@ -174,99 +176,74 @@ function MoreScanners() {
   );
 }
 
-type StepState = 'done' | 'current' | 'later';
-
-/** One step: its number or a tick, and what there is to do. */
-function Step({ number, title, state, children }: StepProps) {
-  return (
-    <li
-      className={`${classes.step} ${state === 'done' ? classes.done : ''}`}
-      aria-current={state === 'current' ? 'step' : undefined}
-    >
-      <span className={classes.number}>
-        {state === 'done' ? <IconCheck size={18} stroke={2.2} aria-hidden /> : number}
-      </span>
-      <div className={classes.body}>
-        <h2>
-          {title}
-          {state === 'done' && <span className="visually-hidden"> (done)</span>}
-        </h2>
-        {children}
-      </div>
-    </li>
-  );
-}
-
-type StepProps = { number: number; title: string; state: StepState; children: ReactNode };
-
 type Progress = ReturnType<typeof useProgress>;
 
-function SourceStep({ sources, state }: { sources: Progress['sources']; state: StepState }) {
+function SourceStep() {
   const may = useMay('sources:write');
-  return (
-    <Step number={1} title="Choose what to look at" state={state}>
-      {state === 'done' ? (
-        <p className={classes.muted}>
-          {sources.length === 1 ? sources[0]!.name : plural(sources.length, 'data source')} added.{' '}
-          <Link to={paths.dataSources}>Data sources</Link>
-        </p>
-      ) : may ? (
-        <FirstSource />
-      ) : (
-        <p>Ask an admin of your organization to add a data source.</p>
-      )}
-    </Step>
-  );
+  return may ? <FirstSource /> : <p>Ask an admin of your organization to add a data source.</p>;
 }
 
-function ScanStep({ progress, state }: { progress: Progress; state: StepState }) {
+function ScanStep({ progress }: { progress: Progress }) {
   const running = progress.scans.filter(isRunning);
   const ended = progress.scans.filter((scan) => !isRunning(scan));
   return (
-    <Step number={2} title="Watch the scan" state={state}>
-      {state === 'later' && <p className={classes.muted}>It takes seconds for a small repository.</p>}
+    <>
+      <h2 className={classes.question}>Watch the scan</h2>
+      {running.length > 0 && <p className={classes.muted}>It takes seconds for a small repository.</p>}
       {running.map((scan) => (
         <RunningScan key={scan.id} scan={scan} brief />
       ))}
-      {ended.length > 0 && state === 'current' && <ScanTable label="Scans that ended" scans={ended} />}
-      {state === 'done' && (
-        <p className={classes.muted}>
-          {plural(progress.findings, 'finding')}
-          {running.length > 0 ? ' so far' : ''}. <Link to={paths.scans}>Scans</Link>
-        </p>
-      )}
-      {state === 'current' && progress.scans.length === 0 && (
+      {ended.length > 0 && <ScanTable label="Scans that ended" scans={ended} />}
+      {progress.scans.length === 0 && (
         <p>
           Nothing has been scanned yet. Start a scan on the page of <Link to={paths.scans}>scans</Link>.
         </p>
       )}
-      {state === 'current' && running.length === 0 && ended.length > 0 && (
+      {running.length === 0 && ended.length > 0 && (
         <p>
           Nothing was found. Add another <Link to={paths.dataSources}>data source</Link>, or look at what the scans say.
         </p>
       )}
-    </Step>
+    </>
   );
 }
 
-function TriageStep({ state, triaged }: { state: StepState; triaged: number }) {
+function TriageStep({ progress: { findings, scans } }: { progress: Progress }) {
+  const running = scans.filter(isRunning);
   return (
-    <Step number={3} title="Triage the first finding" state={state}>
-      {state === 'later' && <p className={classes.muted}>You decide what each finding is, with one key.</p>}
-      {state === 'current' && <FirstFinding />}
-      {state === 'done' && (
-        <p>
-          {plural(triaged, 'finding')} triaged.{' '}
-          <Link to={paths.findings} search={{ status: 'new' }}>
-            Go through the others
-          </Link>{' '}
-          with <KeyNames keys="j" /> and <KeyNames keys="k" /> and the same keys; <KeyNames keys="?" /> shows them all.
-        </p>
-      )}
-    </Step>
+    <>
+      <h2 className={classes.question}>Triage the first finding</h2>
+      <p className={classes.muted}>
+        {plural(findings, 'finding')}
+        {running.length > 0 ? ' so far' : ''}. You decide what each one is, with one key.
+      </p>
+      {running.map((scan) => (
+        <RunningScan key={scan.id} scan={scan} brief />
+      ))}
+      <FirstFinding />
+    </>
   );
 }
 
+function AllDone({ triaged }: { triaged: number }) {
+  return (
+    <>
+      <h2 className={classes.question}>You are set up</h2>
+      <p>
+        {triaged > 0 && `${plural(triaged, 'finding')} triaged. `}
+        <Link to={paths.findings} search={{ status: 'new' }}>
+          Go through the others
+        </Link>{' '}
+        with <KeyNames keys="j" /> and <KeyNames keys="k" /> and the same keys; <KeyNames keys="?" /> shows them all.
+      </p>
+      <NextSteps />
+    </>
+  );
+}
+
+const stepNames = ['Choose', 'Watch', 'Decide'];
+
+/** One step at a time: the first of the three that is not done. */
 function Steps({ progress }: { progress: Progress }) {
   const done = [
     progress.sources.length > 0,
@@ -274,23 +251,21 @@ function Steps({ progress }: { progress: Progress }) {
     progress.triaged > 0 || (progress.findings > 0 && progress.resolved === progress.findings),
   ];
   const current = done.indexOf(false);
-  const stateOf = (index: number): StepState => (done[index] ? 'done' : index === current ? 'current' : 'later');
   return (
-    <div className={classes.width}>
+    <div className={classes.middle}>
       <ol className={classes.steps}>
-        <SourceStep sources={progress.sources} state={stateOf(0)} />
-        <ScanStep progress={progress} state={stateOf(1)} />
-        <TriageStep state={stateOf(2)} triaged={progress.triaged} />
+        {stepNames.map((name, index) => (
+          <li key={name} aria-current={index === current ? 'step' : undefined}>
+            {done[index] && <IconCheck size={14} stroke={2} aria-hidden />}
+            {name}
+            {done[index] && <span className="visually-hidden"> (done)</span>}
+          </li>
+        ))}
       </ol>
-      {current === -1 && (
-        <>
-          <h2>Next</h2>
-          <NextSteps />
-          <p>
-            <Link to={paths.overview}>Go to the overview</Link>
-          </p>
-        </>
-      )}
+      {current === 0 && <SourceStep />}
+      {current === 1 && <ScanStep progress={progress} />}
+      {current === 2 && <TriageStep progress={progress} />}
+      {current === -1 && <AllDone triaged={progress.triaged} />}
       <MoreScanners />
     </div>
   );
@@ -299,7 +274,7 @@ function Steps({ progress }: { progress: Progress }) {
 export default function StartPage() {
   const progress = useProgress();
   return (
-    <Page title="Welcome to Assay" lead="Three steps to the first finding. It takes a minute or two.">
+    <Page title="Start" note={<Link to={paths.overview}>Go to the overview</Link>}>
       {progress.loaded ? (
         <Steps progress={progress} />
       ) : progress.error ? (

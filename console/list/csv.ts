@@ -1,0 +1,12 @@
+/** Returns rows as CSV by RFC 4180. A cell that a spreadsheet would run as a formula begins with an apostrophe. */
+export function csvOf(rows: readonly (readonly string[])[]): string {
+  const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+  return rows.map((row) => row.map(cell).join(',')).join('\r\n');
+}
+
+/** Saves a text as a file of the browser. */
+export function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,288 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { savePreferences, usePreferences } from '../api/preferences.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { IconColumns, IconDownload } from '../ui/icons.ts';
+import { Empty, Load } from '../ui/states.tsx';
+import { showError } from '../ui/toasts.tsx';
+import { Check, CheckAll } from './check.tsx';
+import { csvOf, download } from './csv.ts';
+import classes from './list.module.css';
+import { More } from './more.tsx';
+import { type Selection, useSelection } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
+
+export type ListColumn<T> = {
+  title: string;
+  cell: (row: T) => ReactNode;
+  /** Its value in a file; without it, the column is in none. */
+  text?: (row: T) => string | number;
+  /** What rows are put in order by; without it, its heading is no button. */
+  by?: (row: T) => string | number;
+  /** The width that it has, such as `120px`; the first column takes what the others leave. */
+  width?: string;
+  isNumber?: boolean;
+  /** Whether the column holds buttons, whose names say enough: its title is only for screen readers. */
+  isActions?: boolean;
+  /** The widths of the list below which it is left out: 1 below 1100 px, 2 below 860. */
+  gives?: 1 | 2;
+  /** Its place on a phone, where it is left out otherwise: at the end of the first line, or in the second one. */
+  phone?: 'end' | 'line' | 'named line';
+};
+
+type Query<T> = {
+  data: T[] | undefined;
+  error: unknown;
+  refetch: () => unknown;
+  hasNextPage?: boolean;
+  isFetchingNextPage?: boolean;
+  fetchNextPage?: () => unknown;
+};
+
+type Order = { title: string; isDescending: boolean };
+
+type ListProps<T> = {
+  label: string;
+  /** The name under which the columns of a person are kept, and that of its files. */
+  name: string;
+  query: Query<T>;
+  columns: ListColumn<T>[];
+  idOf: (row: T) => string;
+  /** The fields that filter it. */
+  filters?: ReactNode;
+  /** Takes all filters away; null while none is set. */
+  onClear?: (() => void) | null;
+  /** Shown while there is nothing yet. */
+  empty: ReactNode;
+  /** The title while no row matches the filters. */
+  noMatch?: string;
+  /** More buttons at the end of the bar. */
+  tools?: ReactNode;
+  /** Whether what is loaded can be saved as a file. */
+  exports?: boolean;
+  /** The order of the server, where it puts all rows in order. */
+  order?: Order;
+  onOrder?: (order: Order) => void;
+  /** What can be done about the selected rows. */
+  actions?: ((rows: T[], clear: () => void) => ReactNode) | false;
+};
+
+const ColumnDialog = lazy(() => import('./column-dialog.tsx'));
+
+/** Shown and hidden columns of a list, in the order that the person chose. The first one and buttons are always there. */
+function useChosenColumns<T>(name: string, columns: ListColumn<T>[]) {
+  const { custom } = usePreferences();
+  const key = `${name}.columns`;
+  const kept = custom[key];
+  const chooseable = columns.slice(1).filter(({ isActions }) => !isActions);
+  const ids = Array.isArray(kept) ? kept.map(String) : chooseable.map(({ title }) => title);
+  const place = ({ title }: ListColumn<T>) => (ids.includes(title) ? ids.indexOf(title) : ids.length);
+  const ordered = chooseable.toSorted((a, b) => place(a) - place(b));
+  const save = (next: string[] | null) => {
+    const { [key]: _, ...rest } = custom;
+    savePreferences({ custom: next === null ? rest : { ...rest, [key]: next } }).catch(showError);
+  };
+  const shown = ordered.filter(({ title }) => ids.includes(title));
+  return {
+    shown: [...columns.slice(0, 1), ...shown, ...columns.filter(({ isActions }) => isActions)],
+    ordered: ordered.map(({ title }) => ({ id: title, title })),
+    ids,
+    save,
+  };
+}
+
+/** The rows in an order; those that are equal stay as they come. */
+function inOrder<T>(rows: readonly T[], columns: ListColumn<T>[], order: Order | null): readonly T[] {
+  const by = order && columns.find(({ title }) => title === order.title)?.by;
+  if (!by) return rows;
+  const direction = order.isDescending ? -1 : 1;
+  const compare = (a: string | number, b: string | number) =>
+    typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+  return rows.toSorted((a, b) => direction * compare(by(a), by(b)));
+}
+
+const classOf = <T,>({ isNumber, gives, isActions }: ListColumn<T>, isFirst: boolean) =>
+  [isNumber && classes.number, gives && classes[`gives${gives}`], isActions && classes.buttons, isFirst && classes.main]
+    .filter(Boolean)
+    .join(' ');
+
+type HeadProps<T> = {
+  columns: ListColumn<T>[];
+  order: Order | null;
+  onOrder: ((order: Order) => void) | undefined;
+  selectAll: ReactNode;
+};
+
+function Head<T>({ columns, order, onOrder, selectAll }: HeadProps<T>) {
+  return (
+    <thead>
+      <tr>
+        {selectAll && <th className={classes.select}>{selectAll}</th>}
+        {columns.map((column, index) => {
+          const { title, by, width, isActions } = column;
+          const isCurrent = order?.title === title;
+          const isDescending = isCurrent && order.isDescending;
+          return (
+            <th
+              key={title}
+              scope="col"
+              className={classOf(column, index === 0)}
+              style={{ width }}
+              aria-sort={isCurrent ? (isDescending ? 'descending' : 'ascending') : undefined}
+            >
+              {isActions && <span className="visually-hidden">{title}</span>}
+              {!isActions && by && onOrder && (
+                <button type="button" onClick={() => onOrder({ title, isDescending: isCurrent && !isDescending })}>
+                  {title}
+                  {isCurrent && <span aria-hidden>{isDescending ? ' ↓' : ' ↑'}</span>}
+                </button>
+              )}
+              {!isActions && !(by && onOrder) && title}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+type RowsProps<T> = {
+  label: string;
+  columns: ListColumn<T>[];
+  rows: readonly T[];
+  idOf: (row: T) => string;
+  order: Order | null;
+  onOrder: ((order: Order) => void) | undefined;
+  selection: Selection | null;
+};
+
+function Rows<T>({ label, columns, rows, idOf, order, onOrder, selection }: RowsProps<T>) {
+  const ids = rows.map(idOf);
+  return (
+    <table className={classes.table} aria-label={label}>
+      <Head
+        columns={columns}
+        order={order}
+        onOrder={onOrder}
+        selectAll={selection && <CheckAll order={ids} selection={selection} />}
+      />
+      <tbody>
+        {rows.map((row, index) => {
+          const id = ids[index]!;
+          const isSelected = selection?.ids.has(id) ?? false;
+          return (
+            <tr key={id} data-selected={isSelected || undefined}>
+              {selection && (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: Space on the box within is a click
+                <td
+                  className={classes.select}
+                  onClick={({ shiftKey }) => (shiftKey ? selection.extendTo(id, ids) : selection.toggle(id))}
+                >
+                  <Check label={`Select ${columns[0]?.text?.(row) ?? index + 1}`} checked={isSelected} />
+                </td>
+              )}
+              {columns.map((column, place) => (
+                <td
+                  key={column.title}
+                  className={classOf(column, place === 0)}
+                  data-phone={place === 0 || column.isActions ? undefined : (column.phone ?? 'none')}
+                  data-label={column.title}
+                >
+                  <div>{column.cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** Columns that are chosen from, where there are more than five. */
+const fewColumns = 5;
+
+/**
+ * A list that is a page, or a tab of one: filters, columns and export in one bar, rows of one line, and what to do next
+ * while there is none.
+ */
+export function List<T>(props: ListProps<T>) {
+  const { label, name, query, idOf, filters, onClear = null, exports = true, actions } = props;
+  const [ownOrder, setOwnOrder] = useState<Order | null>(null);
+  const [choosing, setChoosing] = useState(false);
+  const selection = useSelection();
+  const { shown, ordered, ids, save } = useChosenColumns(name, props.columns);
+  const isWhole = !query.hasNextPage;
+  const order = props.order ?? (isWhole ? ownOrder : null);
+  const rows = props.order ? (query.data ?? []) : inOrder(query.data ?? [], props.columns, order);
+  const selected = rows.filter((row) => selection.ids.has(idOf(row)));
+  const onOrder = props.onOrder ?? (isWhole && rows.length > 1 ? setOwnOrder : undefined);
+  const isEmpty = query.data?.length === 0;
+  const inFile = shown.flatMap(({ title, text }) => (text ? [{ title, text }] : []));
+  const saveFile = () =>
+    download(
+      `${name.replaceAll('_', '-')}.csv`,
+      csvOf([inFile.map(({ title }) => title), ...rows.map((row) => inFile.map(({ text }) => String(text(row))))]),
+    );
+  const hasBar = !(isEmpty && !onClear) && (filters || exports || props.tools);
+  return (
+    <div className={classes.list} data-list>
+      {hasBar && (
+        <div className={classes.bar}>
+          {filters && (
+            <search aria-label={`Filters of ${label}`} className={classes.filters}>
+              {filters}
+            </search>
+          )}
+          <span className={classes.tools}>
+            {query.data && (
+              <span className={classes.count} role="status">
+                {rows.length.toLocaleString('en')}
+                {!isWhole && ' loaded'}
+              </span>
+            )}
+            {props.columns.length > fewColumns && (
+              <IconButton label="Columns" icon={IconColumns} onClick={() => setChoosing(true)} />
+            )}
+            {props.tools}
+            {exports && inFile.length > 0 && (
+              <IconButton label="Export what is shown as CSV" icon={IconDownload} onClick={saveFile} />
+            )}
+          </span>
+        </div>
+      )}
+      <Load query={query} rows={10}>
+        {() =>
+          isEmpty ? (
+            onClear ? (
+              <Empty title={props.noMatch ?? 'Nothing matches these filters'}>
+                <Button onClick={onClear}>Clear filters</Button>
+              </Empty>
+            ) : (
+              props.empty
+            )
+          ) : (
+            <Rows
+              label={label}
+              columns={shown}
+              rows={rows}
+              idOf={idOf}
+              order={order}
+              onOrder={onOrder}
+              selection={actions ? selection : null}
+            />
+          )
+        }
+      </Load>
+      <More query={query} />
+      {actions && selected.length > 0 && (
+        <SelectionBar label={`${selected.length} selected`} floats onClear={selection.clear}>
+          {actions(selected, selection.clear)}
+        </SelectionBar>
+      )}
+      <Suspense>
+        {choosing && <ColumnDialog columns={ordered} chosen={ids} onChange={save} onClose={() => setChoosing(false)} />}
+      </Suspense>
+    </div>
+  );
+}
