@@ -14,7 +14,7 @@ async function createProgram(words: string[]): Promise<Command> {
     .description('a self-hosted security findings platform')
     .version(manifest.version);
   program.configureOutput({ writeErr: (text) => void process.stderr.write(lines(text)) });
-  program.exitOverride().showHelpAfterError('(add --help for what it takes)');
+  program.exitOverride().showHelpAfterError('(add --help for its arguments and options)');
   for (const { name, usage = '', description, register } of commands) {
     if (words.includes(name)) await register(program);
     else program.command(`${name} ${usage}`).description(description);

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources a31839564bb34c6b, content 094d274f2583c01b.
+// Sources b923934252f055ce, content 392fa09792e4dc96.
 
 package assay
 
@@ -238,7 +238,7 @@ func (r *Passkeys) Delete(ctx context.Context, id string, params PasskeyDeletePa
 // PreferencesResource: your preferences in the console.
 type PreferencesResource struct{ t *transport }
 
-// Get gets your preferences. Returns how you like the console; they hold in all of your organizations.
+// Get gets your preferences.
 func (r *PreferencesResource) Get(ctx context.Context, options ...CallOption) (*Preferences, error) {
 	return do[Preferences](ctx, r.t, &spec{method: http.MethodGet, path: []string{"profile", "preferences"}}, options)
 }
@@ -554,7 +554,7 @@ func (r *DataSources) Test(ctx context.Context, params DataSourceCreation, optio
 	return do[ConnectionTest](ctx, r.t, &spec{method: http.MethodPost, path: []string{"data-sources", "test"}, body: params}, options)
 }
 
-// Suggestions requests one page of suggested data sources. Returns data sources that you can add as they are.
+// Suggestions requests one page of suggested data sources.
 func (r *DataSources) Suggestions(ctx context.Context, params DataSourceSuggestionListParams, options ...CallOption) (*Page[DataSourceSuggestion], error) {
 	return list[DataSourceSuggestion](ctx, r.t, []string{"data-sources", "suggestions"}, params, options)
 }

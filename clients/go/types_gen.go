@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources a31839564bb34c6b, content 7905c897ad83fb75.
+// Sources b923934252f055ce, content d148d76e15475277.
 
 package assay
 
@@ -1248,7 +1248,7 @@ type DataSource struct {
 	Config DataSourceConfig `json:"config"`
 	// Whether a credential is stored for the data source.
 	HasCredential bool `json:"has_credential"`
-	// Words to group data sources by.
+	// Tags to group data sources by.
 	Tags []string `json:"tags"`
 	// The person responsible for it.
 	Owner *DataSourceOwner `json:"owner"`
@@ -1363,7 +1363,7 @@ type DataSourceCreation struct {
 	// The name of the data source. By default it is derived from the address. One line, without control or direction characters; blanks around it are removed.
 	Name   string                    `json:"name,omitempty"`
 	Config *DataSourceConfigCreation `json:"config,omitempty"`
-	// Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case.
+	// Tags to group data sources by. They replace the existing tags; duplicates are removed, ignoring case.
 	Tags []string `json:"tags,omitempty"`
 	// The person responsible: id or email address of a member; null for nobody.
 	Owner Nullable[string] `json:"owner,omitempty"`
@@ -1481,7 +1481,7 @@ type DataSourceUpdate struct {
 	Name string `json:"name,omitempty"`
 	// The changed fields, as the kind has them; others stay as they are.
 	Config *DataSourceConfigUpdate `json:"config,omitempty"`
-	// Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case.
+	// Tags to group data sources by. They replace the existing tags; duplicates are removed, ignoring case.
 	Tags []string `json:"tags,omitempty"`
 	// The person responsible: id or email address of a member; null for nobody.
 	Owner Nullable[string] `json:"owner,omitempty"`
@@ -1718,7 +1718,7 @@ func (v DecisionUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, n
 type Density string
 
 type DetectionSource struct {
-	// Names it in paths and filters.
+	// Its name in paths and filters.
 	Type        string `json:"type"`
 	Name        string `json:"name"`
 	Description string `json:"description"`
@@ -3173,7 +3173,7 @@ type ImportByNameParams struct {
 	DataSourceName string `json:"data_source_name"`
 	// The format of the file; detected when not given. The extension `x-titles` names the tools.
 	Format ImportFormat `json:"format,omitempty"`
-	// The tool that wrote the file, for one that does not say so or says another: its results belong to the detection source of this name. Refused for a file with results of several tools.
+	// The tool that wrote the file, if the file does not name it or names another: its results belong to the detection source of this name. Refused for a file with results of several tools.
 	Tool string `json:"tool,omitempty"`
 	// Resolve findings that this tool reported here before and no longer reports. A file that many tools write and that names none (`generic`) needs `tool`.
 	CloseMissing bool `json:"close_missing,omitempty"`
@@ -3188,7 +3188,7 @@ type ImportFormat string
 type ImportParams struct {
 	// The format of the file; detected when not given. The extension `x-titles` names the tools.
 	Format ImportFormat `json:"format,omitempty"`
-	// The tool that wrote the file, for one that does not say so or says another: its results belong to the detection source of this name. Refused for a file with results of several tools.
+	// The tool that wrote the file, if the file does not name it or names another: its results belong to the detection source of this name. Refused for a file with results of several tools.
 	Tool string `json:"tool,omitempty"`
 	// Resolve findings that this tool reported here before and no longer reports. A file that many tools write and that names none (`generic`) needs `tool`.
 	CloseMissing bool `json:"close_missing,omitempty"`
@@ -3204,13 +3204,13 @@ type ImportPreview struct {
 	Sources []string `json:"sources"`
 	// Results in the file, each finding once.
 	Results int `json:"results"`
-	// Results that the file says are decided on already.
+	// Results that the file marks as already decided.
 	Suppressed int                  `json:"suppressed"`
 	Findings   ScanFindings         `json:"findings"`
 	Missing    ImportPreviewMissing `json:"missing"`
 	// Why the file may close nothing, or nothing of the named source, even with `close_missing`; empty when it may.
 	Incomplete []string `json:"incomplete"`
-	// Sentences with the number of results whose texts or lists are longer than what is kept.
+	// Sentences with the number of results whose texts or lists are longer than the maximum, and are shortened.
 	Cut []string `json:"cut"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -3758,7 +3758,7 @@ type Preferences struct {
 	Columns []string `json:"columns"`
 	// Whether single keys act, such as `j`, `k` and `1` to `5`.
 	SingleKeys bool `json:"single_keys"`
-	// Whatever else a client keeps: up to 100 members of any JSON, named by lower-case letters, digits, `_`, `.` and `-`.
+	// Further preferences of a client: up to 100 members of any JSON, named by lower-case letters, digits, `_`, `.` and `-`.
 	Custom any `json:"custom"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -3779,7 +3779,7 @@ type PreferencesInput struct {
 	Columns Nullable[[]string] `json:"columns,omitempty"`
 	// Whether single keys act, such as `j`, `k` and `1` to `5`.
 	SingleKeys *bool `json:"single_keys,omitempty"`
-	// Whatever else a client keeps: up to 100 members of any JSON, named by lower-case letters, digits, `_`, `.` and `-`.
+	// Further preferences of a client: up to 100 members of any JSON, named by lower-case letters, digits, `_`, `.` and `-`.
 	Custom any `json:"custom,omitempty"`
 }
 

@@ -93,7 +93,7 @@ export function createScanCommand(additions?: ScanAdditions): Command {
   return (
     new Command('scan')
       .description(
-        'scan a directory, a file, a git work tree or a repository, or a website with --source web, and print what is found; needs no server',
+        'scan a directory, a file, a git work tree or a repository, or a website with --source web, and print the findings; needs no server',
       )
       .argument(
         '[path-or-url]',

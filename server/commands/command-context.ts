@@ -90,7 +90,7 @@ export const backupContext: BackupContext = {
     const secretKey = config.secretKey ?? (await findSecretKey(dataDirectory));
     if (secretKey === null) {
       throw new Error(
-        `There is no installation in ${dataDirectory}: it holds no secret key. Set ASSAY_DATA_DIR (and DATABASE_URL) as for "assay start".`,
+        `There is no installation in ${dataDirectory}: it has no secret key. Set ASSAY_DATA_DIR (and DATABASE_URL) as for "assay start".`,
       );
     }
     const { version } = manifest;
@@ -133,7 +133,7 @@ async function checkAt(connectionString: string, settings: CheckedSettings): Pro
     return await runChecks({ ...settings, database }, messageOf);
   } catch (error) {
     if (error instanceof UnsafeRoleError) {
-      const action = 'Assay uses no connection until this is done; the other checks need one.';
+      const action = 'Assay does not use the database until this is fixed, and the other checks need it.';
       return [{ name: 'roles', ...failed(error.message, action) }];
     }
     return checksWithout(messageOf(error), 'Start the database, or correct DATABASE_URL.', settings);

@@ -57,7 +57,7 @@ export const commands: CommandEntry[] = [
   },
   {
     name: 'user',
-    description: 'create people, reset their passwords, and end or refuse their access',
+    description: 'create people, reset their passwords, and end or block their access',
     async register(program) {
       const { registerUserCommand } = await import('../identity/commands/user-command.ts');
       registerUserCommand(program, (await connections()).withDatabase);
@@ -65,7 +65,7 @@ export const commands: CommandEntry[] = [
   },
   {
     name: 'secrets',
-    description: 'seal everything with a new secret key',
+    description: 'encrypt everything again with a new secret key',
     async register(program) {
       const { registerSecretsCommand } = await import('../data-sources/secrets/secrets-command.ts');
       const { secretKeys, withDatabase } = await connections();
@@ -92,7 +92,7 @@ export const commands: CommandEntry[] = [
   {
     name: 'import',
     usage: '[options] <file>',
-    description: "merge another scanner's result file with what is known of a data source",
+    description: "import another scanner's result file into a data source",
     async register(program) {
       const { registerImportCommand } = await import('../detection/imports/import-command.ts');
       registerImportCommand(program, (await connections()).withImportServices);
@@ -100,7 +100,7 @@ export const commands: CommandEntry[] = [
   },
   {
     name: 'advisories',
-    description: 'the known vulnerabilities that dependencies are matched with',
+    description: 'load and list the known vulnerabilities that dependencies are matched with',
     async register(program) {
       const { registerAdvisoriesCommand } = await import('../detection/advisories/command.ts');
       const { advisoriesSettings, withDatabase } = await connections();
@@ -110,7 +110,7 @@ export const commands: CommandEntry[] = [
   {
     name: 'backup',
     usage: '[options] <directory>',
-    description: 'write a backup of the installation into a new folder; it may run meanwhile',
+    description: 'back up the installation into a new folder, even while it runs',
     async register(program) {
       const { registerBackupCommand } = await import('../platform/backup/commands.ts');
       registerBackupCommand(program, (await connections()).backupContext);
@@ -119,7 +119,7 @@ export const commands: CommandEntry[] = [
   {
     name: 'restore',
     usage: '[options] <directory>',
-    description: 'make an installation from a backup, in an empty data directory or database',
+    description: 'restore a backup into an empty data directory or database',
     async register(program) {
       const { registerRestoreCommand } = await import('../platform/backup/commands.ts');
       registerRestoreCommand(program, (await connections()).backupContext);
@@ -128,7 +128,7 @@ export const commands: CommandEntry[] = [
   {
     name: 'doctor',
     usage: '[options]',
-    description: 'check the installation, running or not, and say what to do; exit code 1 when something failed',
+    description: 'check the installation, running or not, and say what to fix; exits with 1 when a check failed',
     async register(program) {
       const { registerDoctorCommand } = await import('../operation/doctor-command.ts');
       registerDoctorCommand(program, (await connections()).checkInstallation);
@@ -136,7 +136,7 @@ export const commands: CommandEntry[] = [
   },
   {
     name: 'repair',
-    description: 'mend what a clock that was wrong left behind',
+    description: 'repair times that a wrong clock left behind',
     async register(program) {
       const { registerRepairCommand } = await import('../operation/repair-command.ts');
       registerRepairCommand(program, (await connections()).withDatabase);
@@ -146,7 +146,7 @@ export const commands: CommandEntry[] = [
     name: 'scan',
     usage: '[options] [path-or-url]',
     description:
-      'scan a directory, a file, a git work tree or a repository, or a website with --source web, and print what is found; needs no server',
+      'scan a directory, a file, a git work tree or a repository, or a website with --source web, and print the findings; needs no server',
     async register(program) {
       const { createScanCommand } = await import('@assay/scanner/path-scan/scan-command.ts');
       const { scanAdditions } = await import('../detection/scan-additions.ts');

@@ -121,9 +121,9 @@ const database = {
     (text) => list(text).map(postgresUrl),
     { isSecret: true, needs: { DATABASE_URL: 'replicas belong to a PostgreSQL of your own' } },
   ),
-  ASSAY_REPLICA_MAX_LAG_SECONDS: setting('A replica that is further behind is not read from', 5, wholeNumber(1, 600)),
+  ASSAY_REPLICA_MAX_LAG_SECONDS: setting('Replicas that are further behind serve no reads', 5, wholeNumber(1, 600)),
   REDIS_URL: optional(
-    'Counts rate limits over several API nodes, and lets them read from replicas together (Redis or Valkey)',
+    'Redis or Valkey: counts rate limits across API nodes, and lets them all read from replicas',
     url(['redis:', 'rediss:'], 'redis://host:6379'),
     { usual: 'memory', isSecret: true },
   ),
@@ -208,13 +208,13 @@ const scanning = {
     usual: 'beside the advisories',
   }),
   ASSAY_SANDBOX: setting(
-    'Whether git, scanners and what reads hostile files are confined: `auto` where the machine allows it, `required` or nothing starts, `off` never: see [Sandbox](operating.md#sandbox)',
+    'Whether git, scanners and parsers of untrusted files run in a sandbox: `auto` where the machine allows it, `required` or nothing starts, `off` never: see [Sandbox](operating.md#sandbox)',
     'auto',
     oneOf(sandboxModes),
   ),
   ASSAY_SANDBOX_READABLE: several('Files and folders, separated by commas, that confined programs may read too', paths),
   ASSAY_SCAN_RETRY_MINUTES: setting(
-    'For how long a scan is tried again whose host was not reached or was lost, or whose program was killed, with growing pauses and at most seven times in all (0 to 60); with `0` it ends at once. Then it has failed, or has covered a website in part',
+    'Minutes for which a scan is tried again after its host was unreachable or its program was killed (0 to 60): at most seven attempts, with growing pauses. Then it fails, or covers a website only in part. `0`: one attempt',
     10,
     wholeNumber(0, 60),
   ),
@@ -247,19 +247,23 @@ const limits = {
     1_000,
     count,
   ),
-  ASSAY_MAX_OPEN_UPLOADS: setting('Result files that one node receives of an organization at the same time', 8, count),
+  ASSAY_MAX_OPEN_UPLOADS: setting(
+    'Result files that one node receives from an organization at the same time',
+    8,
+    count,
+  ),
 };
 
 const backups = {
   ASSAY_BACKUP_DIR: optional(
-    'A folder, for this installation alone, in which the workers make a backup each day: see [Scheduled backups](operating.md#scheduled-backups)',
+    'A folder that only this installation uses, for a daily backup by the workers: see [Scheduled backups](operating.md#scheduled-backups)',
     path,
   ),
   ASSAY_BACKUP_AT: setting('The time, in UTC', { hour: 2, minute: 30 }, timeOfDay, {
     usual: '`02:30`',
     needs: { ASSAY_BACKUP_DIR: '' },
   }),
-  ASSAY_BACKUP_KEEP: setting('How many backups are kept', 7, wholeNumber(1, 1_000), {
+  ASSAY_BACKUP_KEEP: setting('The number of backups to keep', 7, wholeNumber(1, 1_000), {
     needs: { ASSAY_BACKUP_DIR: '' },
   }),
 };

@@ -24,7 +24,7 @@ export const connectionRoute = defineRoute({
   tag: 'Data sources',
   summary: 'Test a data source',
   description:
-    'Tries a configuration without saving it, under the same network policy as scans: of a git repository it asks for the branch, with the credential that is given; of a website it requests the page; of a container image it asks the registry whether it is there; of a host it looks up the address. Takes up to half a minute. An organization can test ten configurations at once, and one more every six seconds.',
+    'Tests a configuration without saving it, under the same network policy as scans: it looks up the branch of a git repository with the given credential, requests the page of a website, contacts the registry of a container image, or resolves the address of a host. Takes up to 30 seconds. An organization can test ten configurations at once, and one more every six seconds.',
   extension: true,
   permission: { role: 'admin', scope: 'sources:write' },
   body: DataSourceCreation,
@@ -35,7 +35,7 @@ export const connectionRoute = defineRoute({
   responses: {
     200: {
       schema: ConnectionTest,
-      description: 'The result of the test, good or bad.',
+      description: 'The result of the test, whether it succeeded or failed.',
       example: {
         reachable: false,
         code: 'authentication_failed',

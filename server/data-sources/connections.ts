@@ -97,11 +97,11 @@ export class Connections {
 
   async #connect(orgId: string, given: NewDataSource, target: Target): Promise<ConnectionTest> {
     const { networkPolicy } = this.#rules;
-    if (given.kind === 'upload') return ok('An upload needs no connection: its results come in by import.');
+    if (given.kind === 'upload') return ok('An upload needs no connection: its results are imported.');
     if (target.endpoint !== null) await networkPolicy.check(target.endpoint.host, target.endpoint.port);
     if (given.kind === 'git_repository') return this.#connectGit(orgId, given, target);
     if (given.kind === 'host') {
-      return ok('The host has an address that scans may reach. Whether it responds was not tried.');
+      return ok('The host has an address that scans may reach. The test does not contact it.');
     }
     const { host, port } = target.endpoint!;
     const isWebsite = given.kind === 'website';
@@ -113,7 +113,7 @@ export class Connections {
       const { status } = await createGuardedFetch(networkPolicy)(url, { timeoutMs, signal: stop.signal, tls });
       if (isWebsite) return ok(`The website responded with the status ${status}.`);
       if (status === 200 || status === 401) {
-        return ok('The registry responded. Whether it has the image, and lets scans pull it, was not tried.');
+        return ok('The registry responded. The test does not check whether it has the image and lets scans pull it.');
       }
       return failed('failed', `There seems to be no registry at this address: it responded with the status ${status}.`);
     } finally {

@@ -37,7 +37,7 @@ export function readGitAddress(text: string): GitAddress {
   const scheme = url?.protocol.slice(0, -1);
   if (!url || !/^[a-z]+:\/\//i.test(text)) throw invalid('body', field, accepted);
   if (scheme === 'http')
-    throw invalid('body', field, 'must not be plain http, over which anybody could change what is read: use https');
+    throw invalid('body', field, 'must not be plain http, which anyone on the network can tamper with: use https');
   if (scheme !== 'https' && scheme !== 'ssh' && scheme !== 'git' && scheme !== 'file')
     throw invalid('body', field, accepted);
   if (url.search !== '' || url.hash !== '') throw invalid('body', field, 'must have no query (?) and no fragment (#)');
@@ -66,7 +66,7 @@ function build(
 ): GitAddress {
   const authority = `${user && `${user}@`}${host.includes(':') ? `[${host}]` : host}${port === defaultPorts[scheme] ? '' : `:${port}`}`;
   const url = given ?? `${scheme}://${authority}${path}`;
-  if (url.length > maxAddressLength) throw invalid('body', field, 'is too long when written out');
+  if (url.length > maxAddressLength) throw invalid('body', field, 'is too long in its normal form');
   return {
     url,
     scheme,
@@ -82,11 +82,11 @@ function requireNoCredential(url: URL, scheme: string): string {
     throw invalid(
       'body',
       field,
-      'must hold no user name, password or token: give them as config.credential, where they are kept sealed',
+      'must not contain a user name, password or token: give them in config.credential, which is stored encrypted',
     );
   }
   if (url.username !== '' && !userName.test(url.username))
-    throw invalid('body', field, 'has a user name that ssh does not take');
+    throw invalid('body', field, 'has a user name that ssh does not accept');
   return url.username;
 }
 
@@ -104,7 +104,7 @@ function requirePath(path: string): string {
   } catch {
     throw invalid('body', field, 'has a path with a broken percent-encoding');
   }
-  if (/[\x00-\x1f\x7f]/.test(decoded)) throw invalid('body', field, 'must not hold control characters');
+  if (/[\x00-\x1f\x7f]/.test(decoded)) throw invalid('body', field, 'must not contain control characters');
   return path;
 }
 

@@ -21,7 +21,7 @@ export function readImageReference(text: string): Target {
     throw refused('must be an image reference such as ghcr.io/owner/name:tag, without https://');
   const [named = '', digest, ...more] = text.split('@');
   if (more.length > 0 || (digest !== undefined && !isDigest(digest))) {
-    throw refused('has no valid digest after @: it must be like sha256: and 64 hexadecimal digits');
+    throw refused('has no valid digest after @: it must be sha256: and 64 hexadecimal digits');
   }
   const colon = named.lastIndexOf(':');
   const hasTag = colon > named.lastIndexOf('/');

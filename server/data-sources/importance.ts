@@ -31,7 +31,7 @@ export const importanceInput = {
       $id: 'DataSourceTags',
       maxItems: 50,
       description:
-        'Words to group data sources by. They replace the tags it has; duplicates are removed, ignoring case.',
+        'Tags to group data sources by. They replace the existing tags; duplicates are removed, ignoring case.',
     }),
   ),
   owner: Type.Optional(
@@ -48,7 +48,7 @@ export type ImportanceInput = Static<typeof input>;
 
 /** The members of a data source. */
 export const importanceProperties = {
-  tags: Type.Array(Type.String(), { description: 'Words to group data sources by.' }),
+  tags: Type.Array(Type.String(), { description: 'Tags to group data sources by.' }),
   owner: nullable(
     Type.Object(
       { id: idOf('usr'), name: Type.String({ description: 'Display name.' }), email: email() },

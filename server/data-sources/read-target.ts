@@ -82,7 +82,7 @@ export async function normaliseTarget(
 ): Promise<Target> {
   const target = await readers[kind](config, rules, orgId);
   if (target.address !== null && target.address.length > maxAddressLength) {
-    throw invalid('body', fieldOf(kind), 'is too long when written out');
+    throw invalid('body', fieldOf(kind), 'is too long in its normal form');
   }
   return target;
 }

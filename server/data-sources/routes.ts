@@ -156,7 +156,7 @@ const update = defineRoute({
   tag,
   summary: 'Update a data source',
   description:
-    'Changes the name, what people say about the data source (`tags`, `owner`, `criticality`, `exposure`), and any fields of the `config`. Fields that you leave out stay as they are. `credential` replaces the credential, or removes it when null. A stored credential does not follow the URL to another host.',
+    'Changes the name, `tags`, `owner`, `criticality`, `exposure` and any fields of the `config`. Fields that you leave out stay as they are. `credential` replaces the credential, or removes it when null. A stored credential does not follow the URL to another host.',
   extension: true,
   permission: write,
   params,
@@ -223,7 +223,7 @@ const suggestions = defineRoute({
   tag,
   summary: 'List suggested data sources',
   description:
-    'Returns data sources that you can add as they are. For the first organization of an installation, that is the sample repository, which needs no network; for others, and where it is not on this machine, the list is empty.',
+    'Returns data sources that you can add as they are: for the first organization of an installation, the sample repository, which needs no network. For others, and where it is not on this machine, the list is empty.',
   extension: true,
   permission: read,
   query: pageParameters,

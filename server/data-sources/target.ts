@@ -18,5 +18,5 @@ export const maxAddressLength = 2_000;
 /** Refuses text that no address contains, before any parser reads it. Throws the 400 of `field`. */
 export function requirePlainText(field: string, text: string): void {
   if (text.length > maxAddressLength) throw invalid('body', field, `must have at most ${maxAddressLength} characters`);
-  if (/[\s\x00-\x20\x7f]/.test(text)) throw invalid('body', field, 'must not hold blanks or control characters');
+  if (/[\s\x00-\x20\x7f]/.test(text)) throw invalid('body', field, 'must not contain spaces or control characters');
 }

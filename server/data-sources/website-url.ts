@@ -14,13 +14,13 @@ export function readWebsiteUrl(text: string): Target {
   if (!url || !/^https?:\/\//i.test(text))
     throw invalid('body', field, 'must be an http or https URL, such as https://www.example.com/');
   if (url.username !== '' || url.password !== '')
-    throw invalid('body', field, 'must hold no user name and no password');
+    throw invalid('body', field, 'must not contain a user name or password');
   const host = normalizeHost(url.hostname);
   if (host === null) throw invalid('body', field, 'must name a host');
   url.hash = '';
   // With the dot of a fully qualified name, the same site would have two addresses.
   if (!host.includes(':')) url.hostname = host;
-  if (url.href.length > maxAddressLength) throw invalid('body', field, 'is too long when written out');
+  if (url.href.length > maxAddressLength) throw invalid('body', field, 'is too long in its normal form');
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   return { config: { url: url.href }, address: url.href, endpoint: { host, port }, suggestedName: url.host };
 }

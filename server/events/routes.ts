@@ -71,14 +71,14 @@ const stream = defineRoute({
 - \`findings\` (\`findings:read\`): how many findings are new and how many others changed since the last such event, and which changed (\`FindingsEvent\`).
 - \`reset\`: too much was missed. Load again what you show.
 
-A new connection first gets the unfinished scans, reports and bulk operations, and nothing that ended before it. The states of one second are sent as one, and the same state may come twice. The \`id\` of an event is the position behind it: with it as \`last_event_id\`, or as the header \`Last-Event-ID\`, which event sources send by themselves after an interruption, a connection gets what was missed in up to an hour, also after a restart of the service. A token with scopes gets the events that its scopes allow, and needs one of them. Streams end within a second when the token or session is revoked or its role changes, and after 15 minutes. A token may have 20 streams open, a session 5; more are 429.`,
+A new connection first gets the unfinished scans, reports and bulk operations, and nothing that ended before it. The states of one second are sent as one, and the same state may come twice. The \`id\` of an event is the position after it: with it as \`last_event_id\`, or as the header \`Last-Event-ID\`, which event sources send by themselves after an interruption, a connection gets what was missed in up to an hour, also after a restart of the service. A token with scopes gets the events that its scopes allow, and needs one of them. Streams end within a second when the token or session is revoked or its role changes, and after 15 minutes. A token may have 20 streams open, a session 5; more are 429.`,
   extension: true,
   permission: 'authenticated',
   query: {
     last_event_id: Type.Optional(
       Type.String({
         pattern: position.source,
-        description: 'The `id` of the last event that you received: the stream goes on behind it. The header wins.',
+        description: 'The `id` of the last event that you received: the stream continues after it. The header wins.',
       }),
     ),
   },

@@ -14,7 +14,7 @@ import { findUser } from './queries.ts';
 const notices = {
   two_factor_enabled: {
     subject: 'The second factor of your Assay account is on',
-    lead: 'From now on, signing in with your password needs a code of your authenticator.',
+    lead: 'From now on, signing in with your password needs a code from your authenticator.',
   },
   two_factor_replaced: {
     subject: 'The second factor of your Assay account was replaced',
@@ -30,7 +30,7 @@ const notices = {
   },
   recovery_code_used: {
     subject: 'A recovery code of your Assay account was used',
-    lead: 'It stood in for a code of your authenticator, and does not work again.',
+    lead: 'It replaced a code from your authenticator, and does not work again.',
   },
   new_device: {
     subject: 'Your Assay account was signed in to from a new device',
@@ -42,7 +42,7 @@ const notices = {
   },
   passkey_added: {
     subject: 'Your Assay account has a new passkey',
-    lead: 'It signs you in without a password and a code.',
+    lead: 'It signs you in without a password or a code.',
   },
   passkey_removed: {
     subject: 'A passkey of your Assay account was removed',

@@ -127,13 +127,13 @@ const knownToken = (reason: string, { org_id: orgId, user_id: userId, token_id: 
 
 function tokenActor(bearer: TokenBearer, address: string, installation: Rate): Actor {
   if (bearer.revoked_at !== null || bearer.role === null) {
-    const message = 'This token was revoked. Make another one in your profile, section API tokens.';
+    const message = 'This token was revoked. Create another one in your profile, under API tokens.';
     throw refused('token_revoked', message, knownToken('revoked', bearer));
   }
   const policy = signInPolicyOf(bearer.sign_in);
   const end = tokenEnd(policy, bearer);
   if (end !== null && end.getTime() <= Date.now()) {
-    const message = 'This token has expired. Make another one in your profile, section API tokens.';
+    const message = 'This token has expired. Create another one in your profile, under API tokens.';
     throw refused('token_expired', message, knownToken('expired', bearer));
   }
   return {
@@ -231,7 +231,7 @@ export class Authenticator {
     const hash = hashToken(token);
     const bearer = await this.#tokens.get(hash.toString('base64'), () => findTokenBearer(this.#options.database, hash));
     if (bearer === undefined)
-      throw unauthenticated('This API token is not known here. Check that it is the whole token.', 'unknown');
+      throw unauthenticated('This API token is unknown. Check that you copied all of it.', 'unknown');
     return tokenActor(bearer, address, this.#options.rateLimit);
   }
 

@@ -20,7 +20,7 @@ type State = {
 };
 
 const disconnected =
-  'Look at its log and at primary_conninfo there. When the primary no longer has the log that it needs, make it anew with pg_basebackup.';
+  'Look at its log and at primary_conninfo there. When the primary no longer has the log that it needs, create it again with pg_basebackup.';
 
 async function findState(client: pg.Client, position: string): Promise<State> {
   const { rows } = await client.query<State>(
@@ -86,7 +86,7 @@ async function findSlotProblems(database: Database): Promise<Problem[]> {
     if (isLost)
       return {
         summary: `${subject}, and the primary no longer has the log that it needs`,
-        action: `Make it anew with pg_basebackup, or ${drop}.`,
+        action: `Create it again with pg_basebackup, or ${drop}.`,
       };
     return {
       summary: `${subject}, and the primary keeps ${gigabytes.toFixed(1)} GB of its log for it`,

@@ -16,7 +16,7 @@ const linesOf = ({ name, state, summary, action }: Check): string[] => [
 export function registerDoctorCommand(program: Command, check: CheckInstallation): void {
   const doctor = program
     .command('doctor')
-    .description('check the installation, running or not, and say what to do; exit code 1 when something failed');
+    .description('check the installation, running or not, and say what to fix; exits with 1 when a check failed');
   addJsonOption(doctor).action(async () => {
     const checks = await check();
     const state = worstOf(checks);

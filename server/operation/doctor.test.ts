@@ -109,7 +109,7 @@ test('backup: none, new, old, failed, and a failed drill', async () => {
     await check('backup', { backups }),
     'failed',
     /last backup failed: The disk is full/,
-    /Remove the reason/,
+    /Fix the cause/,
   );
   await add(ago(0));
   await admin(`UPDATE backups SET drilled_at = now(), drill_error = 'It is damaged.' WHERE error IS NULL`);

@@ -4,15 +4,15 @@ import { listOrganizations, type RepairedOrganization, repairOrganization } from
 
 const linesOf = (repaired: RepairedOrganization[]): string[] =>
   repaired.length === 0
-    ? ['No time lies more than a minute in the future.']
+    ? ['No time is more than a minute in the future.']
     : repaired.map(
         ({ organization, findings, records }) =>
-          `${organization}: brought back the times of ${findings} findings and ${records} other records.`,
+          `${organization}: reset the times of ${findings} findings and ${records} other records.`,
       );
 
 /** Adds `repair clock`. */
 export function registerRepairCommand(program: Command, withDatabase: WithDatabase): void {
-  const repair = program.command('repair').description('mend what a clock that was wrong left behind');
+  const repair = program.command('repair').description('repair times that a wrong clock left behind');
   const clock = repair
     .command('clock')
     .description(

@@ -86,7 +86,7 @@ async function checkBackups({ database, backups }: CheckInput): Promise<Outcome>
     findBackupState,
   );
   const how = backups ? `Backups are made into ${backups.directory}.` : 'Set ASSAY_BACKUP_DIR for one each day.';
-  if (lastError !== null) return failed(`The last backup failed: ${lastError}`, `Remove the reason. ${how}`);
+  if (lastError !== null) return failed(`The last backup failed: ${lastError}`, `Fix the cause. ${how}`);
   if (drillError !== null) {
     const when = durationText(drilledSeconds!);
     return failed(`The drill ${when} ago failed: ${drillError}`, 'Make a backup, and run "assay backup drill" again.');
@@ -94,8 +94,8 @@ async function checkBackups({ database, backups }: CheckInput): Promise<Outcome>
   if (ageSeconds === null) return warning('There is no backup yet.', `${how} "assay backup FOLDER" makes one now.`);
   const drilled =
     drilledSeconds === null
-      ? 'None was restored for a trial yet ("assay backup drill").'
-      : `One was restored for a trial ${durationText(drilledSeconds)} ago.`;
+      ? 'None was test-restored yet ("assay backup drill").'
+      : `One was test-restored ${durationText(drilledSeconds)} ago.`;
   const summary = `The newest backup is ${durationText(ageSeconds)} old (${directory}). ${drilled}`;
   if (ageSeconds < 1.5 * daySeconds) return ok(summary);
   const action = `${how} The log of the workers says why there is no newer one.`;
@@ -153,7 +153,7 @@ async function checkFeeds({ database, feeds }: CheckInput): Promise<Outcome> {
   const isOld = ages.some(({ ageSeconds }) => ageSeconds > maxFeedDays * 86_400);
   if (!isOld) return ok(`Changed and loaded last: ${summary}.`);
   return warning(
-    `What is loaded is old: ${summary}.`,
+    `The loaded feeds are old: ${summary}.`,
     isSetUp ? 'The log of the workers says why nothing newer was loaded.' : setUp,
   );
 }
@@ -179,7 +179,7 @@ async function checkDatabase({ database }: CheckInput): Promise<Outcome> {
 export async function runChecks(input: CheckInput, explain: (error: unknown) => string): Promise<Check[]> {
   const run = async (name: CheckName, check: (input: CheckInput) => Promise<Outcome>): Promise<Check> => {
     const outcome = await check(input).catch((error) =>
-      failed(`This could not be checked: ${explain(error)}`, 'Remove the reason and check again.'),
+      failed(`This could not be checked: ${explain(error)}`, 'Fix the cause and check again.'),
     );
     return { name, ...outcome };
   };
@@ -232,7 +232,7 @@ async function checkRoles({ database }: CheckInput): Promise<Outcome> {
   try {
     checkRole(facts[0]!);
   } catch (error) {
-    return failed((error as Error).message, 'Assay uses no connection until this is done.');
+    return failed((error as Error).message, 'Assay does not use the database until this is fixed.');
   }
   const open = await database.single<{ name: string }>(null, {
     name: 'doctor_open_tables',
@@ -248,6 +248,6 @@ async function checkRoles({ database }: CheckInput): Promise<Outcome> {
     );
   }
   return ok(
-    `The service runs as ${facts[0]!.name}, which row-level security binds, and every table of organizations has it.`,
+    `The service runs as ${facts[0]!.name}, which is subject to row-level security, and so is every tenant table.`,
   );
 }

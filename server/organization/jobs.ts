@@ -51,7 +51,7 @@ async function takeUpInvitations({ database }: { database: Database }): Promise<
 }
 
 export const organizationTicks = [
-  { name: 'Taking up invitations without a job', everyMs: 60_000, run: takeUpInvitations },
+  { name: 'Resuming invitations without a job', everyMs: 60_000, run: takeUpInvitations },
   { name: 'Sending heads of the audit log', everyMs: 60_000, run: sendAuditHeads },
 ];
 

@@ -34,7 +34,7 @@ test('an outage of the database writes one line and a count, however many reques
   repeated.flush();
   assert.equal(lines.length, 2);
   const { level, cause, lines: count, messages, err } = lines[1]!;
-  assert.deepEqual([level, cause, count, err], ['warn', 'the database is away', 599, undefined]);
+  assert.deepEqual([level, cause, count, err], ['warn', 'the database is unavailable', 599, undefined]);
   assert.deepEqual(messages, {
     'A job failed.': 200,
     'A connection was lost.': 200,
@@ -78,7 +78,7 @@ test('a full disk is an outage, and a missing file is none', () => {
     syscall: 'connect',
     address: '/run/.s.PGSQL',
   });
-  assert.equal(outageOf(socket, 5432), 'the database is away');
+  assert.equal(outageOf(socket, 5432), 'the database is unavailable');
   const both = Object.assign(new AggregateError([refused(5432), refused(5432)]), { code: 'ECONNREFUSED' });
-  assert.equal(outageOf(both, 5432), 'the database is away');
+  assert.equal(outageOf(both, 5432), 'the database is unavailable');
 });

@@ -38,7 +38,7 @@ function tries({ address, owner, sample }: Welcome): string[] {
   const authorization = `-H ${token === null ? '"Authorization: Bearer $ASSAY_BOOTSTRAP_TOKEN"' : quote(`Authorization: Bearer ${token}`)}`;
   const body = JSON.stringify({ kind: 'git_repository', name: 'sample', config: { url: sample } });
   return [
-    '  Or by the API: add the sample repository, scan it, list what was found.',
+    '  Or use the API: add the sample repository, scan it, list the findings.',
     '',
     `curl -sw '\\n' ${api}/data-sources ${authorization} -H 'Content-Type: application/json' -d ${quote(body)}`,
     `curl -sw '\\n' -X POST ${api}/detection-sources/secrets/scan ${authorization} -H 'Prefer: wait=30'`,

@@ -5,4 +5,4 @@ import { takeUpReports } from './take-up-reports.ts';
 
 export const reportJobs = [takeSnapshotJob, renderExportJob, ...reportDeliveryJobs];
 
-export const reportTicks = [{ name: 'Taking up reports without a job', everyMs: 10_000, run: takeUpReports }];
+export const reportTicks = [{ name: 'Resuming reports without a job', everyMs: 10_000, run: takeUpReports }];

@@ -13,7 +13,7 @@ type Scan = { signal: AbortSignal; progress(fraction: number | null, message: st
 export async function scanUrl(text: string, scan: Scan) {
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
   if (!url) throw new TargetError(`The source web scans http and https URLs; ${text} is not one.`);
-  if (url.username || url.password) throw new TargetError("A website's URL must hold no user name and no password.");
+  if (url.username || url.password) throw new TargetError("A website's URL must not contain a user name or password.");
   url.hash = '';
   const policy = createNetworkPolicy({ allowed: ['0.0.0.0/0', '::/0'] });
   const { problems, site, warnings, isComplete } = await visitSite(url.href, { ...scan, policy });

@@ -57,11 +57,11 @@ export function registerSecretsCommand(
   withDatabase: WithDatabase,
   secretKeys: () => Promise<SecretKeys>,
 ): void {
-  const secrets = program.command('secrets').description('seal everything with a new secret key');
+  const secrets = program.command('secrets').description('encrypt everything again with a new secret key');
   const rotate = secrets
     .command('rotate')
     .description(
-      'seal with ASSAY_SECRET_KEY what ASSAY_SECRET_KEY_PREVIOUS sealed; run it again after an interruption',
+      'encrypt with ASSAY_SECRET_KEY what ASSAY_SECRET_KEY_PREVIOUS encrypted; after an interruption, run it again',
     );
   addJsonOption(rotate).action(() =>
     withDatabase(async (database) => {
@@ -72,7 +72,7 @@ export function registerSecretsCommand(
   );
   const forget = secrets
     .command('forget-key')
-    .description('let the server start with another key after the former one was lost, with what it sealed');
+    .description('let the server start with a new key after the former one, and what it encrypted, is lost');
   addJsonOption(forget).action(() =>
     withDatabase(async (database) => {
       const forgotten = await forgetHashRoot(database);

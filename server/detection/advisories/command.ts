@@ -24,12 +24,12 @@ export function registerAdvisoriesCommand(
 ): void {
   const advisories = program
     .command('advisories')
-    .description('the known vulnerabilities that dependencies are matched with');
+    .description('load and list the known vulnerabilities that dependencies are matched with');
   const sync = addJsonOption(
     advisories
       .command('sync')
       .description(
-        "load what is new: advisories from an export in OSV's layout (ECOSYSTEM/all.zip), EPSS scores and CISA's catalogue (KEV)",
+        "load new entries: advisories from an export in OSV's layout (ECOSYSTEM/all.zip), EPSS scores and CISA's catalogue (KEV)",
       )
       .option('--from <directory-or-url>', 'the location of the export (what ASSAY_ADVISORIES says)')
       .option('--epss <file-or-url>', 'epss_scores-….csv.gz (what ASSAY_EPSS says, or beside the export)')
@@ -46,7 +46,7 @@ export function registerAdvisoriesCommand(
     const exploitation = exploitationFeeds(locations, networkPolicy);
     if (exploitation.length === 0)
       return sync.error(
-        "error: say where from: --from, a directory or a URL in OSV's export layout, or --epss or --kev",
+        "error: name a location: --from (a directory or a URL in OSV's export layout), --epss or --kev",
       );
     const stop = new AbortController();
     const onInterrupt = () => stop.abort(new Error('Stopped.'));

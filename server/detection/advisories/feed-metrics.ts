@@ -15,7 +15,7 @@ function readAges(database: Database): Promise<FeedAge[]> {
 /** Adds the age of each feed that was loaded: the time since it had news. One that was never loaded has none. */
 export function addFeedMetrics(metrics: Instruments, database: Database): void {
   const read = keepReadings(() => readAges(database));
-  const help = 'The time since news of the feed were loaded: advisories, epss, kev.';
+  const help = 'The time since new content of the feed was loaded: advisories, epss, kev.';
   metrics.gauge('feed_age_seconds', help, ['feed'], async () =>
     (await read()).map(({ feed, loadedAt }) => ({
       labels: { feed },

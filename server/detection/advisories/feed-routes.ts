@@ -31,13 +31,13 @@ const Feed = Type.Object(
     }),
     status: enumeration(['not_loaded', 'stale', 'loaded'] as const, {
       $id: 'FeedStatus',
-      description: `\`not_loaded\`: what rests on it is unknown; \`stale\`: it had no news for ${maxFeedDays} days.`,
+      description: `\`not_loaded\`: what depends on it is unknown; \`stale\`: it had no new content for ${maxFeedDays} days.`,
     }),
-    loaded_at: nullable(time('When news of it were loaded last.')),
+    loaded_at: nullable(time('When new content was last loaded.')),
     has_source: Type.Boolean({ description: 'Whether the operator has set where it is loaded from each day.' }),
     may_load: Type.Boolean({ description: 'Whether the caller may load it, or upload its file.' }),
   },
-  { $id: 'Feed', description: 'Facts on vulnerabilities that are published, and hold for every organization.' },
+  { $id: 'Feed', description: 'Published facts about vulnerabilities, which all organizations share.' },
 );
 const FeedPage = page(Feed, 'Feed');
 const example = {
@@ -96,7 +96,7 @@ const list = defineRoute({
   operationId: 'listFeeds',
   summary: 'List feeds',
   description:
-    'Returns the feeds that filters, columns, priorities and the source `dependencies` rest on, and when each was loaded.',
+    'Returns the feeds that filters, columns, priorities and the source `dependencies` depend on, and when each was loaded.',
   query: pageParameters,
   responses: { 200: { schema: FeedPage, description: 'The feeds.', example: { data: [example], next_cursor: null } } },
   errors: ['invalid_cursor'],
@@ -117,12 +117,12 @@ const load = defineRoute({
   operationId: 'loadFeeds',
   summary: 'Load the feeds',
   description:
-    'Lets a worker load all feeds, within a minute, from where the operator has set. For owners of the organization that was created first, which runs the installation: feeds hold for every organization.',
+    'Makes a worker load all feeds within a minute, from the locations that the operator has set. For owners of the organization that was created first, which runs the installation: all organizations share the feeds.',
   status: 202,
   responses: {
     202: {
       schema: FeedPage,
-      description: 'The feeds, as they still are.',
+      description: 'The feeds, as they are before loading.',
       example: { data: [example], next_cursor: null },
     },
   },
@@ -133,7 +133,7 @@ const load = defineRoute({
     if ((advisories ?? epss ?? kev) === null) {
       throw new ApiError(
         'conflict',
-        'No source of feeds is set. Upload a file, or set ASSAY_ADVISORIES, ASSAY_EPSS or ASSAY_KEV.',
+        'No location of a feed is set. Upload a file, or set ASSAY_ADVISORIES, ASSAY_EPSS or ASSAY_KEV.',
       );
     }
     await transaction(async (tx) => {
@@ -198,7 +198,7 @@ const uploadFeed = defineRoute({
   operationId: 'uploadFeed',
   summary: 'Upload the file of a feed',
   description:
-    'Replaces a feed by a file, as it is published: `known_exploited_vulnerabilities.json` of CISA (`kev`), `epss_scores-….csv.gz` of FIRST (`epss`), or `all.zip` of an ecosystem in OSV’s export (`advisories`). For owners of the organization that was created first, which runs the installation: feeds hold for every organization. A file that can’t be read changes nothing.',
+    'Replaces a feed by a file, as it is published: `known_exploited_vulnerabilities.json` of CISA (`kev`), `epss_scores-….csv.gz` of FIRST (`epss`), or `all.zip` of an ecosystem in OSV’s export (`advisories`). For owners of the organization that was created first, which runs the installation: all organizations share the feeds. A file that can’t be read changes nothing.',
   params: { name: Type.String({ description: '`kev`, `epss` or `advisories`.' }) },
   query: {
     ecosystem: Type.Optional(

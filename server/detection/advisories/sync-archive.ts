@@ -50,7 +50,7 @@ export async function syncArchive(
     if (batch.length >= advisoriesPerBatch) await write();
   }
   await write();
-  if (counts.added + counts.changed + counts.unchanged === 0) throw new Error('It holds no advisories.');
+  if (counts.added + counts.changed + counts.unchanged === 0) throw new Error('It contains no advisories.');
   const gone = [...kept.keys()].filter((id) => !present.has(id));
   for (let start = 0; start < gone.length; start += removalsPerBatch) {
     signal.throwIfAborted();

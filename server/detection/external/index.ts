@@ -34,7 +34,7 @@ export function prepareTools(
   tools = [...shipped.tools.filter(({ type }) => !types.has(type)), ...added].sort((a, b) =>
     a.type < b.type ? -1 : 1,
   );
-  for (const error of errors) warn(`A tool's description is left out. ${error}`);
+  for (const error of errors) warn(`The description of a tool is skipped. ${error}`);
 }
 
 const learnEveryMs = 60_000;

@@ -53,7 +53,7 @@ async function prepareFiles(
   { home, signal }: Context,
   prepared: PreparedInput,
 ): Promise<void> {
-  if (!input.files) throw new TargetError(`${description.name} looks at files, and there are none.`);
+  if (!input.files) throw new TargetError(`${description.name} scans files, and there are none.`);
   // A name that occurs nowhere else, because it is removed from the tool's output (without-prefix.ts).
   const checkout = await mkdtemp(join(home, 'files-'));
   const rules = { leaveOut: description.leave_out ?? [], signal };
@@ -70,7 +70,7 @@ async function prepareFiles(
 }
 
 async function prepareHistory(input: ToolInput, context: Context, prepared: PreparedInput): Promise<void> {
-  if (!input.history) throw new TargetError('It has no history that could be looked through.');
+  if (!input.history) throw new TargetError('It has no history to search.');
   const { gitDirectory, head } = input.history;
   const directory = join(context.home, 'repository.git');
   const { signal, timeoutMs, home } = context;

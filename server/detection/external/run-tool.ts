@@ -109,13 +109,13 @@ async function updateDatabase(
       if (!(error instanceof ToolError)) throw error;
       if (updatedAt === null) {
         throw new ToolError(
-          `${name} has no data to work with yet, and could not fetch it. ${error.message}`,
+          `${name} has no data yet, and could not download it. ${error.message}`,
           error.toolSaid,
           undefined,
           error.isTransient,
         );
       }
-      return `${name} could not renew its data: it worked with that of ${new Date(updatedAt).toISOString().slice(0, 10)}.`;
+      return `${name} could not update its data: it used that of ${new Date(updatedAt).toISOString().slice(0, 10)}.`;
     }
   });
 }
@@ -193,7 +193,7 @@ async function runAt(
     unsure.push(`${name} ended with ${exitCode}, as if it had found something, but its result is empty.`);
   }
   if (codes.partial?.includes(exitCode))
-    unsure.push(`${name} ended with ${exitCode}: it could not make out everything.`);
+    unsure.push(`${name} ended with ${exitCode}: it could not analyse everything.`);
   return { coverage: unsure.length === 0 ? 'complete' : 'partial', warnings: [...warnings, ...unsure, ...cut] };
 }
 

@@ -3,7 +3,7 @@ import { type SandboxStatus, sandboxStatus } from '@assay/scanner/platform/sandb
 import { listTools } from './index.ts';
 import { toolSettings } from './tool-settings.ts';
 
-const wholeNetwork = 'It connects to the address that was checked itself, and so sees the whole network.';
+const wholeNetwork = 'It connects to the checked address by itself, so it can reach the whole network.';
 
 /**
  * Returns how the programs that a detection source starts are confined: as the workers report it, or else as in this

@@ -25,7 +25,7 @@ export type ToolPathScan = {
 export async function scanPathWithTool({ tool, installed }: ToolDetector, target: PathTarget, scan: ToolPathScan) {
   const found = await installed.find();
   if ('missing' in found) throw new TargetError(`${tool.name} can't run: ${found.missing}`);
-  if (!tool.scan.git_repository) throw new TargetError(`${tool.name} does not look at files.`);
+  if (!tool.scan.git_repository) throw new TargetError(`${tool.name} does not scan files.`);
   const detections = new Map<string, ScannedDetection>();
   const files = filesOf(target, scan, timeoutMsOf(tool));
   const isChangesOnly = target.repository?.since !== undefined;

@@ -83,7 +83,7 @@ function parse(text: string): Static<typeof DescriptionFile> {
     value = load(text);
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    throw new DescriptionError(`it is no YAML: ${error.reason} in line ${error.mark.line + 1}.`);
+    throw new DescriptionError(`it is not YAML: ${error.reason} in line ${error.mark.line + 1}.`);
   }
   if (Value.Check(DescriptionFile, value)) return value;
   const problems = Value.Errors(DescriptionFile, value).map((problem) => {
@@ -107,7 +107,7 @@ function checkMeaning(description: ToolDescription): void {
   if (codes.length === 0) throw new DescriptionError('exit_codes names no code: every run would count as a failure.');
   if (new Set(codes).size < codes.length) throw new DescriptionError('exit_codes has the same code twice.');
   if (version.pattern !== undefined && !isExpression(version.pattern)) {
-    throw new DescriptionError('version.pattern is no regular expression.');
+    throw new DescriptionError('version.pattern is not a regular expression.');
   }
   const wrong = checkPlaceholders(description);
   if (wrong !== null) throw new DescriptionError(wrong);

@@ -30,7 +30,7 @@ export function toolError(
     not_started: `${name} could not be started.`,
     timeout: `${name} took longer than ${bounds.minutes} minutes and was stopped.`,
     aborted: `${name} was stopped.`,
-    output_limit: `${name} wrote more than it may.`,
+    output_limit: `${name} wrote more than is allowed.`,
     exit: `${name} failed: it ended with exit code ${error.exitCode}.`,
     killed: `${name} was killed: it may have needed more than its ${bounds.memoryMb} MB of memory.`,
   };

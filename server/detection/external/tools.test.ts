@@ -206,7 +206,7 @@ test('an invalid description is reported, and the others work', () => {
     ['todo-finder'],
   );
   const expected = [
-    /a\.yaml: it is no YAML/,
+    /a\.yaml: it is not YAML/,
     /b\.yml: .*colour/,
     /c\.yaml: type "secrets" is that of a built-in/,
     /d\.yaml: format "papyrus" is not known; it can be: sarif/,

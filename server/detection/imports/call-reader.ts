@@ -10,7 +10,7 @@ import { createReadingSlots } from './reading-slots.ts';
 import { orderHeader, type PassedError, restored } from './serve-reader.ts';
 
 const interrupted = (cause: unknown) =>
-  new ApiError('unavailable', 'Reading the file was interrupted, and nothing of it was kept. Send it again.', {
+  new ApiError('unavailable', 'Reading the file was interrupted, and nothing was kept. Send it again.', {
     headers: { 'Retry-After': '1' },
     cause,
   });

@@ -45,11 +45,11 @@ async function importFile(services: ImportServices, file: string, options: Optio
 export function registerImportCommand(program: Command, withServices: WithImportServices): void {
   const command = program
     .command('import')
-    .description("merge another scanner's result file with what is known of a data source")
+    .description("import another scanner's result file into a data source")
     .argument('<file>', 'the result file, gzipped or not')
-    .requiredOption('--data-source <id>', 'the data source that it is about (ds_…)')
+    .requiredOption('--data-source <id>', 'the data source to import into (ds_…)')
     .addOption(new Option('--format <format>', "the file's format (default: detected)").choices(importFormats))
-    .option('--tool <name>', 'the tool that wrote the file, if the file does not say it or says another')
+    .option('--tool <name>', 'the tool that wrote the file, if the file does not name it or names another')
     .option('--close-missing', 'resolve findings that this tool reported there before and no longer reports');
   addJsonOption(command).action(async (file: string, options: Options) => {
     if (!(await stat(file).catch(() => null))?.isFile()) throw new Error(`There is no file ${file}.`);

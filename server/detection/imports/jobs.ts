@@ -6,7 +6,7 @@ import { takeUpTargets } from './take-up-targets.ts';
 export const importJobs = [mergeImport];
 
 export const importTicks = [
-  { name: 'Taking up scans and imports without a job', everyMs: 10_000, run: takeUpTargets },
+  { name: 'Resuming scans and imports without a job', everyMs: 10_000, run: takeUpTargets },
   {
     name: 'Removing the batches of unfinished imports',
     everyMs: 600_000,

@@ -19,7 +19,7 @@ export const ImportPreview = Type.Object(
     format: Type.String({ description: 'The format of the file, as `format` names it.' }),
     sources: Type.Array(Type.String(), { description: 'Types of the detection sources that the file covers.' }),
     results: count('Results in the file, each finding once.'),
-    suppressed: count('Results that the file says are decided on already.'),
+    suppressed: count('Results that the file marks as already decided.'),
     findings: ScanFindings,
     missing: Type.Object(
       {
@@ -39,7 +39,8 @@ export const ImportPreview = Type.Object(
         'Why the file may close nothing, or nothing of the named source, even with `close_missing`; empty when it may.',
     }),
     cut: Type.Array(Type.String(), {
-      description: 'Sentences with the number of results whose texts or lists are longer than what is kept.',
+      description:
+        'Sentences with the number of results whose texts or lists are longer than the maximum, and are shortened.',
     }),
   },
   {

@@ -90,7 +90,7 @@ const query = {
       minLength: 1,
       maxLength: 100,
       description:
-        'The tool that wrote the file, for one that does not say so or says another: its results belong to the detection source of this name. Refused for a file with results of several tools.',
+        'The tool that wrote the file, if the file does not name it or names another: its results belong to the detection source of this name. Refused for a file with results of several tools.',
     }),
   ),
   close_missing: Type.Optional(

@@ -87,5 +87,5 @@ async function takeUpDeletions({ database }: { database: Database }): Promise<vo
 
 export const detectionTicks = [
   advisoryTick,
-  { name: 'Taking up deletions without a job', everyMs: 60_000, run: takeUpDeletions },
+  { name: 'Resuming deletions without a job', everyMs: 60_000, run: takeUpDeletions },
 ];

@@ -5,7 +5,7 @@ import { ScanStatus, scanExample } from './scan-schema.ts';
 
 export const DetectionSource = Type.Object(
   {
-    type: Type.String({ description: 'Names it in paths and filters.' }),
+    type: Type.String({ description: 'Its name in paths and filters.' }),
     name: Type.String(),
     description: Type.String(),
     mode: enumeration(['scan', 'push'] as const, {

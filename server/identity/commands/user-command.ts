@@ -126,7 +126,7 @@ function registerAcceptInvitation(user: Command, withDatabase: WithDatabase): vo
 export function registerUserCommand(program: Command, withDatabase: WithDatabase): void {
   const user = program
     .command('user')
-    .description('create people, reset their passwords, and end or refuse their access');
+    .description('create people, reset their passwords, and end or block their access');
   registerCreate(user, withDatabase);
   const reset = user
     .command('reset-password')

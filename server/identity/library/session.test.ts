@@ -249,7 +249,7 @@ test('a session works in the chosen organization, and in no other', async () => 
   assert.equal(statusAndCode(response), '400 invalid_request');
 });
 
-test('while the database is away a sign-in and a session are 503 with Retry-After', async () => {
+test('while the database is unavailable a sign-in and a session are 503 with Retry-After', async () => {
   const away = openDatabase({ connectionString: 'postgres://assay_app@127.0.0.1:9/none' });
   const lonely = await createTestNode(away, organizationRoutes);
   const payload = { email: 'a@example.com', password: testPassword };

@@ -23,9 +23,9 @@ const properties = {
   custom: Type.Record(Type.String(), Type.Unknown(), {
     maxProperties: 100,
     propertyNames: { pattern: '^[a-z][a-z0-9_.-]{0,63}$' },
-    errorMessage: 'must hold up to 100 members, each named by 1 to 64 of a-z, 0-9, _, . and -, beginning with a letter',
+    errorMessage: 'must have up to 100 members, each named by 1 to 64 of a-z, 0-9, _, . and -, beginning with a letter',
     description:
-      'Whatever else a client keeps: up to 100 members of any JSON, named by lower-case letters, digits, `_`, `.` and `-`.',
+      'Further preferences of a client: up to 100 members of any JSON, named by lower-case letters, digits, `_`, `.` and `-`.',
   }),
 };
 
@@ -48,7 +48,7 @@ const get = defineRoute({
   operationId: 'getPreferences',
   tag: 'Profile',
   summary: 'Get your preferences',
-  description: 'Returns how you like the console; they hold in all of your organizations.',
+  description: 'Returns your preferences for the console, which apply in all of your organizations.',
   extension: true,
   permission: 'authenticated',
   responses: { 200: { schema: Preferences, description: 'The preferences, with defaults.', example } },

@@ -115,7 +115,7 @@ const join = defineRoute({
   operationId: 'joinAccounts',
   summary: 'Join this account into another one of yours',
   description:
-    'Moves the membership, the private views and the care for data sources of this account, whose address is not verified, to the account that made the `code`. The API tokens and sessions of this one end, and nobody signs in to it again. Needs a sign-in of the last 15 minutes, or the `password` of this account.',
+    'Moves the membership, the private views and the ownership of data sources of this account, whose address is not verified, to the account that made the `code`. The API tokens and sessions of this one end, and nobody signs in to it again. Needs a sign-in of the last 15 minutes, or the `password` of this account.',
   body: AccountJoin,
   requestExample: { code: 's1.abc.def' },
   responses: { 204: { description: 'Joined.' } },

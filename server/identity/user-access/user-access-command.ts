@@ -101,11 +101,11 @@ type AccessCommand = {
 const commands: AccessCommand[] = [
   {
     name: 'disable',
-    description: 'refuse a person: their sessions end, and their tokens and every sign-in are refused, at once',
+    description: 'disable a person: sessions end, and tokens and sign-ins are refused, at once',
     action: 'account.disabled',
     change: disable,
   },
-  { name: 'enable', description: 'let a disabled person in again', action: 'account.enabled', change: enable },
+  { name: 'enable', description: 'enable a disabled person again', action: 'account.enabled', change: enable },
   {
     name: 'sign-out',
     description: 'end all sessions of a person; every browser asks for a code again, and tokens stay',

@@ -81,7 +81,7 @@ function describe({ organization, name, events, hash, broken, heads, timestamps 
   const whose = `${organization} (${name ?? 'gone'})`;
   if (broken !== null) {
     const event = broken.eventId === null ? '' : ` (${broken.eventId}, ${broken.occurredAt ?? 'without a time'})`;
-    return `${whose}: BROKEN at number ${broken.sequence}${event}. ${broken.reason} ${events} events before it are whole.`;
+    return `${whose}: BROKEN at number ${broken.sequence}${event}. ${broken.reason} ${events} events before it are intact.`;
   }
   const { last, unchecked } = timestamps;
   const details = [
@@ -97,7 +97,7 @@ export function registerAuditCommand(program: Command, withDatabase: WithDatabas
   const audit = program.command('audit').description('check the audit log');
   const command = audit
     .command('verify')
-    .description('compute the chain of hashes of the audit log again, and say where it breaks')
+    .description('recompute the chain of hashes of the audit log, and say where it breaks')
     .option('--organization <id>', 'this organization only; by default all')
     .option('--head <number:hash>', 'a head that an earlier run printed: the log must still contain it', parseHead)
     .option('--heads <file>', 'the log outside to which heads were sent: the log must still contain all of them')

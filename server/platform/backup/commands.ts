@@ -35,7 +35,7 @@ export const backupLines = ({ directory, tables, rows, files, bytes, holdsSecret
 ];
 
 const drillLines = ({ directory, takenAt, organizations, findings, tables, rows, migrated, seconds }: DrillResult) => [
-  `The backup of ${takenAt} in ${directory} was restored into a database of its own in ${seconds} s, and is whole.`,
+  `The backup of ${takenAt} in ${directory} was restored into a scratch database in ${seconds} s, and is intact.`,
   `It holds ${organizations.restored} organizations and ${findings.restored} findings, as its manifest says, and ${rows} rows of ${tables} tables in all.`,
   ...(migrated.length > 0 ? [`Its schema was migrated to this release: ${migrated.join(', ')}.`] : []),
 ];
@@ -49,7 +49,7 @@ const restoreLines = ({ createdAt, tables, rows, migrated }: RestoreResult) => [
 export function registerBackupCommand(program: Command, context: BackupContext): void {
   const backup = program
     .command('backup')
-    .description('write a backup of the installation into a new folder; it may run meanwhile')
+    .description('back up the installation into a new folder, even while it runs')
     .argument('<directory>', 'an empty or new folder');
   addJsonOption(backup).action(async (directory: string) => {
     const result = await context.withInstallation(async (installation) => {
@@ -86,13 +86,13 @@ function registerDrill(backup: Command, context: BackupContext): void {
 export function registerRestoreCommand(program: Command, context: BackupContext): void {
   const restore = program
     .command('restore')
-    .description('make an installation from a backup, in an empty data directory or database')
+    .description('restore a backup into an empty data directory or database')
     .argument('<directory>', 'a folder that "assay backup" wrote')
-    .option('--check', 'only check that the backup is whole and fits this release');
+    .option('--check', 'only check that the backup is intact and fits this release');
   addJsonOption(restore).action(async (directory: string, options: { check?: boolean }) => {
     if (options.check) {
       const { createdAt, tables } = await checkBackup(resolve(directory));
-      printResult(restore, { createdAt, tables: tables.length }, [`The backup of ${createdAt} is whole.`]);
+      printResult(restore, { createdAt, tables: tables.length }, [`The backup of ${createdAt} is intact.`]);
       return;
     }
     const result = await context.restore(resolve(directory));

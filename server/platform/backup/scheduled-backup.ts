@@ -98,4 +98,4 @@ async function takeUpBackup({ database, backups }: BackupServices): Promise<void
   });
 }
 
-export const backupTicks = [{ name: 'Taking up the backup that is due', everyMs: 60_000, run: takeUpBackup }];
+export const backupTicks = [{ name: 'Resuming the backup that is due', everyMs: 60_000, run: takeUpBackup }];

@@ -134,7 +134,7 @@ export class EventStreams {
       const allowance = { allowed: false, remaining: 0, resetSeconds: seconds, retryAfterSeconds: seconds };
       throw limited(
         allowance,
-        `This ${kind} has ${maxStreams[kind]} event streams open, the most that it may have. Close one.`,
+        `This ${kind} has ${maxStreams[kind]} event streams open, which is the maximum. Close one.`,
       );
     }
     this.#places.set(credentialId, places.add(place));

@@ -73,7 +73,7 @@ const sentences: Record<string, Sentence> = {
   maxLength: (_, schema) => lengths('character', schema.minLength, schema.maxLength),
   minItems: (_, schema) => lengths('item', schema.minItems, schema.maxItems),
   maxItems: (_, schema) => lengths('item', schema.minItems, schema.maxItems),
-  uniqueItems: () => 'must not hold the same item twice',
+  uniqueItems: () => 'must not contain the same item twice',
   minProperties: (_, schema) => {
     const known = Object.keys((schema.properties ?? {}) as Json);
     return known.length === 0 ? 'must not be empty' : `must have at least one of ${known.join(', ')}`;

@@ -23,7 +23,7 @@ const cases: [string, Parameters<typeof compileShape>[0], unknown, string][] = [
     'a repeated item',
     Type.Array(Type.String(), { uniqueItems: true }),
     ['a', 'a'],
-    'must not hold the same item twice',
+    'must not contain the same item twice',
   ],
   ['a pattern', Type.String({ pattern: '^x$', description: 'An x.' }), 'y', 'is not valid: An x.'],
   [

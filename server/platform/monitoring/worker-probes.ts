@@ -43,5 +43,5 @@ export async function serveWorkerProbes({ host, port, version, figures, lifecycl
   });
   const address = await app.listen({ host, port });
   log.info({ address }, 'The worker serves its probes and metrics.');
-  await lifecycle.onStop('probes of the worker', () => app.close());
+  await lifecycle.onStop('the probes of the worker', () => app.close());
 }

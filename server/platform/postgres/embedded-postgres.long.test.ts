@@ -187,7 +187,7 @@ describe('embedded PostgreSQL', () => {
     writeFileSync(settings, `${before}\nno_such_setting = 1\n`);
     process.kill(running.pid!, 'SIGKILL');
     await waitFor(() => running.trouble !== null);
-    assert.match(running.trouble!, /does not start again: the log of this service says why/);
+    assert.match(running.trouble!, /cannot be restarted: the log of this service says why/);
     // Several attempts fail meanwhile.
     const attempts = () => readFileSync(join(directory, 'postgres.log'), 'utf8').split('contains errors').length - 1;
     await waitFor(() => attempts() >= 3);
@@ -214,7 +214,7 @@ describe('embedded PostgreSQL', () => {
     assert.ok(said.endsWith(last), said);
     assert.equal(
       publicReason(new Error(said)),
-      'The database ended and does not start again: its disk is full. The operator has to make room.',
+      'The database stopped and cannot be restarted: its disk is full. The operator has to make room.',
     );
   });
 

@@ -118,7 +118,8 @@ async function startLocked(
   async function startOnce(): Promise<Credentials> {
     if (existsSync(directory)) {
       const orphans = await stopOrphans(directory);
-      if (orphans > 0) log.warn({ processes: orphans }, 'stopped the PostgreSQL that a killed Assay had left running');
+      if (orphans > 0)
+        log.warn({ processes: orphans }, 'stopped a PostgreSQL left running by an Assay that was killed');
     }
     const credentials = await prepareCluster(program, user, dataDirectory);
     rotateLog(logFile);
@@ -164,7 +165,7 @@ async function startLocked(
         trouble = publicReason(error);
         // Once a minute for each reason: it is tried every few seconds.
         if (said.message !== trouble || performance.now() - said.at > repeatAfterMs) {
-          log.error({ reason: message }, 'PostgreSQL could not be started again; it is tried until it starts');
+          log.error({ reason: message }, 'PostgreSQL could not be restarted; trying until it starts');
           said = { message: trouble, at: performance.now() };
         }
         await delay(waitMs);

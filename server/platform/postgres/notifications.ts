@@ -64,7 +64,7 @@ export function listenForNotifications(
     client = next;
     const lost = (cause?: unknown) => {
       const why =
-        'Not listening for changes, tried again soon: rights and progress are read from the database every time meanwhile.';
+        'Not listening for changes; trying again soon. Until then, rights and progress are read from the database every time.';
       if (leave(next, why, cause)) timer = setTimeout(connect, retryAfterMs);
     };
     next.on('error', lost);
@@ -79,7 +79,7 @@ export function listenForNotifications(
       if (!(await hearsNotifications(next, database))) {
         leave(
           next,
-          'The pooler passes on no notifications: rights and progress are read from the database every time.',
+          'The pooler does not forward notifications: rights and progress are read from the database every time.',
         );
         return;
       }

@@ -2,7 +2,7 @@ import { ApiError, errorCode } from '../errors.ts';
 import type { LogLine } from '../repeated-lines.ts';
 import { isDatabaseAway, isOutOfRoom } from './database.ts';
 
-const databaseAway = 'the database is away';
+const databaseAway = 'the database is unavailable';
 
 type SystemError = Error & { syscall?: string; address?: string; port?: number };
 

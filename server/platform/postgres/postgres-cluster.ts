@@ -128,7 +128,7 @@ async function createCluster(program: PostgresProgram, user: ServerUser, dataDir
     await rename(partial, join(dataDirectory, 'postgres'));
   } catch (cause) {
     throw new Error(
-      `A database could not be made in ${dataDirectory}: ${(cause as Error).message} (${describeFreeSpace(dataDirectory)}.)`,
+      `A database could not be created in ${dataDirectory}: ${(cause as Error).message} (${describeFreeSpace(dataDirectory)}.)`,
       { cause },
     );
   } finally {
@@ -147,7 +147,7 @@ async function checkCluster(program: PostgresProgram, directory: string): Promis
   const version = Number.parseInt(await readFile(versionFile, 'utf8'), 10);
   if (version === program.majorVersion) return;
   throw new Error(
-    `The database in ${directory} was made by PostgreSQL ${version}, and this release of Assay carries PostgreSQL ${program.majorVersion}. ` +
+    `The database in ${directory} was made by PostgreSQL ${version}, and this release of Assay includes PostgreSQL ${program.majorVersion}. ` +
       'Start the release that made it, write a dump with pg_dump, and load that into an empty data directory of this release.',
   );
 }

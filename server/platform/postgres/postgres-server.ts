@@ -34,17 +34,17 @@ export const lastLine = (logFile: string, logStart: number): string | null =>
 
 const reportsFullDisk = (text: string | null) => /No space left on device/.test(text ?? '');
 
-/** Returns why the database is away as a sentence for everyone: without paths, and without what its log says. */
+/** Returns why the database is unavailable as a sentence for everyone: without paths, and without what its log says. */
 export const publicReason = (error: unknown): string =>
   /disk is full/.test((error as Error).message)
-    ? 'The database ended and does not start again: its disk is full. The operator has to make room.'
-    : 'The database ended and does not start again: the log of this service says why.';
+    ? 'The database stopped and cannot be restarted: its disk is full. The operator has to make room.'
+    : 'The database stopped and cannot be restarted: the log of this service says why.';
 
 /** Returns the last lines of the server's log as one sentence, and whether the disk is full. */
 export function explainFailure(dataDirectory: string, logFile: string, logStart: number): string {
   const text = textSince(logFile, logStart);
   const lines = text.split('\n').filter((line) => /FATAL|PANIC|ERROR|HINT|could not|error while loading/.test(line));
-  const said = lines.slice(-3).join(' ') || text.slice(-500) || 'it said nothing';
+  const said = lines.slice(-3).join(' ') || text.slice(-500) || 'it logged nothing';
   if (reportsFullDisk(text)) {
     const last = lastLine(logFile, logStart);
     return `the disk is full (${describeFreeSpace(dataDirectory)}). Free some space and start again; nothing was lost. The last line of its log, ${logFile}: ${last}`;

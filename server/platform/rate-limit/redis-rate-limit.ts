@@ -176,7 +176,7 @@ export function createRedisRateLimiter(options: { url: string; log: Log; prefix?
   function report(err: unknown): void {
     if (reported || closed) return;
     reported = true;
-    options.log.warn({ err }, 'Redis is away: each node admits its part of the rate limits.');
+    options.log.warn({ err }, 'Redis is unavailable: each node admits its share of the rate limits.');
   }
 
   function leave(err: unknown): void {
@@ -201,7 +201,7 @@ export function createRedisRateLimiter(options: { url: string; log: Log; prefix?
         .raise(prefix + key, rate.requestsPerMinute / 60_000, capacityOf(rate), used * nodes)
         .catch((error: unknown) => leave(error));
     }
-    if (reported) options.log.info('Redis is back: rate limits are counted over all nodes.');
+    if (reported) options.log.info('Redis is available again: rate limits are counted across all nodes.');
     reported = false;
   }
 

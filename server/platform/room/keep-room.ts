@@ -34,7 +34,7 @@ export class RoomKeeper {
     const isNew = state !== this.#reported.state;
     if (!isNew && (state === 'ok' || performance.now() - this.#reported.at < reportEveryMs)) return;
     this.#reported = { state, at: performance.now() };
-    if (state === 'ok') this.#log.info({ directory: this.#room.directory }, 'The disk has room again.');
+    if (state === 'ok') this.#log.info({ directory: this.#room.directory }, 'The disk has enough space again.');
     else await this.#report(state);
   }
 
@@ -58,7 +58,7 @@ export class RoomKeeper {
         caches: removed.length,
         freed: sizeText(bytes),
       },
-      'The disk was short of room: caches that no scan uses were removed, the least recently used first. Their next scans take longer.',
+      'Disk space was low: caches that no scan uses were removed, the least recently used first. Their next scans take longer.',
     );
   }
 
@@ -77,13 +77,13 @@ export class RoomKeeper {
     if (state === 'low') {
       this.#log.error(
         facts,
-        `The disk is nearly full (below ${sizeText(lowBytes(totalBytes))}): fetches and imports wait, triage continues. Make room: filledBy says what the data directory holds, outside what else is on the disk.`,
+        `The disk is nearly full (below ${sizeText(lowBytes(totalBytes))}): fetches and imports wait, triage continues. Free some space: filledBy lists the contents of the data directory.`,
       );
       return;
     }
     this.#log.warn(
       facts,
-      `The disk is short of room (below ${sizeText(keptBytes(totalBytes))}), and what is cached is in use or gone: filledBy says what the data directory holds, outside what else is on the disk.`,
+      `Disk space is low (below ${sizeText(keptBytes(totalBytes))}), and no cache is left to remove: filledBy lists the contents of the data directory.`,
     );
   }
 }

@@ -12,10 +12,10 @@ const how = 'docs/operating.md says how to change that, under "Sandbox".';
 /** Returns the log line at a start. */
 function sentenceOf({ status, kind, reason }: SandboxStatus): string {
   const by = kind === 'bubblewrap' ? 'by bubblewrap' : 'in user namespaces';
-  if (status === 'active') return `Git, scanners and what reads hostile files are confined ${by}.`;
+  if (status === 'active') return `Git, scanners and parsers of untrusted files are confined ${by}.`;
   if (status === 'partial')
-    return `Git, scanners and what reads hostile files are confined ${by}, but in part. ${reason} ${how}`;
-  return `Git, scanners and what reads hostile files run with all rights of this user. ${reason} ${how}`;
+    return `Git, scanners and parsers of untrusted files are only partly confined ${by}. ${reason} ${how}`;
+  return `Git, scanners and parsers of untrusted files run with all rights of this user. ${reason} ${how}`;
 }
 
 /**
@@ -35,6 +35,6 @@ export function openSandbox(settings: SandboxSettings, log: Log, says: boolean):
 export function warnOfRoot(log: Log, user = process.getuid?.()): void {
   if (user !== 0) return;
   log.warn(
-    'The worker runs as root, and so do git and the scanners that it starts: what breaks out of one owns the machine. Run Assay as a user of its own (docs/deployment.md).',
+    'The worker runs as root, and so do git and the scanners that it starts: anything that escapes from one controls the machine. Run Assay as a separate user (docs/deployment.md).',
   );
 }

@@ -26,7 +26,7 @@ export function explainFailure(tool: string, registry: Registry, error: ProgramE
   if (error.code === 'ENOSPC') return new InstallerError(`${tool} was not installed: the disk is full.`);
   if (error.reason === 'timeout') return explain(`${tool} was not installed: it took too long.`);
   if (changed.test(said) || withoutHash.test(said)) {
-    return explain(`${tool} was not installed: ${registry} serves something else than the files that are pinned.`);
+    return explain(`${tool} was not installed: ${registry} serves other files than the pinned ones.`);
   }
   const go = olderGo.exec(said);
   if (go) return new InstallerError(`${tool} was not installed: it needs Go ${go[1]}, and this is Go ${go[2]}.`);

@@ -18,14 +18,14 @@ type Work = (type: string, signal: AbortSignal) => Promise<Outcome>;
 /** Adds `tools list`, `install`, `upgrade` and `remove`. */
 export function registerToolsCommand(program: Command, settings: ToolsSettings): void {
   const tools = program.command('tools').description('install third-party scanners, and list what is installed');
-  addJsonOption(
-    tools.command('list').description('list the scanners: which are here, and which can be installed'),
-  ).action(async (_options, command: Command) => {
-    const use = await settings();
-    prepareTools(use, (warning) => process.stderr.write(`warning: ${printable(warning)}\n`));
-    const rows = await listRows(toolFolders(use.dataDirectory).installed);
-    printResult(command, { tools: rows }, linesOf(rows));
-  });
+  addJsonOption(tools.command('list').description('list the scanners that are installed and those that can be')).action(
+    async (_options, command: Command) => {
+      const use = await settings();
+      prepareTools(use, (warning) => process.stderr.write(`warning: ${printable(warning)}\n`));
+      const rows = await listRows(toolFolders(use.dataDirectory).installed);
+      printResult(command, { tools: rows }, linesOf(rows));
+    },
+  );
 
   addJsonOption(tools.command('install').description('install scanners in the versions that Assay pins'))
     .argument('<name...>', `which: ${Object.keys(pinnedTools()).join(', ')}`)
@@ -37,7 +37,7 @@ export function registerToolsCommand(program: Command, settings: ToolsSettings):
     });
 
   addJsonOption(tools.command('upgrade').description('install the versions that this release pins'))
-    .argument('[name...]', 'which; all that are installed')
+    .argument('[name...]', 'the scanners; by default all that are installed')
     .action(async (names: string[], _options, command: Command) => {
       const { dataDirectory, environment } = await settings();
       const { installed } = toolFolders(dataDirectory);

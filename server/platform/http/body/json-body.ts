@@ -79,7 +79,7 @@ function checkContent(value: unknown, at: (string | number)[]): number {
 function checkText(text: string, field: () => string): void {
   if (text.includes('\0')) throw invalid('body', field(), 'must not contain the character NUL');
   if (!text.isWellFormed())
-    throw invalid('body', field(), 'must be well-formed Unicode: it holds half of a surrogate pair');
+    throw invalid('body', field(), 'must be well-formed Unicode: it contains half of a surrogate pair');
 }
 
 /** Parses a JSON body; undefined for an empty one. Throws 400 that says where the error is. */

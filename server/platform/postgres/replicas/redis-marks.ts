@@ -74,11 +74,11 @@ export function createRedisMarks({
   redis.on('error', (err) => {
     if (reported || closed) return;
     reported = true;
-    log.warn({ err }, 'Redis is away: no replica is read from, since other nodes are unknown.');
+    log.warn({ err }, 'Redis is unavailable: replicas serve no reads, since the writes of other nodes are unknown.');
   });
   redis.on('close', onLost);
   redis.on('ready', () => {
-    if (reported) log.info('Redis is back: replicas are read from again.');
+    if (reported) log.info('Redis is available again, and replicas serve reads.');
     reported = false;
     onConnect();
   });
