@@ -161,7 +161,7 @@ for (const [kind, open] of [
         assert.match(line!.filledBy.postgres!, /^6[0-9] MB$/);
         rmSync(join(directory, 'postgres', 'table'));
         await keeper.keep();
-        assert.match(String(lines.at(-1)!.msg), /has room again/);
+        assert.match(String(lines.at(-1)!.msg), /has enough space again/);
       });
     });
   });
