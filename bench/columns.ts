@@ -131,7 +131,7 @@ export async function measureColumns(count: number): Promise<Row[]> {
   }
   const page = (given: FindingFilters, key: OrderKey, descending: boolean) =>
     findPage(columns, given, { key, descending, after: null, limit: 51 });
-  const preparing = measure(() => columns.prepare());
+  const preparing = measure(() => [...columns.preparing()]);
   const pairs = filters.flatMap((one, index) => filters.slice(index + 1).map((other) => ({ ...one, ...other })));
   const lists = () =>
     pairs.flatMap((given) =>

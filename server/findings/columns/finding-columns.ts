@@ -126,12 +126,12 @@ export class FindingColumns {
     return this.#dataSources.get(id);
   }
 
-  /** Makes what questions need at once: without it, the first question of each kind does. */
-  prepare(): void {
+  /** Makes what the first question of each kind would make otherwise, in steps of seconds at ten million findings. */
+  *preparing(): Generator<void, void, void> {
     this.#isRestored = false;
-    for (const key of orderKeys) this.#order(key);
-    for (const column of listedColumns) this.#coded[column].prepare();
-    this.#shown.read();
+    for (const key of orderKeys) yield void this.#order(key);
+    for (const column of listedColumns) yield this.#coded[column].prepare();
+    yield void this.#shown.read();
     this.#sums.read([], []);
   }
 

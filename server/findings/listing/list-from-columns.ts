@@ -50,13 +50,15 @@ async function findPage(
   if (place && !isId('fnd', place.id)) return null;
   const waited = new AbortController();
   const found = await Promise.race([
-    service.ask(orgId, 'findPage', filters, {
-      key,
-      descending,
-      after: place,
-      limit,
-      changedBefore: changedBefore === undefined ? undefined : readMicroseconds(changedBefore),
-    }),
+    service
+      .ask(orgId, 'findPage', filters, {
+        key,
+        descending,
+        after: place,
+        limit,
+        changedBefore: changedBefore === undefined ? undefined : readMicroseconds(changedBefore),
+      })
+      .catch(() => null),
     setTimeout(maxWaitMs, null, { signal: waited.signal }).catch(() => null),
   ]);
   waited.abort();

@@ -176,7 +176,7 @@ test('any two filters in any order, facets and groups are those of the rows as t
     const columns = new FindingColumns();
     columns.setDataSources([]);
     columns.upsert([...rows.values()]);
-    if (prepared) columns.prepare();
+    if (prepared) [...columns.preparing()];
     let now = start + 300_000_000;
     for (const { size, first, values, added, pairs, place, steps } of batches) {
       const written = new Set(Array.from({ length: size }, (_, index) => ids[(first + index * 7) % count]!));

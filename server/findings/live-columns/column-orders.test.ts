@@ -126,7 +126,7 @@ test('an order has all findings once while what has moved is joined with the res
   const rows = new Map(before);
   const columns = new FindingColumns();
   columns.upsert([...rows.values()]);
-  columns.prepare();
+  [...columns.preparing()];
   let joined = 0;
   for (let round = 1; round <= 120; round++) {
     const fresh = newIdsAt('fnd', start / 1000 + count + round * 10, 3);

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { recordScan } from '../../../tests/harness/furnished.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { silentLog } from '../../platform/log.ts';
 import { createInstruments } from '../../platform/metrics.ts';
 import type { FilterName } from '../filters/table.ts';
@@ -44,23 +46,42 @@ function open(more: { hangMs?: number; restartMs?: number; directory?: string } 
   const ask = (fields: FilterName[] = []) =>
     service.ask(orgId, 'countFacets', { severity: ['high'], kev: false, tag: ['none'] }, fields, { limit: 1 });
   const untilAnswered = async () => {
-    while ((await ask()) === null) await delay(20);
+    while ((await ask().catch(() => null)) === null) await delay(20);
   };
   return { service, countOf, ask, untilAnswered };
 }
 
-test('a thread that hangs holds nobody up, is ended, and a new one answers', async () => {
-  const { ask, countOf, untilAnswered } = open({ hangMs: 3_000, restartMs: 10 });
+const isUnavailable = (error: unknown) => {
+  assert.ok(error instanceof ApiError);
+  assert.deepEqual([error.status, error.headers], [503, { 'Retry-After': '5' }]);
+  return true;
+};
+
+test('a thread that hangs is ended, those who wait for it get 503, and a new one answers', async () => {
+  const { ask, countOf, untilAnswered } = open({ hangMs: 2_000, restartMs: 10 });
   await untilAnswered();
   // Each of them is a pass of its own, so that the thread is busy for far longer than the service waits for it.
   const hanging = ask(Array.from({ length: 3_000_000 }, () => 'severity'));
-  while ((await countOf('columns_questions_total', 'busy')) === 0) {
-    void ask();
-    await delay(50);
-  }
-  assert.equal(await hanging, null);
+  await Promise.all([hanging, ask()].map((asked) => assert.rejects(asked, isUnavailable)));
   await untilAnswered();
   assert.equal(await countOf('columns_thread_endings_total'), 1);
+  assert.ok((await countOf('columns_questions_total', 'failed')) >= 2);
+});
+
+test('questions wait for columns that are being loaded, for five seconds at most', async () => {
+  const { ask, countOf } = open();
+  const holder = new pg.Client({ connectionString: testDatabase.adminUrl });
+  await holder.connect();
+  // The load waits for a table that it reads.
+  await holder.query('BEGIN; LOCK TABLE finding_coverage IN ACCESS EXCLUSIVE MODE');
+  const [begun, refused] = [performance.now(), ask()];
+  await assert.rejects(refused, isUnavailable);
+  const waitedMs = performance.now() - begun;
+  assert.ok(waitedMs > 4_000 && waitedMs < 5_500, `${waitedMs} ms`);
+  assert.equal(await countOf('columns_questions_total', 'loading'), 1);
+  const waiting = ask();
+  await holder.end();
+  assert.deepEqual(await waiting, { total: 0, rows: [] });
 });
 
 test('a service that starts has what was read before, and is ready then', async () => {

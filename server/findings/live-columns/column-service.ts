@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { currentCost } from '../../platform/cost/request-cost.ts';
+import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { createInstruments, type Instruments } from '../../platform/metrics.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import type { Answer, Given, QuestionName } from './answers.ts';
 import { hasMoreFindings } from './column-queries.ts';
-import { type Asked, monotonicMs, type ThreadData, type Told } from './messages.ts';
+import { type Asked, monotonicMs, type Reply, type ThreadData, type Told } from './messages.ts';
 import { listRecent } from './snapshots.ts';
 
 type Options = {
@@ -28,9 +29,6 @@ type Options = {
   compareMs?: number;
 };
 
-/** The outcome of a question: `absent` without columns of the organization, `busy` when the thread had not been heard for a second. */
-type Outcome = 'answered' | 'absent' | 'late' | 'busy' | 'failed';
-type Reply = { answer: Answer<QuestionName> | null; ms: number; outcome: Outcome };
 type Waiting = { resolve(reply: Reply): void; timer: NodeJS.Timeout };
 type Usage = Extract<Told, { usage: unknown }>['usage'];
 
@@ -42,7 +40,7 @@ const recountMs = 60_000;
 const maxRemembered = 10_000;
 /** The heap of the thread besides the texts of findings. */
 const heapMb = 256;
-/** Nobody waits longer for columns: SQL answers then. */
+/** Nobody waits longer for columns. */
 const timeoutMs = 5_000;
 /** After nobody had an answer in time, an organization is not asked about for so long. */
 const lateMs = 5_000;
@@ -63,7 +61,13 @@ const retryMs = 30_000;
 const logMs = 60_000;
 
 const noUsage: Usage = { organizations: [], findings: 0, bytes: 0 };
-const noReply = (outcome: Outcome): Reply => ({ answer: null, ms: 0, outcome });
+
+const unavailable = () =>
+  new ApiError(
+    'unavailable',
+    'The findings of this organization are being loaded into memory, or the server is too busy to read them. Try again in a few seconds.',
+    { headers: { 'Retry-After': '5' } },
+  );
 
 /** Answers questions about the findings of large organizations from columns in memory, which a thread has. */
 export class ColumnService {
@@ -93,29 +97,33 @@ export class ColumnService {
   }
 
   /**
-   * Returns the answer, with every change that had committed at the call. Null for an organization that is small or not loaded, and
-   * whenever something is wrong: then SQL answers.
+   * Returns the answer, with every change that had committed at the call. Null for an organization that is small or for which there is
+   * no room, and without the database: a plain statement answers then. Throws 503 when there is no answer within five seconds, as
+   * while columns are being loaded.
    */
   async ask<Name extends QuestionName>(orgId: string, name: Name, ...given: Given<Name>): Promise<Answer<Name> | null> {
     if (this.#options.maxBytes === 0 || !(await this.#isLarge(orgId))) return null;
-    const { answer, ms, outcome } = await this.#send(orgId, name, given);
-    this.#count.questions.inc({ outcome });
-    currentCost()?.add('handler', ms);
-    return answer as Answer<Name> | null;
+    const reply = await this.#send(orgId, name, given);
+    this.#count.questions.inc({ outcome: reply.outcome });
+    if (reply.outcome === 'answered') {
+      currentCost()?.add('handler', reply.ms);
+      return reply.answer as Answer<Name>;
+    }
+    if (reply.outcome === 'no_room' || ('problem' in reply && reply.problem !== undefined)) return null;
+    throw unavailable();
   }
 
   async #send(orgId: string, name: QuestionName, given: unknown[]): Promise<Reply> {
     const thread = this.#startThread();
-    if (thread === null) return noReply('failed');
-    if (this.#unheard > 1) return noReply('busy');
-    if ((this.#lateUntil.get(orgId) ?? 0) > performance.now()) return noReply('late');
+    if (thread === null) return { outcome: 'failed' };
+    if ((this.#lateUntil.get(orgId) ?? 0) > performance.now()) return { outcome: 'late' };
     this.#questions += 1;
     const id = this.#questions;
     const { promise, resolve } = Promise.withResolvers<Reply>();
     const timer = globalThis.setTimeout(() => {
       if (this.#lateUntil.size >= maxRemembered) this.#lateUntil.clear();
       this.#lateUntil.set(orgId, performance.now() + lateMs);
-      this.#resolve(id, noReply('late'));
+      this.#resolve(id, { outcome: 'late' });
     }, timeoutMs);
     this.#waiting.set(id, { resolve, timer });
     thread.postMessage({ id, orgId, name, given, until: monotonicMs() + timeoutMs } satisfies Asked);
@@ -203,11 +211,7 @@ export class ColumnService {
       }
       if ('problem' in told && told.problem !== undefined) this.#warn(told.problem);
       if ('usage' in told) this.usage = told.usage;
-      if ('id' in told) {
-        const isFailed = told.problem !== undefined;
-        const outcome = told.answer === null ? (isFailed ? 'failed' : 'absent') : 'answered';
-        this.#resolve(told.id, { ...told, outcome });
-      }
+      if ('id' in told) this.#resolve(told.id, told);
     });
     thread.on('error', (error) => log.error({ err: error }, 'The thread with the columns of findings has failed.'));
     thread.on('exit', () => {
@@ -217,7 +221,7 @@ export class ColumnService {
       this.#endings = performance.now() - startedAt > steadyMs ? 0 : Math.min(this.#endings + 1, maxEndings);
       this.#startsAgainAt = performance.now() + restartMs * 2 ** (this.#endings - 1);
       this.usage = noUsage;
-      for (const id of [...this.#waiting.keys()]) this.#resolve(id, noReply('failed'));
+      for (const id of [...this.#waiting.keys()]) this.#resolve(id, { outcome: 'failed' });
       if (!this.#isClosed) this.#count.endings.inc();
     });
     this.#thread = thread;
@@ -251,7 +255,8 @@ function addColumnMetrics(metrics: Instruments, columns: ColumnService) {
   );
   gauge('columns_findings', 'Findings in columns in memory.', (usage) => usage.findings);
   gauge('columns_bytes', 'Memory that the columns take.', (usage) => usage.bytes);
-  const help = 'Questions to columns of large organizations, by how they ended. SQL answered all but `answered`.';
+  const help =
+    'Questions to columns of large organizations, by how they ended. Those that are `loading`, `late` or `failed` got 503, those without room were answered by SQL.';
   const comparisons = metrics.counter(
     'columns_comparisons_total',
     'Answers of columns that were compared with SQL: none should be `different`.',

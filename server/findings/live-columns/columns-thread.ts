@@ -7,6 +7,8 @@ import { type Asked, monotonicMs, type ThreadData, type Told } from './messages.
 import { Snapshots } from './snapshots.ts';
 
 const refreshMs = 30_000;
+/** A reply is there before its caller gives up. */
+const replyMs = 200;
 const { databaseUrl, maxBytes, directory } = workerData as ThreadData;
 const tell = (told: Told) => parentPort!.postMessage(told);
 const database = openDatabase({
@@ -28,15 +30,16 @@ parentPort!.on('message', async (asked: Asked) => {
   }
   const { id, orgId, name, given, until } = asked;
   try {
-    const columns = monotonicMs() < until ? await live.read(orgId) : null;
+    const columns = await live.read(orgId, until - monotonicMs() - replyMs);
     const answer = answers[name] as (columns: FindingColumns, ...given: unknown[]) => Answer<QuestionName>;
     const begun = performance.now();
+    if (columns === null) tell({ id, outcome: live.hasNoRoom(orgId) ? 'no_room' : 'loading' });
     // Nobody waits for what is late, and others wait for the thread.
-    const isWaited = columns !== null && monotonicMs() < until;
-    tell({ id, answer: isWaited ? answer(columns, ...given) : null, ms: performance.now() - begun });
+    else if (monotonicMs() >= until) tell({ id, outcome: 'late' });
+    else tell({ id, outcome: 'answered', answer: answer(columns, ...given), ms: performance.now() - begun });
     tell({ usage: live.usage });
   } catch (error) {
-    tell({ id, answer: null, ms: 0, problem: (error as Error).message });
+    tell({ id, outcome: 'failed', problem: (error as Error).message });
   }
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FindingColumns } from '../columns/finding-columns.ts';
 import { type Given, LiveOrganization, messageOf, NoRoom } from './live-organization.ts';
 
@@ -33,22 +34,31 @@ export class LiveColumns {
   }
 
   /**
-   * Returns the columns of an organization with every change that had committed at the call. Null while they are not loaded: then
-   * they are being loaded, unless there is no room for them.
+   * Returns the columns of an organization with every change that had committed at the call. While they are being loaded, it waits for
+   * `waitMs`; null when they are not there by then, or when there is no room for them.
    */
-  async read(orgId: string): Promise<FindingColumns | null> {
-    if ((this.#refusedUntil.get(orgId) ?? 0) > performance.now()) return null;
+  async read(orgId: string, waitMs = 0): Promise<FindingColumns | null> {
+    if (this.hasNoRoom(orgId)) return null;
     const organization = this.#organizations.get(orgId) ?? this.#open(orgId);
     this.#organizations.delete(orgId);
     this.#organizations.set(orgId, organization);
     organization.lastAskedAt = performance.now();
     const columns = await organization.read();
-    if (columns === null)
-      organization.load().then(
-        () => this.#store(orgId, organization),
-        (error: unknown) => this.#giveUp(orgId, error),
-      );
-    return columns;
+    if (columns !== null) return columns;
+    const loading = organization.load().then(
+      () => this.#store(orgId, organization),
+      (error: unknown) => this.#giveUp(orgId, error),
+    );
+    if (waitMs <= 0) return null;
+    const waited = new AbortController();
+    await Promise.race([loading, delay(waitMs, null, { signal: waited.signal }).catch(() => null)]);
+    waited.abort();
+    return organization.read();
+  }
+
+  /** Returns whether the columns of an organization did not fit when it was asked about last. */
+  hasNoRoom(orgId: string): boolean {
+    return (this.#refusedUntil.get(orgId) ?? 0) > performance.now();
   }
 
   /** Keeps the columns near the present, so that the next question is not about hours, and drops those that nobody needs. */

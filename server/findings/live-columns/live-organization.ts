@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { autocommit, type Database } from '../../platform/postgres/database.ts';
 import { FindingColumns } from '../columns/finding-columns.ts';
+import type { ColumnRow } from '../columns/row.ts';
 import {
   listColumnDataSources,
   listEntries,
@@ -18,6 +19,10 @@ import type { Snapshots } from './snapshots.ts';
 
 /** The rows of one statement: the thread answers between two of them. */
 const rowsPerPage = 5_000;
+/** The changes that are applied at once, which takes about ten milliseconds. */
+const rowsPerStep = 1_000;
+/** Changes are applied so long after others, if somebody asked within `askedMs`. */
+const [keepUpMs, askedMs] = [100, 10_000];
 /** Columns are stored after so many entries of the change log, or after a time in which there was any, but not all the time. */
 const [entriesToStore, storeMs, minStoreMs] = [2_000, 3_600_000, 300_000];
 /** Columns that lack more changes are loaded anew. */
@@ -121,7 +126,7 @@ export class LiveOrganization {
       if (rows.length < rowsPerPage) break;
       afterId = rows.at(-1)!.id;
     }
-    columns.prepare();
+    await this.#prepare(columns);
     return { columns, moment };
   }
 
@@ -135,8 +140,8 @@ export class LiveOrganization {
     const news = await this.#readChanges(stored, true);
     if (news === null) return null;
     columns.setDataSources(news.dataSources!);
-    columns.upsert(news.rows);
-    columns.prepare();
+    await this.#upsert(columns, news.rows);
+    await this.#prepare(columns);
     // A cluster that was set back may have another history with the same numbers.
     const { count, sum } = proofOf(columns);
     if (count !== news.proof!.count || sum !== news.proof!.sum) throw new Error('They are of another history.');
@@ -181,15 +186,38 @@ export class LiveOrganization {
       return;
     }
     const news = now.server === moment.server ? await this.#readChanges(this.#loaded) : null;
-    // Not there while they change: columns of which a change failed are loaded anew.
-    this.#loaded = null;
-    if (news === null) return;
-    if (news.dataSources) columns.setDataSources(news.dataSources);
-    columns.upsert(news.rows);
+    if (news === null) {
+      this.#loaded = null;
+      return;
+    }
+    try {
+      if (news.dataSources) columns.setDataSources(news.dataSources);
+      await this.#upsert(columns, news.rows);
+    } catch (error) {
+      // Columns of which a change failed are loaded anew.
+      this.#loaded = null;
+      throw error;
+    }
     this.#unstored += news.entries;
     this.#loaded = { columns, moment: news.moment };
     this.#makeRoom();
-    this.#foldLater(columns);
+    if (news.rows.length === 0) return;
+    void this.#foldLater(columns);
+    // While findings change and somebody asks about them, no question has to wait for many changes.
+    if (performance.now() - this.lastAskedAt < askedMs)
+      setTimeout(() => this.#catchUp().catch(() => {}), keepUpMs).unref();
+  }
+
+  /** Applies changes, in steps: other organizations are answered between two of them, this one once all are applied. */
+  async #upsert(columns: FindingColumns, rows: readonly ColumnRow[]): Promise<void> {
+    for (let start = 0; start < rows.length; start += rowsPerStep) {
+      if (start > 0) await setImmediate();
+      columns.upsert(rows.slice(start, start + rowsPerStep));
+    }
+  }
+
+  async #prepare(columns: FindingColumns): Promise<void> {
+    for (const _ of columns.preparing()) await setImmediate();
   }
 
   /** Joins what has changed with the rest, one step after each turn of the event loop: questions are answered between two of them. */

@@ -11,11 +11,13 @@ export type Asked = Question | { forget: string } | 'ping';
 type Question = { id: number; orgId: string; name: QuestionName; given: unknown[]; until: number };
 
 /**
- * The answer to the question with this id, null without columns, and the milliseconds that it took; or a problem, or both; or what the
- * columns take; or that those that were stored are loaded.
+ * Why a question has no answer: the columns are being loaded, don't fit into the memory for them, came too late, or something failed.
+ * Times are of processing, in milliseconds.
  */
-export type Told =
-  | { id: number; answer: Answer<QuestionName> | null; ms: number; problem?: string }
-  | { problem: string }
-  | { usage: LiveColumns['usage'] }
-  | 'started';
+export type Reply =
+  | { outcome: 'answered'; answer: Answer<QuestionName>; ms: number }
+  | { outcome: 'loading' | 'no_room' | 'late' }
+  | { outcome: 'failed'; problem?: string };
+
+/** The reply to the question with this id; or a problem; or what the columns take; or that those that were stored are loaded. */
+export type Told = ({ id: number } & Reply) | { problem: string } | { usage: LiveColumns['usage'] } | 'started';
