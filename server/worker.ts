@@ -1,3 +1,4 @@
+import { mergeDecisions } from './decisions/apply-decisions.ts';
 import { decisionJobs, decisionTicks } from './decisions/jobs.ts';
 import { importJobs, importTicks } from './detection/imports/jobs.ts';
 import { detectionJobs, detectionTicks } from './detection/scans/jobs.ts';
@@ -39,7 +40,7 @@ export const promptJobs: JobDefinition<WorkerServices, any>[] = [
   ...identityJobs,
   ...bulkJobs,
   ...decisionJobs,
-  ...policyJobs,
+  ...policyJobs(mergeDecisions),
   ...reportJobs,
 ];
 

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources b923934252f055ce, content 392fa09792e4dc96.
+// Sources e841ac268d36f369, content 187e75e1834cb901.
 
 package assay
 
@@ -722,7 +722,7 @@ func (r *Decisions) Get(ctx context.Context, id string, options ...CallOption) (
 	return do[Decision](ctx, r.t, &spec{method: http.MethodGet, path: []string{"decisions", id}}, options)
 }
 
-// Update changes a decision. Changes the reason or the end of a decision that holds.
+// Update changes a decision. Changes the reason, the end or the conditions that end a decision that holds.
 func (r *Decisions) Update(ctx context.Context, id string, params DecisionUpdate, options ...CallOption) (*Decision, error) {
 	return do[Decision](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"decisions", id}, body: params}, options)
 }

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources b923934252f055ce, content d148d76e15475277.
+// Sources e841ac268d36f369, content 2e5bd4758ebddefd.
 
 package assay
 
@@ -189,6 +189,14 @@ const (
 )
 
 const (
+	DecisionEndConditionEpssAbove      DecisionEndCondition = "epss_above"
+	DecisionEndConditionFixAvailable   DecisionEndCondition = "fix_available"
+	DecisionEndConditionKev            DecisionEndCondition = "kev"
+	DecisionEndConditionSeverityAbove  DecisionEndCondition = "severity_above"
+	DecisionEndConditionVersionChanges DecisionEndCondition = "version_changes"
+)
+
+const (
 	DecisionJustificationBusinessAcceptance                          DecisionJustification = "business_acceptance"
 	DecisionJustificationCompensatingControl                         DecisionJustification = "compensating_control"
 	DecisionJustificationComponentNotPresent                         DecisionJustification = "component_not_present"
@@ -208,6 +216,7 @@ const (
 
 const (
 	DecisionStatusActive    DecisionStatus = "active"
+	DecisionStatusEnded     DecisionStatus = "ended"
 	DecisionStatusExpired   DecisionStatus = "expired"
 	DecisionStatusWithdrawn DecisionStatus = "withdrawn"
 )
@@ -458,6 +467,7 @@ const (
 
 const (
 	ListedDecisionStatusActive    ListedDecisionStatus = "active"
+	ListedDecisionStatusEnded     ListedDecisionStatus = "ended"
 	ListedDecisionStatusExpired   ListedDecisionStatus = "expired"
 	ListedDecisionStatusWithdrawn ListedDecisionStatus = "withdrawn"
 )
@@ -1135,6 +1145,20 @@ func (v ChangeActor) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Ex
 
 type ChangeActorKind string
 
+type ChangedDecisionEnd struct {
+	// It is in CISA’s catalog of exploited vulnerabilities.
+	Kev *bool `json:"kev,omitempty"`
+	// Its EPSS score is higher.
+	EpssAbove     float64  `json:"epss_above,omitempty"`
+	SeverityAbove Severity `json:"severity_above,omitempty"`
+	// A version of its package that fixes it is known.
+	FixAvailable *bool `json:"fix_available,omitempty"`
+	// A scan sees its package in another version.
+	VersionChanges *bool `json:"version_changes,omitempty"`
+}
+
+func (v ChangedDecisionEnd) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
 // CheckName: The part of the installation.
 type CheckName string
 
@@ -1580,6 +1604,8 @@ type Decision struct {
 	Scope DecisionScope `json:"scope"`
 	// UTC, to the second.
 	Until *time.Time `json:"until"`
+	// Ends the decision as soon as a finding for which it holds, or would hold, meets one of these conditions. With `severity_above`, its severity is higher.
+	EndsWhen *DecisionEnd `json:"ends_when"`
 	// The person who made it; null when the account is gone.
 	RequestedBy *UserReference `json:"requested_by"`
 	// The findings for which it holds now.
@@ -1588,6 +1614,8 @@ type Decision struct {
 	CreatedAt time.Time `json:"created_at"`
 	// UTC, to the second.
 	EndedAt *time.Time `json:"ended_at"`
+	// The condition of `ends_when` that ended it, with the status `ended`.
+	EndedBecause *DecisionEndCondition `json:"ended_because"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -1609,9 +1637,35 @@ type DecisionCreation struct {
 	Scope NewDecisionScope `json:"scope"`
 	// When it ends by itself; null for never.
 	Until Nullable[Timestamp] `json:"until,omitempty"`
+	// Ends the decision as soon as a finding for which it holds, or would hold, meets one of these conditions. With `severity_above`, its severity is higher.
+	EndsWhen Nullable[NewDecisionEnd] `json:"ends_when,omitempty"`
 }
 
 func (v DecisionCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type DecisionEnd struct {
+	// It is in CISA’s catalog of exploited vulnerabilities.
+	Kev bool `json:"kev,omitempty"`
+	// Its EPSS score is higher.
+	EpssAbove     float64  `json:"epss_above,omitempty"`
+	SeverityAbove Severity `json:"severity_above,omitempty"`
+	// A version of its package that fixes it is known.
+	FixAvailable bool `json:"fix_available,omitempty"`
+	// A scan sees its package in another version.
+	VersionChanges bool `json:"version_changes,omitempty"`
+
+	// Extra holds the fields that this version of the library does not know.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *DecisionEnd) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v DecisionEnd) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type DecisionEndCondition string
 
 type DecisionJustification string
 
@@ -1711,6 +1765,8 @@ type DecisionUpdate struct {
 	Reason string `json:"reason,omitempty"`
 	// When it ends by itself; null for never.
 	Until Nullable[Timestamp] `json:"until,omitempty"`
+	// Ends the decision as soon as a finding for which it holds, or would hold, meets one of these conditions. With `severity_above`, its severity is higher.
+	EndsWhen Nullable[ChangedDecisionEnd] `json:"ends_when,omitempty"`
 }
 
 func (v DecisionUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
@@ -3517,6 +3573,20 @@ func (v *NewAPIToken) UnmarshalJSON(data []byte) error {
 }
 
 func (v NewAPIToken) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type NewDecisionEnd struct {
+	// It is in CISA’s catalog of exploited vulnerabilities.
+	Kev *bool `json:"kev,omitempty"`
+	// Its EPSS score is higher.
+	EpssAbove     float64  `json:"epss_above,omitempty"`
+	SeverityAbove Severity `json:"severity_above,omitempty"`
+	// A version of its package that fixes it is known.
+	FixAvailable *bool `json:"fix_available,omitempty"`
+	// A scan sees its package in another version.
+	VersionChanges *bool `json:"version_changes,omitempty"`
+}
+
+func (v NewDecisionEnd) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // NewDecisionScope: All fields must hold; several values of one mean any. It has at least one of `finding`, `rule`, `identifier` and `package`.
 type NewDecisionScope struct {

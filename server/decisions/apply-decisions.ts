@@ -5,9 +5,12 @@ import { type LockedFinding, lockFindings } from '../findings/merge-queries.ts';
 import type { MergeDecisions } from '../findings/record-detections.ts';
 import { type Decision, triageLocked } from '../findings/triage-findings.ts';
 import type { Db } from '../platform/postgres/database.ts';
+import { type EndCondition, metCondition } from './end-conditions.ts';
+import { enqueueFollowing } from './job-type.ts';
 import {
   type ActiveDecision,
   type DecidableFinding,
+  endByConditions,
   holdDecisions,
   type Keys,
   listActive,
@@ -77,9 +80,31 @@ function changeOf(finding: LockedFinding, decision: ActiveDecision | undefined):
   return { status: outcome, acceptedUntil, decisionId: id };
 }
 
+/** Decisions that have ended, with the reason for the history. */
+type Ended = Map<string, string>;
+
+/** Returns the decisions that end because a finding meets a condition of theirs. */
+function listMet(
+  locked: LockedFinding[],
+  facts: ReadonlyMap<string, DecidableFinding>,
+  matching: ReadonlyMap<string, ActiveDecision[]>,
+  { newVersions }: FindingChanges,
+): Map<string, EndCondition> {
+  const met = new Map<string, EndCondition>();
+  for (const { id, status, decisionId, leftDecisionId } of locked) {
+    if (status === 'resolved' || (decisionId === null && !isOpen(status))) continue;
+    for (const decision of matching.get(id)!) {
+      const condition = metCondition(decision.endsWhen, facts.get(id)!, newVersions.has(id));
+      if (condition !== null && decision.id !== leftDecisionId) met.set(decision.id, condition);
+    }
+  }
+  return met;
+}
+
 /**
  * Lets the decisions that hold for these findings change them, in the caller's transaction, which holds the decisions
- * (`holdDecisions`); it writes `changes`. What a person decided on a finding itself stays. Returns how many changed.
+ * (`holdDecisions`); it writes `changes`. A decision that one of them ends holds for none of them; a job lets go of its other
+ * findings. What a person decided on a finding itself stays.
  */
 async function decideFindings(
   tx: Db,
@@ -87,27 +112,34 @@ async function decideFindings(
   changes: FindingChanges,
   matcher: Matcher,
   findings: DecidableFinding[],
-): Promise<number> {
+  ended: Ended = new Map(),
+): Promise<void> {
   const matching = new Map(findings.map((finding) => [finding.id, matcher.find(finding)]));
   const concerned = findings.filter(({ id, decisionId }) => decisionId !== null || matching.get(id)!.length > 0);
-  if (concerned.length === 0) return 0;
+  if (concerned.length === 0) return;
   const locked = await lockFindings(tx, orgId, concerned.map(({ id }) => id).sort());
+  const facts = new Map(concerned.map((finding) => [finding.id, finding]));
+  const met = listMet(locked, facts, matching, changes);
+  if (met.size > 0) {
+    await endByConditions(tx, orgId, [...met]);
+    for (const id of met.keys()) await enqueueFollowing(tx, orgId, id, null);
+  }
   const groups = new Map<string, { decision: Decision; findings: LockedFinding[] }>();
   for (const finding of locked) {
     const decision = changeOf(
       finding,
-      matching.get(finding.id)!.find(({ id }) => id !== finding.leftDecisionId),
+      matching.get(finding.id)!.find(({ id }) => id !== finding.leftDecisionId && !met.has(id)),
     );
     if (!decision) continue;
+    const before = finding.decisionId ?? '';
+    decision.decisionEnded = met.get(before) ?? ended.get(before);
     const key = JSON.stringify(decision);
     const group = groups.get(key);
     if (group) group.findings.push(finding);
     else groups.set(key, { decision, findings: [finding] });
   }
-  let changed = 0;
   for (const { decision, findings: alike } of groups.values())
-    changed += (await triageLocked(tx, orgId, alike, { decision, userId: null, changes })).length;
-  return changed;
+    await triageLocked(tx, orgId, alike, { decision, userId: null, changes });
 }
 
 /** Applies the decisions of the organization to what a merge brings. */
@@ -122,10 +154,10 @@ export const mergeDecisions: MergeDecisions = {
 };
 
 /** Decides these findings anew, by all decisions that hold now. The transaction has locked or holds the decisions. */
-async function decideAgain(tx: Db, orgId: string, userId: string | null, ids: string[]): Promise<void> {
+async function decideAgain(tx: Db, orgId: string, userId: string | null, ids: string[], ended?: Ended): Promise<void> {
   const changes = await FindingChanges.begin(tx, orgId, { userId: userId ?? undefined });
   const matcher = await createMatcher(tx, orgId, await listActive(tx, orgId));
-  await decideFindings(tx, orgId, changes, matcher, await listDecidable(tx, orgId, ids, matcher.keys));
+  await decideFindings(tx, orgId, changes, matcher, await listDecidable(tx, orgId, ids, matcher.keys), ended);
   await changes.write();
 }
 
@@ -158,12 +190,17 @@ export async function applyNext(
 const maxReleasedAtOnce = 10_000;
 
 /**
- * Lets go of the findings for which an ended decision holds: the next decision takes over, or they are open again. Works
- * through 10,000 at most, and returns whether more are left.
+ * Lets go of the findings for which an ended decision holds: the next decision takes over, or they are open again; `because` is
+ * for their history. Works through 10,000 at most, and returns whether more are left.
  */
-export async function releaseNext(tx: Db, orgId: string, id: string, userId: string | null): Promise<boolean> {
+export async function releaseNext(
+  tx: Db,
+  orgId: string,
+  id: string,
+  { userId, because }: { userId: string | null; because: string },
+): Promise<boolean> {
   const ids = await listHeld(tx, orgId, id, maxReleasedAtOnce + 1);
-  await decideAgain(tx, orgId, userId, ids.slice(0, maxReleasedAtOnce));
+  await decideAgain(tx, orgId, userId, ids.slice(0, maxReleasedAtOnce), new Map([[id, because]]));
   return ids.length > maxReleasedAtOnce;
 }
 

@@ -1,15 +1,16 @@
 import { readVersionRange } from '@assay/scanner/advisories/versions/vers.ts';
 import Type, { type Static } from 'typebox';
 import { pathWords } from '../findings/filters/path-pattern.ts';
-import { DecisionJustification, DecisionOutcome } from '../findings/finding-schema.ts';
+import { DecisionJustification, DecisionOutcome, Severity } from '../findings/finding-schema.ts';
 import { UserReference } from '../organization/schema.ts';
 import { invalid } from '../platform/errors.ts';
 import { enumeration, idOf, nullable, page, time, timeInput } from '../platform/http/schema.ts';
 import { formatTime, formatTimeOrNull, readTime } from '../platform/times.ts';
+import { endConditions } from './end-conditions.ts';
 import type { DecisionRow } from './queries.ts';
 import { anchors, packageOfScope, type Scope } from './scope.ts';
 
-const statuses = ['active', 'expired', 'withdrawn'] as const;
+const statuses = ['active', 'ended', 'expired', 'withdrawn'] as const;
 const Status = enumeration(statuses, { $id: 'DecisionStatus' });
 export const statusParameter = enumeration(statuses, {
   $id: 'ListedDecisionStatus',
@@ -55,6 +56,23 @@ const until = nullable(timeInput('When it ends by itself.'), {
   description: 'When it ends by itself; null for never.',
 });
 
+const truth = (description: string) => Type.Optional(Type.Boolean({ description }));
+const endsWhenOf = ($id: string) =>
+  Type.Object(
+    {
+      kev: truth('It is in CISA’s catalog of exploited vulnerabilities.'),
+      epss_above: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'Its EPSS score is higher.' })),
+      severity_above: Type.Optional(Severity),
+      fix_available: truth('A version of its package that fixes it is known.'),
+      version_changes: truth('A scan sees its package in another version.'),
+    },
+    { $id },
+  );
+const endsWhenDescription = {
+  description:
+    'Ends the decision as soon as a finding for which it holds, or would hold, meets one of these conditions. With `severity_above`, its severity is higher.',
+};
+
 export const Decision = Type.Object(
   {
     id: idOf('dec'),
@@ -64,10 +82,14 @@ export const Decision = Type.Object(
     reason: Type.String(),
     scope: scopeOf('DecisionScope'),
     until: nullable(time()),
+    ends_when: nullable(endsWhenOf('DecisionEnd'), endsWhenDescription),
     requested_by: nullable(UserReference, { description: 'The person who made it; null when the account is gone.' }),
     findings: Type.Integer({ minimum: 0, description: 'The findings for which it holds now.' }),
     created_at: time(),
     ended_at: nullable(time()),
+    ended_because: nullable(enumeration(endConditions, { $id: 'DecisionEndCondition' }), {
+      description: 'The condition of `ends_when` that ended it, with the status `ended`.',
+    }),
   },
   { $id: 'Decision' },
 );
@@ -80,12 +102,17 @@ export const DecisionCreation = Type.Object(
     reason,
     scope: scopeOf('NewDecisionScope'),
     until: Type.Optional(until),
+    ends_when: Type.Optional(nullable(endsWhenOf('NewDecisionEnd'), endsWhenDescription)),
   },
   { $id: 'DecisionCreation' },
 );
 
 export const DecisionUpdate = Type.Object(
-  { reason: Type.Optional(reason), until: Type.Optional(until) },
+  {
+    reason: Type.Optional(reason),
+    until: Type.Optional(until),
+    ends_when: Type.Optional(nullable(endsWhenOf('ChangedDecisionEnd'), endsWhenDescription)),
+  },
   { $id: 'DecisionUpdate', minProperties: 1 },
 );
 
@@ -111,10 +138,12 @@ export const decisionExample = {
   reason: 'Examples are never deployed.',
   scope: { rule: ['python-sql-injection'], path: ['**/examples/**'] },
   until: null,
+  ends_when: { kev: true },
   requested_by: { id: 'usr_01jd3q5r8wf0ht6vsx2p9k4m7n', name: 'Ada Lovelace' },
   findings: 41,
   created_at: '2026-01-31T09:30:00Z',
   ended_at: null,
+  ended_because: null,
 } as const;
 
 export const previewExample = {
@@ -131,10 +160,12 @@ export const decisionOf = ({ rank: _, ...row }: DecisionRow): Static<typeof Deci
   reason: row.reason,
   scope: row.scope,
   until: formatTimeOrNull(row.until),
+  ends_when: row.endsWhen as Static<typeof Decision>['ends_when'],
   requested_by: row.requestedBy,
   findings: row.findings,
   created_at: formatTime(row.createdAt),
   ended_at: formatTimeOrNull(row.endedAt),
+  ended_because: row.endedBecause,
 });
 
 /** Throws 400 for a scope that selects nothing for a reason that its schema does not state. */

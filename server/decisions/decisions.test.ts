@@ -6,6 +6,8 @@ import { addDataSource, type Finding, readAll } from '../../tests/harness/findin
 import { recordScan, succeeded } from '../../tests/harness/furnished.ts';
 import { createTenant, createTestMember, type Person } from '../../tests/harness/people.ts';
 import { detectionOf } from '../findings/findings.fixture.ts';
+import { recompute } from '../findings/policy/recompute.ts';
+import { mergeDecisions } from './apply-decisions.ts';
 import { decisionJobs, decisionTicks } from './jobs.ts';
 
 let app: Application;
@@ -233,4 +235,93 @@ test('findings of another organization are in no scope', async () => {
   await stranger.scan(examples(0, 2));
   await place.decide({ scope: { rule: ['injection'] } });
   assert.deepEqual([await place.count('false_positive'), await stranger.count('false_positive')], [2, 0]);
+});
+
+const ends = (json: object) => ({ outcome: 'accepted_risk', ends_when: json });
+
+/** Runs what the job does that a condition enqueued. */
+async function followEnded(place: Awaited<ReturnType<typeof createPlace>>, id: string, because: string) {
+  const decision = succeeded(await place.call('GET', `/decisions/${id}`));
+  assert.deepEqual([decision.status, decision.ended_because], ['ended', because]);
+  await place.follow(id);
+}
+
+test('a decision ends in the transaction in which feeds load that its CVE is exploited, and the history says why', async () => {
+  const place = await createPlace();
+  const [other, later] = [
+    await addDataSource(app, place.owner.token, 'b'),
+    await addDataSource(app, place.owner.token, 'c'),
+  ];
+  for (const dataSourceId of [place.dataSourceId, other]) await place.scan([inPackage('p', '1.0.0')], dataSourceId);
+  const { id } = await place.decide({
+    scope: { identifier: ['CVE-2099-0001'] },
+    ...ends({ kev: true, epss_above: 0.5 }),
+  });
+  const feed = (score: number, isExploited: boolean) =>
+    app.database.transaction(null, async (tx) => {
+      await tx.query({
+        text: `INSERT INTO epss_scores (cve, score, percentile) VALUES ('CVE-2099-0001', $1, 0.9) ON CONFLICT (cve) DO UPDATE SET score = $1`,
+        values: [score],
+      });
+      if (isExploited)
+        await tx.query({ text: `INSERT INTO known_exploited (cve, added_on) VALUES ('CVE-2099-0001', '2099-01-01')` });
+      await tx.query({
+        text: `INSERT INTO exploitation_feeds AS f (name, source, validator, version, loaded_at) VALUES ('epss', 'test', 'v', 1, now())
+               ON CONFLICT (name) DO UPDATE SET version = f.version + 1`,
+      });
+    });
+  const load = async () => {
+    while ((await recompute(app.database, place.owner.orgId, mergeDecisions)) !== 'done');
+  };
+  await feed(0.5, false);
+  await load();
+  assert.equal(await place.count('accepted_risk'), 2);
+  await feed(0.5, true);
+  await load();
+  assert.equal(await place.count('new'), 2);
+  const [finding] = await place.findings();
+  assert.deepEqual(
+    (await place.history(finding!.id)).at(-1)!.changes.map(({ field, to }: Finding) => [field, to]),
+    [
+      ['status', 'new'],
+      ['decision', null],
+      ['decision_ended_because', 'kev'],
+    ],
+  );
+  await followEnded(place, id, 'kev');
+  await place.scan([inPackage('p', '1.0.0')], later);
+  assert.equal(await place.count('new'), 3, 'it has ended for all');
+});
+
+test('a decision ends for all its findings when a scan sees a higher severity, a fix, or another version of one', async () => {
+  const fixed = (detection: Detection) => {
+    const { location } = detection;
+    const found = { ...location.package!, fixed_version: '1.0.5' };
+    return { ...detection, location: { ...location, package: found } };
+  };
+  for (const [because, endsWhen, change] of [
+    [
+      'severity_above',
+      { severity_above: 'medium' },
+      (detection: Detection) => ({ ...detection, severity: 'high' as const }),
+    ],
+    ['fix_available', { fix_available: true }, fixed],
+    ['version_changes', { version_changes: true }, () => inPackage('p', '1.0.1')],
+  ] as const) {
+    const place = await createPlace(because);
+    const other = await addDataSource(app, place.owner.token, 'other');
+    const before = { ...inPackage('p', '1.0.0'), severity: 'medium' as const };
+    for (const dataSourceId of [place.dataSourceId, other]) await place.scan([before], dataSourceId);
+    const { id } = await place.decide({ scope: { package: ['pkg:npm/left-pad'] }, ...ends(endsWhen) });
+    await place.scan([before]);
+    assert.equal(await place.count('accepted_risk'), 2, because);
+    await place.scan([change(before)]);
+    assert.equal(
+      await place.count('accepted_risk'),
+      1,
+      `${because}: its finding is open in the transaction of the merge`,
+    );
+    await followEnded(place, id, because);
+    assert.equal(await place.count('new'), 2, because);
+  }
 });

@@ -2,13 +2,21 @@ import type { Location, Place } from '@assay/scanner/contract/detection.ts';
 import { packageOf } from '@assay/scanner/contract/fingerprint.ts';
 import { isCve } from '../findings/aliases/names.ts';
 import type { Db } from '../platform/postgres/database.ts';
+import type { EndCondition, EndsWhen } from './end-conditions.ts';
 import type { Scope, ScopedFinding } from './scope.ts';
 
 type Outcome = 'false_positive' | 'accepted_risk' | 'triaged';
-export type DecisionStatus = 'active' | 'expired' | 'withdrawn';
+export type DecisionStatus = 'active' | 'ended' | 'expired' | 'withdrawn';
 
 /** A decision that may hold for findings. */
-export type ActiveDecision = { id: string; outcome: Outcome; scope: Scope; rank: number; until: Date | null };
+export type ActiveDecision = {
+  id: string;
+  outcome: Outcome;
+  scope: Scope;
+  rank: number;
+  until: Date | null;
+  endsWhen: EndsWhen | null;
+};
 
 export type DecisionRow = ActiveDecision & {
   status: DecisionStatus;
@@ -17,6 +25,7 @@ export type DecisionRow = ActiveDecision & {
   requestedBy: { id: string; name: string } | null;
   createdAt: Date;
   endedAt: Date | null;
+  endedBecause: EndCondition | null;
   findings: number;
 };
 
@@ -46,14 +55,15 @@ export async function holdDecisions(tx: Db, orgId: string): Promise<void> {
 export async function listActive(db: Db, orgId: string): Promise<ActiveDecision[]> {
   const { rows } = await db.query<ActiveDecision>({
     name: 'decisions_list_active',
-    text: `SELECT id, outcome, scope, rank, until FROM decisions
+    text: `SELECT id, outcome, scope, rank, until, ends_when AS "endsWhen" FROM decisions
            WHERE org_id = $1 AND status = 'active' AND (until IS NULL OR until > clock_timestamp())`,
     values: [orgId],
   });
   return rows;
 }
 
-const columns = `d.id, d.status, d.outcome, d.justification, d.reason, d.scope, d.rank, d.until, d.created_at AS "createdAt",
+const columns = `d.id, d.status, d.outcome, d.justification, d.reason, d.scope, d.rank, d.until, d.ends_when AS "endsWhen",
+  d.created_at AS "createdAt", d.ended_because AS "endedBecause",
   d.ended_at AS "endedAt", CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS "requestedBy",
   (SELECT count(*)::integer FROM findings f WHERE f.org_id = $1 AND f.decision_id = d.id) AS findings`;
 
@@ -97,26 +107,39 @@ export async function insertDecision(
   userId: string,
   decision: ActiveDecision & { justification: string | null; reason: string },
 ): Promise<void> {
-  const { id, outcome, justification, reason, scope, rank, until } = decision;
+  const { id, outcome, justification, reason, scope, rank, until, endsWhen } = decision;
   await tx.query({
     name: 'decision_insert',
-    text: `INSERT INTO decisions (org_id, id, outcome, justification, reason, scope, rank, until, requested_by)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    values: [orgId, id, outcome, justification, reason, JSON.stringify(scope), rank, until, userId],
+    text: `INSERT INTO decisions (org_id, id, outcome, justification, reason, scope, rank, until, requested_by, ends_when)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [
+      orgId,
+      id,
+      outcome,
+      justification,
+      reason,
+      JSON.stringify(scope),
+      rank,
+      until,
+      userId,
+      jsonOrNull(endsWhen),
+    ],
   });
 }
+
+const jsonOrNull = (value: object | null) => (value === null ? null : JSON.stringify(value));
 
 /** Changes the reason and the end of an active decision. Returns whether there is one. */
 export async function updateDecision(
   tx: Db,
   orgId: string,
   id: string,
-  { reason, until }: { reason: string; until: Date | null },
+  { reason, until, endsWhen }: { reason: string; until: Date | null; endsWhen: EndsWhen | null },
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'decision_update',
-    text: `UPDATE decisions SET reason = $3, until = $4 WHERE org_id = $1 AND id = $2 AND status = 'active'`,
-    values: [orgId, id, reason, until],
+    text: `UPDATE decisions SET reason = $3, until = $4, ends_when = $5 WHERE org_id = $1 AND id = $2 AND status = 'active'`,
+    values: [orgId, id, reason, until, jsonOrNull(endsWhen)],
   });
   return rowCount === 1;
 }
@@ -131,6 +154,18 @@ export async function endDecision(tx: Db, orgId: string, id: string, userId: str
     values: [orgId, id, userId],
   });
   return rowCount === 1;
+}
+
+/** Ends active decisions of which findings meet a condition. The caller holds the decisions (`holdDecisions`). */
+export async function endByConditions(tx: Db, orgId: string, met: Array<[id: string, EndCondition]>): Promise<void> {
+  await tx.query({
+    name: 'decisions_end_by_conditions',
+    text: `UPDATE decisions d SET status = 'ended', ended_because = m.condition, ended_at = clock_timestamp()
+           FROM (SELECT e.id, u.condition FROM unnest($2::text[], $3::text[]) AS u(id, condition)
+                 JOIN decisions e ON e.org_id = $1 AND e.id = u.id ORDER BY e.id FOR UPDATE OF e) m
+           WHERE d.org_id = $1 AND d.id = m.id AND d.status = 'active'`,
+    values: [orgId, met.map(([id]) => id), met.map(([, condition]) => condition)],
+  });
 }
 
 /** Lists the decisions of all organizations whose end has come. */
@@ -185,10 +220,13 @@ type FactsRow = Omit<ScopedFinding, 'names' | 'packageName' | 'versions' | 'path
   identifiers: string[];
   location: Location;
   places: Place[] | null;
+  kev: boolean;
+  epss: number | null;
+  severity: number;
 };
 
 const factColumns = `f.id, f.rule_id AS "ruleId", f.source, f.data_source_id AS "dataSourceId", f.decision_id AS "decisionId", f.cves,
-  f.facts->'identifiers' AS identifiers, f.facts->'location' AS location, f.places, d.tags`;
+  f.facts->'identifiers' AS identifiers, f.facts->'location' AS location, f.places, d.tags, f.kev IS NOT NULL AS kev, f.epss, f.severity`;
 
 function scopedOf({ cves, identifiers, location, places, ...row }: FactsRow) {
   const all = places ?? [];
@@ -197,6 +235,7 @@ function scopedOf({ cves, identifiers, location, places, ...row }: FactsRow) {
   return {
     ...row,
     names: [...new Set([...identifiers.map((name) => name.toUpperCase()), ...(cves ?? [])])],
+    hasFix: Boolean(found?.fixed_version),
     packageName: found ? packageOf(found.ecosystem, found.name, found.purl) : null,
     versions: versions.length > 0 ? versions : found?.version ? [found.version] : [],
     paths: [...new Set([location.path, ...all.map(({ path }) => path)])].filter((path) => path !== null),

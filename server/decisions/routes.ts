@@ -22,7 +22,8 @@ import {
   requireScope,
   statusParameter,
 } from './decision-schema.ts';
-import { endAndRelease, enqueueFollowing } from './jobs.ts';
+import { enqueueFollowing } from './job-type.ts';
+import { endAndRelease } from './jobs.ts';
 import {
   type ActiveDecision,
   countActive,
@@ -59,8 +60,8 @@ async function requireAllowed(db: Db, orgId: string, outcome: string, until: Dat
 }
 
 const stateOf = (row: DecisionRow) => {
-  const { status, outcome, justification, reason, scope, until } = decisionOf(row);
-  return { status, outcome, justification, reason, scope, until };
+  const { status, outcome, justification, reason, scope, until, ends_when } = decisionOf(row);
+  return { status, outcome, justification, reason, scope, until, ends_when };
 };
 
 const list = defineRoute({
@@ -107,8 +108,8 @@ const get = defineRoute({
     decisionOf(await requireDecision(autocommit(context.database, orgId), orgId, id)),
 });
 
-const { outcome, justification, reason, scope } = decisionExample;
-const requestExample = { outcome, justification, reason, scope };
+const { outcome, justification, reason, scope, ends_when } = decisionExample;
+const requestExample = { outcome, justification, reason, scope, ends_when };
 
 const preview = defineRoute({
   method: 'POST',
@@ -125,7 +126,7 @@ const preview = defineRoute({
   errors: [],
   handler: ({ actor: { orgId }, body: { scope }, context }) => {
     requireScope(scope);
-    const decision: ActiveDecision = { id: '', outcome: 'triaged', scope, rank: 0, until: null };
+    const decision: ActiveDecision = { id: '', outcome: 'triaged', scope, rank: 0, until: null, endsWhen: null };
     return previewDecision(autocommit(context.database, orgId), orgId, decision);
   },
 });
@@ -147,7 +148,7 @@ const create = defineRoute({
   handler: ({ actor, body, transaction }) =>
     transaction(async (tx) => {
       const { orgId, userId } = actor;
-      const { outcome, justification = null, reason, scope } = body;
+      const { outcome, justification = null, reason, scope, ends_when: endsWhen = null } = body;
       requireScope(scope);
       const until = readUntil(body.until);
       await requireAllowed(tx, orgId, outcome, until);
@@ -155,7 +156,7 @@ const create = defineRoute({
       await requireRoom(tx, orgId, limited, () => countActive(tx, orgId));
       await lockDecisions(tx, orgId);
       const id = newId('dec');
-      const decision = { id, outcome, justification, reason, scope, rank: rankOf(scope), until };
+      const decision = { id, outcome, justification, reason, scope, rank: rankOf(scope), until, endsWhen };
       await insertDecision(tx, orgId, userId, decision);
       await enqueueFollowing(tx, orgId, id, userId);
       const row = await requireDecision(tx, orgId, id);
@@ -174,7 +175,7 @@ const update = defineRoute({
   tag,
   summary: 'Change a decision',
   description:
-    'Changes the reason or the end of a decision that holds. To change its scope, withdraw it and make another.',
+    'Changes the reason, the end or the conditions that end a decision that holds. To change its scope, withdraw it and make another.',
   extension: true,
   permission: write,
   params,
@@ -195,9 +196,9 @@ const update = defineRoute({
       const before = await requireDecision(tx, orgId, id);
       const until = body.until === undefined ? before.until : readUntil(body.until);
       if (body.until !== undefined) await requireAllowed(tx, orgId, before.outcome, until);
-      const { reason = before.reason } = body;
-      if (!(await updateDecision(tx, orgId, id, { reason, until }))) throw noLongerActive();
-      if (body.until !== undefined) await enqueueFollowing(tx, orgId, id, userId);
+      const { reason = before.reason, ends_when: endsWhen = before.endsWhen } = body;
+      if (!(await updateDecision(tx, orgId, id, { reason, until, endsWhen }))) throw noLongerActive();
+      if (body.until !== undefined || body.ends_when !== undefined) await enqueueFollowing(tx, orgId, id, userId);
       const after = await requireDecision(tx, orgId, id);
       await recordAudit(tx, orgId, {
         ...{ actor: auditActor(actor), action: 'decision.updated', target: { id } },

@@ -59,6 +59,8 @@ export const isVisibleMove = (before: Lifecycle, after: Lifecycle): boolean =>
  */
 export class FindingChanges {
   readonly time: ChangeTime;
+  /** The findings whose affected versions a scan has changed. */
+  readonly newVersions = new Set<string>();
   readonly #tx: Db;
   readonly #orgId: string;
   readonly #by: ChangedBy;
@@ -92,7 +94,9 @@ export class FindingChanges {
     if (restated) this.#facts.push({ ...facts, id });
     this.#lifecycles.push({ ...after, id, visible: restated || isVisibleMove(before, after), lastSeenAt });
     const severity = facts?.severity ?? before.severity;
-    this.#note(before, { ...after, severity }, facts ? factChanges(before, facts) : {});
+    const changes = facts ? factChanges(before, facts) : {};
+    if (changes.package_version) this.newVersions.add(id);
+    this.#note(before, { ...after, severity }, changes);
   }
 
   /** Applies a person's decision; `changes` are those outside the lifecycle. */

@@ -23,6 +23,8 @@ export type Decision = {
   comment?: string | undefined;
   /** The decision (`/decisions`) that now holds, or none. Without it, a status is a person's own and takes the finding out of a decision. */
   decisionId?: string | null | undefined;
+  /** Why the decision that held before ended. */
+  decisionEnded?: string | undefined;
 };
 
 /** The tags that a finding has at most. */
@@ -76,6 +78,7 @@ function decide(
   const tags = decideTags(finding.tags, decision);
   const assigneeId = decision.assigneeId === undefined ? finding.assigneeId : decision.assigneeId;
   const changes = changesOf(finding, { ...lifecycle, tags, assigneeId, decisionId: held.decisionId });
+  if (changes.decision && decision.decisionEnded) changes.decision_ended_because = [null, decision.decisionEnded];
   const isMoved = lifecycle.status !== finding.status || lifecycle.resolution !== finding.resolution;
   if (!isMoved && Object.keys(changes).length === 0 && decision.comment === undefined) return null;
   const comments = decision.comment === undefined ? 0 : 1;

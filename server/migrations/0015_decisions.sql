@@ -2,7 +2,7 @@
 CREATE TABLE decisions (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
-  status text COLLATE "C" NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'expired', 'withdrawn')),
+  status text COLLATE "C" NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'expired', 'withdrawn', 'ended')),
   outcome text COLLATE "C" NOT NULL CHECK (outcome IN ('false_positive', 'accepted_risk', 'triaged')),
   justification text COLLATE "C",
   reason text NOT NULL,
@@ -11,12 +11,17 @@ CREATE TABLE decisions (
   -- The narrowness of the scope: of several decisions the one with the highest rank holds, then the newest.
   rank smallint NOT NULL,
   until timestamptz,
+  -- The conditions that end it, spelled as in the API; null without any.
+  ends_when json,
   requested_by text COLLATE "C" NOT NULL,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   ended_at timestamptz,
   ended_by text COLLATE "C",
+  -- The condition that ended it.
+  ended_because text COLLATE "C",
   PRIMARY KEY (org_id, id),
-  CHECK ((ended_at IS NULL) = (status = 'active'))
+  CHECK ((ended_at IS NULL) = (status = 'active')),
+  CHECK ((ended_because IS NOT NULL) = (status = 'ended'))
 );
 CREATE INDEX decisions_active ON decisions (org_id, id) WHERE status = 'active';
 CREATE INDEX decisions_ending ON decisions (until) WHERE status = 'active' AND until IS NOT NULL;

@@ -323,7 +323,7 @@ test('the job takes up organizations whose findings are stale, and one after ano
       values: [`recompute-findings:${owner.orgId}`],
     });
   assert.equal((await jobs()).length, 1);
-  await assert.doesNotReject(policyJobs[0]!.run({ org_id: owner.orgId }, { database }));
+  await assert.doesNotReject(policyJobs()[0]!.run({ org_id: owner.orgId }, { database }));
   await settle(owner);
   await assertDue(owner, defaultPolicy);
 });

@@ -6,7 +6,9 @@ import { followAliases, unnamedAdvisories } from '../aliased-facts.ts';
 import { headOf, isCve } from '../aliases/names.ts';
 import { resolveAliases } from '../aliases/resolve-aliases.ts';
 import { setChangeHorizon } from '../change-clock.ts';
+import { FindingChanges } from '../finding-changes.ts';
 import { lookUpByIndex } from '../policy-queries.ts';
+import type { MergeDecisions } from '../record-detections.ts';
 import { weaknessesOf } from '../standards/standards.ts';
 import { partOfFacts } from '../urgency.ts';
 import {
@@ -68,10 +70,10 @@ async function recomputeLocked(tx: Db, orgId: string, ids: string[]): Promise<vo
  * The progress is stored with it, so that an interruption costs nothing. Neither `updated_at` nor the version of a
  * finding changes: followers of changes are not flooded, and nobody's edit is refused.
  */
-async function recomputeNext(tx: Db, orgId: string): Promise<Progress> {
+async function recomputeNext(tx: Db, orgId: string, decisions?: MergeDecisions): Promise<Progress> {
   await tx.query(lookUpByIndex);
   const stale = await findStale(tx, orgId);
-  if (!stale) return followFeeds(tx, orgId);
+  if (!stale) return followFeeds(tx, orgId, decisions);
   if (stale.inputs !== stale.begun) await beginRecomputation(tx, orgId, stale);
   await setChangeHorizon(tx, orgId);
   // A merge that began before may still insert findings with the old inputs.
@@ -99,8 +101,11 @@ async function listChangedByAliases(tx: Db, orgId: string, unnamed: FeedRange['u
   });
 }
 
-/** Recomputes the next findings whose CVEs or aliases have other values in the feeds than when they were computed. */
-async function followFeeds(tx: Db, orgId: string): Promise<Progress> {
+/**
+ * Recomputes the next findings whose CVEs or aliases have other values in the feeds than when they were computed. A decision that
+ * ends by them ends in the same transaction.
+ */
+async function followFeeds(tx: Db, orgId: string, decisions?: MergeDecisions): Promise<Progress> {
   const { version, begun, done } = await findFeedState(tx, orgId);
   if (version === (begun ?? 0) && (done || begun === null)) return 'done';
   if (version !== begun) await beginFeedRecomputation(tx, orgId, version);
@@ -110,12 +115,17 @@ async function followFeeds(tx: Db, orgId: string): Promise<Progress> {
   const { lastId, count, ...listed } = await listChangedByFeeds(tx, orgId, comparedPerBatch);
   const byAliases = await listChangedByAliases(tx, orgId, listed.unnamed);
   const changed = [...new Set([...listed.changed, ...byAliases])];
-  await recomputeLocked(tx, orgId, changed);
-  if (changed.length > 0) await noteChange(tx, orgId);
+  if (changed.length > 0) {
+    await decisions?.hold(tx, orgId);
+    const changes = await FindingChanges.begin(tx, orgId, {});
+    await recomputeLocked(tx, orgId, changed);
+    await decisions?.apply(tx, orgId, changes, changed);
+    await changes.write();
+  }
   await advanceFeedRecomputation(tx, orgId, { lastId, done: count < comparedPerBatch });
   return 'more';
 }
 
 /** Does the next batch; see `recomputeNext`. */
-export const recompute = (database: Database, orgId: string): Promise<Progress> =>
-  database.transaction(orgId, (tx) => recomputeNext(tx, orgId));
+export const recompute = (database: Database, orgId: string, decisions?: MergeDecisions): Promise<Progress> =>
+  database.transaction(orgId, (tx) => recomputeNext(tx, orgId, decisions));
