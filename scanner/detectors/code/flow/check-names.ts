@@ -8,7 +8,7 @@ export const plainName = (name: string) => name.replace(/[^a-zA-Z0-9]/g, '').toL
 export const membership = names(`includes include has haskey contains containskey containsvalue key member inarray
   arraykeyexists hasown hasownproperty propertyisenumerable in isin trygetvalue anyof oneof equals equalsignorecase equal
   eql equalfold isequal`);
-/** Of these, only the first argument is what is looked for. */
+/** Members of these look for their first argument. */
 export const needleFirst = names('inarray arraykeyexists in isin oneof');
 export const exclusion = names('exclude doesnotcontain notin');
 

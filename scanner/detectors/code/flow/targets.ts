@@ -81,12 +81,9 @@ function parametersOf(language: Language, scope: SgNode): SgNode[] {
 /** Returns the name that each parameter of a function binds; null for a pattern. */
 export const parameterNames = (language: Language, scope: SgNode): Array<string | null> =>
   parametersOf(language, scope).map((parameter) => {
-    const names = language.identifiers.includes(kindOf(parameter))
-      ? [parameter.text()]
-      : parameter
-          .namedChildren()
-          .flatMap((child) => (language.identifiers.includes(kindOf(child)) ? [child.text()] : []));
-    return names[0] ?? null;
+    const named = parameter.field('name') ?? parameter.field('pattern') ?? parameter;
+    const isName = (node: SgNode) => language.identifiers.includes(kindOf(node));
+    return (isName(named) ? named : named.namedChildren().find(isName))?.text() ?? null;
   });
 
 export const countParameters = (language: Language, scope: SgNode) => parametersOf(language, scope).length;
