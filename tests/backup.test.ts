@@ -47,7 +47,7 @@ describe('an installation that is backed up while it runs, and restored elsewher
     assert.equal(JSON.parse(stdout).holdsSecretKey, true);
     assert.equal(statSync(backup()).mode & 0o777, 0o700);
     assert.deepEqual(readdirSync(join(backup(), 'files')).sort(), ['sample-repository', 'secret-key.zst']);
-    assert.match((await assay(original(), 'restore', backup(), '--check')).stdout, /is whole/);
+    assert.match((await assay(original(), 'restore', backup(), '--check')).stdout, /is intact/);
     const { stdout: drilled } = await assay(original(), 'backup', 'drill', backup());
     const counts = new RegExp(`holds 1 organizations and ${before.findings.length} findings, as its manifest says`);
     assert.match(drilled, counts);
@@ -56,7 +56,7 @@ describe('an installation that is backed up while it runs, and restored elsewher
     const running = JSON.parse((await assay(original(), 'doctor', '--json')).stdout);
     assert.notEqual(running.state, 'failed', JSON.stringify(running));
     const check = (name: string) => running.checks.find((found: { name: string }) => found.name === name);
-    assert.match(check('backup').summary, /One was restored for a trial/);
+    assert.match(check('backup').summary, /One was test-restored/);
     assert.match(check('room').summary, /are free for/);
     await installation.run.stop();
     assert.match((await assay(original(), 'doctor')).stdout, /ok +database +The database responds\./);

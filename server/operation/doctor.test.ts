@@ -153,7 +153,7 @@ test('schema: of this release, behind, ahead, and of an earlier baseline', async
 });
 
 test('roles: a table without forced row-level security is named', async () => {
-  assertFound(await check('roles'), 'ok', /assay_app, which row-level security binds/, null);
+  assertFound(await check('roles'), 'ok', /assay_app, which is subject to row-level security/, null);
   await admin('ALTER TABLE findings NO FORCE ROW LEVEL SECURITY');
   assertFound(await check('roles'), 'failed', /not forced for findings/, /FORCE ROW LEVEL SECURITY/);
   await admin('ALTER TABLE findings FORCE ROW LEVEL SECURITY');

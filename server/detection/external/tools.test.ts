@@ -94,8 +94,8 @@ test('a tool that exits unexpectedly, or leaves no complete result, fails and re
     ['ln -s /etc/passwd "$2"', /left no result/],
     [`${findTodos}; kill -9 $$`, /was killed/],
     ['head -c 3000000 /dev/zero > "$2"', /failed|was killed/, { output_mb: 1 }],
-    ['head -c 3000000 /dev/zero', /more than it may/, { output_mb: 1 }],
-    ['yes', /more than it may/, { output_mb: 1, scan: { git_repository: ['{directory}'] } }],
+    ['head -c 3000000 /dev/zero', /more than is allowed/, { output_mb: 1 }],
+    ['yes', /more than is allowed/, { output_mb: 1, scan: { git_repository: ['{directory}'] } }],
   ];
   for (const [script, expected, more] of cases) {
     const tool = detector(script, more);
@@ -188,7 +188,7 @@ test('a tool’s data is fetched separately, kept, and not fetched again before 
     assert.equal(found.length, 2);
   }
   const failing = detector('exit 5', { type: 'other', update, scan });
-  await assert.rejects(worker.scanRepository(failing, fixture), /no data to work with yet, and could not fetch it/);
+  await assert.rejects(worker.scanRepository(failing, fixture), /no data yet, and could not download it/);
 });
 
 test('an invalid description is reported, and the others work', () => {

@@ -83,6 +83,6 @@ test('a listener that can’t connect says so in one plain line, without a stack
   await promise;
   await notifications.close();
   const { msg, reason, err } = JSON.parse(lines[0]!);
-  assert.match(msg, /^Not listening for changes, tried again soon: /);
+  assert.match(msg, /^Not listening for changes; trying again soon\. /);
   assert.deepEqual([typeof reason, err, lines.join().includes('    at ')], ['string', undefined, false]);
 });

@@ -191,7 +191,7 @@ describe('embedded PostgreSQL', () => {
     // Several attempts fail meanwhile.
     const attempts = () => readFileSync(join(directory, 'postgres.log'), 'utf8').split('contains errors').length - 1;
     await waitFor(() => attempts() >= 3);
-    const failures = lines.filter(({ msg }) => String(msg).includes('could not be started again'));
+    const failures = lines.filter(({ msg }) => String(msg).includes('could not be restarted'));
     assert.equal(failures.length, 1, JSON.stringify(lines));
     assert.match(String(failures[0]!.reason), /FATAL.*contains errors/);
     const ends = lines.filter(({ msg }) => String(msg).includes('ended unexpectedly'));

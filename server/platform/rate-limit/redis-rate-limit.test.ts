@@ -106,7 +106,8 @@ async function until(condition: () => boolean | Promise<boolean>) {
   }
 }
 
-const said = (logs: string[][], word: 'away' | 'back') => logs.every((log) => log.at(-1)?.includes(`Redis is ${word}`));
+const said = (logs: string[][], word: 'unavailable' | 'available again') =>
+  logs.every((log) => log.at(-1)?.includes(`Redis is ${word}`));
 
 /** Takes from every node in turn until the condition holds. Returns how many requests were admitted. */
 async function hammer(nodes: RedisRateLimiter[], key: string, end: () => boolean | Promise<boolean>): Promise<number> {
@@ -130,11 +131,11 @@ test('neither the loss of Redis nor its return, emptied, lets a used bucket admi
   let admitted = await hammer(nodes, 'hammered', times(30));
   assert.ok(admitted >= 20);
   await stopServer();
-  admitted += await hammer(nodes, 'hammered', () => said(logs, 'away'));
+  admitted += await hammer(nodes, 'hammered', () => said(logs, 'unavailable'));
   admitted += await hammer(nodes, 'hammered', times(200));
   assert.ok(admitted <= admitsSince(from, 20), `${admitted} were admitted when Redis was gone`);
   await startServer();
-  admitted += await hammer(nodes, 'hammered', () => said(logs, 'back'));
+  admitted += await hammer(nodes, 'hammered', () => said(logs, 'available again'));
   admitted += await hammer(nodes, 'hammered', times(200));
   assert.ok(admitted <= admitsSince(from, 20), `${admitted} were admitted when Redis was back`);
   // And no fewer: clients get what was agreed.
@@ -154,7 +155,7 @@ test('a bucket that one node emptied is empty on the others when Redis is gone',
 test('while Redis is gone an unused bucket admits its capacity across all nodes, and is as empty when Redis is back', async () => {
   const { nodes, logs } = await createNodes();
   await stopServer();
-  await hammer(nodes, 'other', () => said(logs, 'away'));
+  await hammer(nodes, 'other', () => said(logs, 'unavailable'));
   const from = performance.now();
   let admitted = 0;
   for (let round = 0; round < 50; round += 1) {
@@ -162,21 +163,21 @@ test('while Redis is gone an unused bucket admits its capacity across all nodes,
   }
   assert.ok(admitted >= 15 && admitted <= admitsSince(from, 20), `${admitted} were admitted`);
   await startServer();
-  admitted += await hammer(nodes, 'fresh', () => said(logs, 'back'));
+  admitted += await hammer(nodes, 'fresh', () => said(logs, 'available again'));
   assert.ok(admitted <= admitsSince(from, 20), `${admitted} were admitted when Redis was back`);
 });
 
 test('each node logs once that Redis is unavailable and once that it is back, and uses it again', async () => {
   const { nodes, logs } = await createNodes();
   await stopServer();
-  await hammer(nodes, 'spoken', () => said(logs, 'away'));
+  await hammer(nodes, 'spoken', () => said(logs, 'unavailable'));
   await startServer();
-  await hammer(nodes, 'spoken', () => said(logs, 'back'));
+  await hammer(nodes, 'spoken', () => said(logs, 'available again'));
   for (const node of nodes) await isShared(node);
   for (const log of logs) {
     assert.deepEqual(
-      log.map((line) => /away|back/.exec(line)?.[0]),
-      ['away', 'back'],
+      log.map((line) => /unavailable|available again/.exec(line)?.[0]),
+      ['unavailable', 'available again'],
     );
   }
 });
@@ -185,10 +186,10 @@ test('a Redis that responds but writes nothing is unavailable', async () => {
   const { nodes, logs } = await createNodes();
   const control = new Redis({ port, lazyConnect: false });
   await control.config('SET', 'maxmemory', '1');
-  await hammer(nodes, 'full', () => said(logs, 'away'));
+  await hammer(nodes, 'full', () => said(logs, 'unavailable'));
   await delay(500);
   await control.config('SET', 'maxmemory', '0');
-  await hammer(nodes, 'full', () => said(logs, 'back'));
+  await hammer(nodes, 'full', () => said(logs, 'available again'));
   for (const log of logs) assert.equal(log.length, 2);
   control.disconnect();
 });
