@@ -5,7 +5,7 @@ import { countFacets } from '../server/findings/figures/facets.ts';
 import { type GroupPage, groupings, listNamedGroups } from '../server/findings/figures/groups.ts';
 import { summarizeFindings } from '../server/findings/figures/summary.ts';
 import { readFilters } from '../server/findings/filters/read.ts';
-import { type FilterInput, filterEntries } from '../server/findings/filters/table.ts';
+import { type FilterInput, filterEntries, filters } from '../server/findings/filters/table.ts';
 import { ColumnService } from '../server/findings/live-columns/column-service.ts';
 import { type Log, silentLog } from '../server/platform/log.ts';
 import { createInstruments } from '../server/platform/metrics.ts';
@@ -41,20 +41,24 @@ const inputs: FilterInput[] = [
   { severity: ['-info'], path: ['src'] },
   { owner: ['none'], overdue: false },
   { q: 'key' },
+  { q: 'configuration', status: ['new'] },
+  { q: '!' },
+  ...filters.scan.samples.map((scan) => ({ scan: [...scan] })),
+  { q: 'key', scan: [...filters.scan.samples[1]!] },
 ];
 
 test('columns count facets and groups as SQL does', async () => {
   for (const input of inputs) {
-    const filters = await readFilters(autocommit(database, orgId), { orgId, userId }, input);
+    const given = await readFilters(autocommit(database, orgId), { orgId, userId }, input);
     const about = JSON.stringify(input);
-    const facets = (service: ColumnService) => countFacets(database, orgId, filters, { fields, columns: service });
+    const facets = (service: ColumnService) => countFacets(database, orgId, given, { fields, columns: service });
     assert.deepEqual(await facets(columns), await facets(without), about);
     for (const by of groupings) {
       const groups = (
         service: ColumnService,
         after: GroupPage['groups'][number] | null,
       ): ReturnType<typeof listNamedGroups> =>
-        listNamedGroups(database, orgId, { columns: service, by, filters, after, limit: 2 });
+        listNamedGroups(database, orgId, { columns: service, by, filters: given, after, limit: 2 });
       const first = await groups(without, null);
       assert.deepEqual(await groups(columns, null), first, `${about} by ${by}`);
       const last = first.groups.at(-1);
@@ -66,8 +70,8 @@ test('columns count facets and groups as SQL does', async () => {
 
 test('columns count the summary as SQL does', async () => {
   for (const input of inputs) {
-    const filters = await readFilters(autocommit(database, orgId), { orgId, userId }, input);
-    const counted = (service: ColumnService) => summarizeFindings(database, orgId, filters, 30, { columns: service });
+    const given = await readFilters(autocommit(database, orgId), { orgId, userId }, input);
+    const counted = (service: ColumnService) => summarizeFindings(database, orgId, given, 30, { columns: service });
     assert.deepEqual(await counted(columns), await counted(without), JSON.stringify(input));
   }
 });

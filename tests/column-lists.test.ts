@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { beginChange } from '../server/findings/change-clock.ts';
 import { readFilters } from '../server/findings/filters/read.ts';
-import { type FilterInput, filterEntries } from '../server/findings/filters/table.ts';
+import { type FilterInput, filterEntries, filters } from '../server/findings/filters/table.ts';
 import { listInOrder } from '../server/findings/listing/list-by-relevance.ts';
-import { listFromColumns } from '../server/findings/listing/list-from-columns.ts';
+import { type ListLimits, listFromColumns } from '../server/findings/listing/list-from-columns.ts';
 import type { ListedFinding } from '../server/findings/listing/list-steps.ts';
 import { ColumnService } from '../server/findings/live-columns/column-service.ts';
-import { askable } from '../server/findings/live-columns/questions.ts';
 import { type Sort, sorts } from '../server/findings/orders.ts';
 import { silentLog } from '../server/platform/log.ts';
 import { autocommit } from '../server/platform/postgres/database.ts';
@@ -47,12 +46,13 @@ async function readPages(list: Page, limit: number): Promise<ListedFinding[]> {
 test('a list from columns is that of SQL in every order, page by page, and a page of either goes on with the other', async () => {
   for (const [index, sort] of sorts.entries()) {
     for (const [name, { samples }] of filterEntries.filter((_, at) => at % sorts.length === index)) {
-      const filters = await read({ [name]: samples[0] });
-      if (!askable(filters)) continue;
+      const given = await read({ [name]: samples[0] });
       const limit = 7;
-      const bySql: Page = (after) => listInOrder(database, orgId, sort, { filters, after, limit });
+      const bySql: Page = (after) => listInOrder(database, orgId, sort, { filters: given, after, limit });
       const inColumns: Page = async (after) => {
-        const found = await listFromColumns(database, orgId, { filters, sort, after, limit }, columns, patient);
+        const found = await listFromColumns(database, orgId, { filters: given, sort, after, limit }, columns, {
+          maxWaitMs: patient,
+        });
         assert.ok(found, 'columns have the page');
         return found;
       };
@@ -63,6 +63,54 @@ test('a list from columns is that of SQL in every order, page by page, and a pag
       assert.deepEqual(await readPages(inColumns, limit), expected, about);
       assert.deepEqual(await readPages(inTurns, limit), expected, about);
     }
+  }
+});
+
+/** Limits with which words are looked for in each of the three ways: by the rarest, on the way, and by the index of all words. */
+const ways: Array<Partial<ListLimits>> = [
+  {},
+  { maxRare: 0 },
+  { maxRare: 0, maxTried: 0 },
+  { maxRare: 0, maxTried: 30 },
+];
+
+test('words and scans are found in every order as SQL finds them, in each of the ways', async () => {
+  const { samples } = filters.scan;
+  const searches: FilterInput[] = [
+    ...filters.q.samples.map((q) => ({ q })),
+    { q: '!' },
+    ...samples.map((scan) => ({ scan: [...scan] })),
+    { q: 'key', scan: [...samples[1]!], severity: ['-low'] },
+    { q: 'key', tag: ['pci'] },
+  ];
+  const limit = 3;
+  for (const [index, input] of searches.entries())
+    for (const [place, sort] of sorts.entries()) {
+      const given = await read(input);
+      const expected = await readPages(
+        (after) => listInOrder(database, orgId, sort, { filters: given, after, limit: 200 }),
+        200,
+      );
+      const limits = { ...ways[(index + place) % ways.length], maxWaitMs: patient };
+      const found = await readPages(async (after) => {
+        const page = await listFromColumns(database, orgId, { filters: given, sort, after, limit }, columns, limits);
+        assert.ok(page, 'columns have the page');
+        return page;
+      }, limit);
+      assert.deepEqual(found, expected, `${sort} ${JSON.stringify(input)}`);
+    }
+});
+
+test('matches of columns have the order of relevance that those of SQL have, page by page', async () => {
+  for (const q of ['key', 'key configuration', 'cwe 798', 'nowhere']) {
+    const given = await read({ q });
+    const list =
+      (service?: ColumnService): Page =>
+      (after) =>
+        listInOrder(database, orgId, 'relevance', { filters: given, after, limit: 5 }, service);
+    const expected = await readPages(list(), 5);
+    assert.deepEqual(await readPages(list(columns), 5), expected, q);
+    assert.ok(q === 'nowhere' || expected.length > 5, q);
   }
 });
 
@@ -82,7 +130,7 @@ test('a list has every change before its request, in its place', async () => {
 test('a list by the time of changes ends before a change that has not committed', async () => {
   const request = { filters: {}, sort: 'updated_at', after: null, limit: 500 } as const;
   const idsOf = async () => {
-    const page = await listFromColumns(database, orgId, request, columns, patient);
+    const page = await listFromColumns(database, orgId, request, columns, { maxWaitMs: patient });
     return page!.map(({ position }) => position.at(-1));
   };
   const all = await idsOf();
@@ -97,8 +145,7 @@ test('a list by the time of changes ends before a change that has not committed'
 
 test('a finding that changes while its page is read makes SQL list it, so that nothing is skipped', async () => {
   const sort: Sort = '-updated_at';
-  const filters = await read({ status: ['triaged'] });
-  const request = { filters, sort, after: null, limit: 5 };
+  const request = { filters: await read({ status: ['triaged'] }), sort, after: null, limit: 5 };
   const [, { json }] = (await listInOrder(database, orgId, sort, request)) as [ListedFinding, ListedFinding];
   const { id } = JSON.parse(json);
   for (const change of [{ tags: ['between'] }, { status: 'resolved' }]) {
@@ -112,7 +159,7 @@ test('a finding that changes while its page is read makes SQL list it, so that n
         },
       },
     }) as ColumnService;
-    assert.equal(await listFromColumns(database, orgId, request, hasty, patient), null);
+    assert.equal(await listFromColumns(database, orgId, request, hasty, { maxWaitMs: patient }), null);
     const page = await listInOrder(database, orgId, sort, request, columns);
     assert.deepEqual(page, await listInOrder(database, orgId, sort, request));
   }

@@ -10,7 +10,8 @@ import { readFilters } from '../server/findings/filters/read.ts';
 import { selectionOf } from '../server/findings/filters/select.ts';
 import { type FilterInput, type FindingFilters, filterEntries } from '../server/findings/filters/table.ts';
 import * as queries from '../server/findings/live-columns/column-queries.ts';
-import { askable, countFacets, countGroups, termsOf } from '../server/findings/live-columns/questions.ts';
+import { type Found, findFrequent, findRare, findScans, type Run } from '../server/findings/live-columns/found.ts';
+import { countFacets, countGroups, termsOf } from '../server/findings/live-columns/questions.ts';
 import { newId } from '../server/platform/id.ts';
 import { autocommit } from '../server/platform/postgres/database.ts';
 import { startApplication } from './harness/application.ts';
@@ -35,11 +36,24 @@ const inputs = filterEntries.flatMap(([name, filter]) =>
 );
 const read = (input: FilterInput) => readFilters(db, owner, input, { now });
 
-/** Returns the samples of the filters that columns have. */
-const asked = async () => {
-  const all = await Promise.all(inputs.map(async (input) => [input, await read(input)] as const));
-  return all.filter(([, filters]) => askable(filters));
-};
+const run: Run = (statement, before) => app.database.single(owner.orgId, statement, [before]);
+
+/** Returns what the database finds for columns, words by the index that has all of them or by each finding. */
+async function find(filters: FindingFilters, isFrequent: boolean) {
+  const { q } = filters;
+  const rare = q && !isFrequent ? await findRare(run, owner.orgId, q) : null;
+  const words = q && (rare ?? (await findFrequent(run, owner.orgId, q)));
+  return [...(await findScans(run, owner.orgId, filters)), ...(words ? [words] : [])];
+}
+
+/** Returns the samples of all filters, with what the database finds for columns. */
+const asked = () =>
+  Promise.all(
+    inputs.map(async (input, index) => {
+      const filters = await read(input);
+      return [input, filters, await find(filters, index % 2 === 0)] as const;
+    }),
+  );
 
 async function selectBySql(filters: FindingFilters): Promise<string[]> {
   const parameters = new Parameters(owner.orgId);
@@ -49,29 +63,29 @@ async function selectBySql(filters: FindingFilters): Promise<string[]> {
   );
 }
 
-const selectInColumns = (filters: FindingFilters) =>
-  [...listRows(columns.select(termsOf(filters, {})))].map((row) => columns.idOf(row)).sort();
+const selectInColumns = (filters: FindingFilters, found: Found[]) =>
+  [...listRows(columns.select(termsOf(filters, { found })))].map((row) => columns.idOf(row)).sort();
 
 test('columns select what SQL does under every filter and every two, chosen or excluded', async () => {
-  const names = new Set((await asked()).flatMap(([input]) => Object.keys(input)));
-  assert.deepEqual(
-    filterEntries.map(([name]) => name).filter((name) => !names.has(name)),
-    ['scan', 'q'],
-  );
-  const known: Array<{ input: FilterInput; filters: FindingFilters; ids: string[] }> = [];
-  for (const [input, filters] of await asked()) {
+  const known: Array<{ input: FilterInput; filters: FindingFilters; found: Found[]; ids: string[] }> = [];
+  for (const [input, filters, found] of await asked()) {
     const ids = await selectBySql(filters);
-    assert.deepEqual(selectInColumns(filters), ids, JSON.stringify(input));
-    known.push({ input, filters, ids });
+    assert.deepEqual(selectInColumns(filters, found), ids, JSON.stringify(input));
+    if (found.length > 0) assert.throws(() => termsOf(filters, {}), /needs the database/);
+    known.push({ input, filters, found, ids });
   }
-  for (const [index, { input, filters, ids }] of known.entries())
+  for (const [index, { input, filters, found, ids }] of known.entries())
     for (const other of known.slice(index + 1)) {
       const [name] = Object.keys(input);
       if (name === Object.keys(other.input)[0]) continue;
       const excluded = { ...filters.excluded, ...other.filters.excluded };
       const both = { ...filters, ...other.filters, excluded };
       const expected = ids.filter((id) => other.ids.includes(id));
-      assert.deepEqual(selectInColumns(both), expected, JSON.stringify([input, other.input]));
+      assert.deepEqual(
+        selectInColumns(both, [...found, ...other.found]),
+        expected,
+        JSON.stringify([input, other.input]),
+      );
     }
 });
 
@@ -109,14 +123,14 @@ const counted = (some: ColumnRow[], field: string) =>
 
 test('facets count what SQL selects, each under the filters but its own', async () => {
   const all = await rowsOf({});
-  for (const [input, filters] of await asked()) {
+  for (const [input, filters, found] of await asked()) {
     const selected = await rowsOf(input);
-    const facets = countFacets(columns, filters, facetFields, { limit: 4 });
+    const facets = countFacets(columns, filters, facetFields, { limit: 4, found });
     assert.equal(facets.total, selected.length, JSON.stringify(input));
     for (const field of facetFields) {
-      const found = facets.rows.filter((row) => row.field === field).map(({ value, count }) => ({ value, count }));
+      const values = facets.rows.filter((row) => row.field === field).map(({ value, count }) => ({ value, count }));
       const expected = counted(field in input ? all : selected, field).slice(0, 4);
-      assert.deepEqual(found, expected, `${JSON.stringify(input)} ${field}`);
+      assert.deepEqual(values, expected, `${JSON.stringify(input)} ${field}`);
     }
   }
 });
@@ -139,27 +153,19 @@ test('facets with a text have the values that contain it, or that are named', as
   }
 });
 
-test('with the ids that the database found for words and scans, columns select what SQL does', async () => {
-  const others = await asked();
-  const needing = inputs.filter((input) => 'q' in input || 'scan' in input);
-  for (const [index, input] of needing.entries()) {
-    const filters = await read(input);
-    assert.equal(askable(filters), false);
-    const ids = await selectBySql(filters);
-    for (const [other, given] of others.filter((_, place) => place % needing.length === index)) {
-      const excluded = { ...filters.excluded, ...given.excluded };
-      const both = { ...given, ...filters, excluded };
-      const expected = await selectBySql(both);
-      const found = [...listRows(columns.select(termsOf(both, { ids: [...ids, newId('fnd')] })))];
-      assert.deepEqual(found.map((row) => columns.idOf(row)).sort(), expected, JSON.stringify([input, other]));
-    }
+test('findings that have gone since the database found them are left out', async () => {
+  const [{ id, number }] = rows as [ColumnRow];
+  for (const found of [{ ids: [id, newId('fnd')] }, { numbers: `${number},999999` }]) {
+    assert.deepEqual(selectInColumns({}, [found]), [id]);
+    assert.equal(selectInColumns({}, [{ ...found, excluded: true }]).length, rows.length - 1);
   }
+  assert.deepEqual(selectInColumns({}, [{ numbers: '' }]), []);
 });
 
 test('groups have what SQL selects, with the last sighting of each, in pages of any length', async () => {
   const seenAt = ({ dataSourceId, source, seenLast, lastSeenAt }: ColumnRow) =>
     Math.max(lastSeenAt, seenLast ? (dataSourceOf(dataSourceId).lastScans[source] ?? 0) : 0);
-  for (const [input, filters] of await asked())
+  for (const [input, filters, selection] of await asked())
     for (const by of ['rule', 'data_source', 'package'] as const) {
       const selected = await rowsOf(input);
       const expected = counted(selected, by).map(({ value, count }) => {
@@ -169,7 +175,7 @@ test('groups have what SQL selects, with the last sighting of each, in pages of 
       });
       const found: Group[] = [];
       for (const limit of [1, 2, 200]) {
-        const page = countGroups(columns, { by, filters, after: found.at(-1) ?? null, limit });
+        const page = countGroups(columns, { by, filters, after: found.at(-1) ?? null, limit, found: selection });
         found.push(...page);
       }
       assert.deepEqual(found, expected, `${JSON.stringify(input)} ${by}`);

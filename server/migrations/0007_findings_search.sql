@@ -135,3 +135,35 @@ CREATE FUNCTION findings_with_all_words(given text[], most integer, of_column te
   $$;
 REVOKE ALL ON FUNCTION findings_with_all_words(text[], integer, text, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION findings_with_all_words(text[], integer, text, text) TO assay_app;
+
+-- The numbers of this organization's findings with all the words, with commas between them; null when there are more than `most`, or
+-- when the words are too frequent to say.
+CREATE FUNCTION numbers_with_all_words(given text[], most integer) RETURNS text
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  SET enable_seqscan = off SET enable_indexscan = off SET work_mem = '32MB'
+  AS $$
+    DECLARE
+      org CONSTANT text := current_setting('app.org_id', true);
+      word text;
+      query tsquery;
+      texts bigint[];
+      conditions text := '(f.org_id = $1) IS TRUE';
+      found text;
+      total integer;
+    BEGIN
+      IF cardinality(given) = 1 AND rows_with_word('findings', given[1]) > 2 * most THEN RETURN NULL; END IF;
+      FOREACH word IN ARRAY given LOOP
+        query := search_query(word);
+        IF rows_with_word('finding_texts', word) > most THEN RETURN NULL; END IF;
+        texts := ARRAY(SELECT t.id FROM finding_texts t WHERE (t.org_id = org) IS TRUE AND t.words @@ query LIMIT most + 1);
+        IF cardinality(texts) > most THEN RETURN NULL; END IF;
+        conditions := conditions || CASE WHEN texts = '{}' THEN format(' AND f.words @@ %L::tsquery', query)
+          ELSE format(' AND (f.words @@ %L::tsquery OR f.text_id = ANY (%L::bigint[]))', query, texts) END;
+      END LOOP;
+      EXECUTE 'SELECT string_agg(number::text, '',''), count(*) FROM (SELECT f.number FROM findings f WHERE ' || conditions || ' LIMIT $2 + 1) f'
+        INTO found, total USING org, most;
+      RETURN CASE WHEN total <= most THEN COALESCE(found, '') END;
+    END
+  $$;
+REVOKE ALL ON FUNCTION numbers_with_all_words(text[], integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION numbers_with_all_words(text[], integer) TO assay_app;

@@ -168,10 +168,12 @@ export class NumbersTest extends Predicate {
   readonly #numbers: Uint32Array;
   readonly #accepted: Bits;
 
-  constructor(numbers: Uint32Array, accepted: readonly number[]) {
+  constructor(numbers: Uint32Array, accepted: Iterable<number> & { length: number }) {
     super();
     this.#numbers = numbers;
-    this.#accepted = new Uint32Array((Math.max(0, ...accepted) >>> 5) + 1);
+    let largest = 0;
+    for (const number of accepted) largest = Math.max(largest, number);
+    this.#accepted = new Uint32Array((largest >>> 5) + 1);
     for (const number of accepted) this.#accepted[number >>> 5]! |= 1 << (number & 31);
     this.estimate = accepted.length;
   }

@@ -24,7 +24,7 @@ export type Term =
   | { list: ListColumn; anyOf: readonly string[]; inAnyCase?: true }
   | { list: ListColumn; isEmpty: true }
   | { number: NumberColumn; from?: number; before?: number }
-  | { number: 'severity' | 'number'; in: readonly number[] }
+  | { number: 'severity' | 'number'; in: readonly number[] | Uint32Array }
   | { flag: Flag; is: boolean }
   | { dataSource(source: ColumnDataSource): boolean }
   | { shown: true }

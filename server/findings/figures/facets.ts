@@ -5,7 +5,7 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { type FindingFilters, filters as table } from '../filters/table.ts';
 import { isKept, withoutFilter } from '../listing/filter-shape.ts';
 import type { ColumnService } from '../live-columns/column-service.ts';
-import { askable } from '../live-columns/questions.ts';
+import { findForColumns } from '../live-columns/found.ts';
 import {
   countSelected,
   type FacetField,
@@ -141,12 +141,19 @@ async function countInColumns(
   columns: ColumnService,
   orgId: string,
   filters: FindingFilters,
-  { fields, text }: Question,
+  { fields, text, signal }: Question,
 ): Promise<Facets | null> {
   // Anybody may be assigned, also who has left the organization: a text is looked for in the names of the assigned.
-  if (!askable(filters) || (text !== undefined && fields.some((field) => isNamed(field, 'person')))) return null;
+  if (text !== undefined && fields.some((field) => isNamed(field, 'person'))) return null;
+  const found = await findForColumns(database, columns, orgId, filters, signal);
+  if (found === null) return null;
   const named = text === undefined ? {} : await findNamed(database, orgId, fields, text);
-  const counted = await columns.ask(orgId, 'countFacets', filters, fields, { limit: maxValues + 1, text, named });
+  const counted = await columns.ask(orgId, 'countFacets', filters, fields, {
+    limit: maxValues + 1,
+    text,
+    named,
+    found,
+  });
   return counted && { ...counted, approximate: false, margin: 0, facets: facetsOf(counted.rows, fields, text) };
 }
 

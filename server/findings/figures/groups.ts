@@ -6,7 +6,8 @@ import { type AnyFilter, type FilterName, type FindingFilters, filterEntries, fi
 import { isOpen } from '../lifecycle.ts';
 import { isKept } from '../listing/filter-shape.ts';
 import type { ColumnService } from '../live-columns/column-service.ts';
-import { askable, type GroupQuestion } from '../live-columns/questions.ts';
+import { findForColumns } from '../live-columns/found.ts';
+import type { GroupQuestion } from '../live-columns/questions.ts';
 import { nameValues } from './facet-queries.ts';
 import { planSelection } from './measure-filters.ts';
 import { countRows, type Selection, selectFindings } from './select-findings.ts';
@@ -95,12 +96,14 @@ type Question = {
 
 /** Counts in columns; null where these don't serve. */
 async function groupInColumns(
+  database: Database,
   orgId: string,
-  { columns, by, filters: given, after, limit }: Question,
+  { columns, by, filters: given, after, limit, signal }: Question,
 ): Promise<GroupPage | null> {
-  if (!askable(given)) return null;
+  const found = await findForColumns(database, columns, orgId, given, signal);
+  if (found === null) return null;
   const place = after && { value: after.value, count: after.rows };
-  const asked: GroupQuestion = { by: by as GroupQuestion['by'], filters: given, after: place, limit };
+  const asked: GroupQuestion = { by: by as GroupQuestion['by'], filters: given, after: place, limit, found };
   const groups = await columns.ask(orgId, 'countGroups', asked);
   return (
     groups && {
@@ -117,7 +120,7 @@ async function groupInColumns(
 
 async function listGroups(database: Database, orgId: string, question: Question): Promise<GroupPage> {
   const { by, filters: given } = question;
-  const inColumns = await groupInColumns(orgId, question);
+  const inColumns = await groupInColumns(database, orgId, question);
   if (inColumns) return inColumns;
   const coversOpen = given.status === undefined || given.status.some(isOpen);
   if (by === 'data_source' && isKept(given) && coversOpen) return groupKept(database, orgId, given, question);

@@ -8,7 +8,7 @@ import { closed, grown, movesOfChosen, opened } from '../flows/flow-queries.ts';
 import { statuses } from '../lifecycle.ts';
 import { isKept, withoutFilter } from '../listing/filter-shape.ts';
 import type { ColumnService } from '../live-columns/column-service.ts';
-import { askable } from '../live-columns/questions.ts';
+import { findForColumns } from '../live-columns/found.ts';
 import type { CountRow } from '../live-columns/summarize.ts';
 import { planSelection } from './measure-filters.ts';
 import {
@@ -142,7 +142,7 @@ export async function summarizeFindings(
   const parameters = new Parameters(orgId);
   const conditions = selectionOf(filters, parameters);
   const count = async (): Promise<[CountRow[], RulesAndAges]> => {
-    const inColumns = columns && (await countInColumns(columns, orgId, filters));
+    const inColumns = columns && (await countInColumns(database, columns, orgId, filters, signal));
     if (inColumns) return [inColumns.counts, await nameRulesAndAges(database, orgId, inColumns.rulesAndAges)];
     return Promise.all([
       read<CountRow>(kept ? keptCounts(conditions) : freshCounts(conditions), parameters.values),
@@ -163,14 +163,18 @@ export async function summarizeFindings(
 }
 
 /** Counts in columns; null where these don't serve. */
-const countInColumns = async (columns: ColumnService, orgId: string, filters: FindingFilters) =>
-  askable(filters)
-    ? columns.ask(orgId, 'summarize', filters, {
-        now: Date.now() * 1_000,
-        ages: ageBands.flatMap((days) => (days === null ? [] : [days * dayMicros])),
-        maxRules,
-      })
-    : null;
+async function countInColumns(
+  database: Database,
+  columns: ColumnService,
+  orgId: string,
+  filters: FindingFilters,
+  signal: AbortSignal | undefined,
+) {
+  const found = await findForColumns(database, columns, orgId, filters, signal);
+  if (found === null) return null;
+  const ages = ageBands.flatMap((days) => (days === null ? [] : [days * dayMicros]));
+  return columns.ask(orgId, 'summarize', filters, { now: Date.now() * 1_000, ages, maxRules, found });
+}
 
 function summaryOf(counts: CountRow[], names: Map<string, string>): Omit<Summary, 'daily'> {
   const summary = {

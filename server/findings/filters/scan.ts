@@ -45,6 +45,26 @@ export function candidatesOfScans(values: string[], parameters: Parameters): str
   );
 }
 
+const changedFinding = (scan: string, change: Change) =>
+  `SELECT f.id, f.number FROM findings f WHERE f.org_id = $1
+     AND f.id = ANY(ARRAY(SELECT h.finding_id FROM finding_history h WHERE h.org_id = $1 AND h.scan_id = ${scan}))
+     AND ${conditions[change](scan)}`;
+
+const found: Record<Change, (scan: string) => string> = {
+  new: (scan) => `SELECT f.id, f.number FROM findings f WHERE f.org_id = $1 AND f.first_scan_id = ${scan}`,
+  seen: (scan) => `SELECT f.id, f.number FROM finding_coverage v
+    JOIN findings f ON f.org_id = $1 AND f.data_source_id = v.data_source_id AND f.source = v.source AND f.seen_last
+    WHERE v.org_id = $1 AND v.scan_id = ${scan} AND f.first_scan_id <> ${scan} AND NOT ${conditions.reopened(scan)}`,
+  reopened: (scan) => changedFinding(scan, 'reopened'),
+  resolved: (scan) => changedFinding(scan, 'resolved'),
+};
+
+/** SQL for the ids and numbers of the findings of scans; some may be in it twice. */
+export function findingsOfScans(values: string[], parameters: Parameters): string {
+  const each = values.map((value) => read(value, parameters));
+  return each.flatMap(({ scan, chosen }) => chosen.map((change) => found[change](scan))).join(' UNION ALL ');
+}
+
 /** Whether a scan is the last completed one of any data source and scanner: only of that it is known what it saw again. */
 async function isLast(db: Db, orgId: string, scanId: string): Promise<boolean> {
   const { rowCount } = await db.query({

@@ -65,11 +65,16 @@ export type RelevanceRequest = Omit<ListRequest, 'sort' | 'text' | 'maxWalk'>;
  * Returns a page of the newest matches of `q`, the most relevant first. Positions name the newest match of the first page, so
  * that findings which are added later don't change what the following pages rank.
  */
-async function listByRelevance(database: Database, orgId: string, request: RelevanceRequest): Promise<ListedFinding[]> {
+async function listByRelevance(
+  database: Database,
+  orgId: string,
+  request: RelevanceRequest,
+  columns?: ColumnService,
+): Promise<ListedFinding[]> {
   const { filters, after, limit } = request;
   const q = filters.q!;
   const newest = after ? [after[4]!, after[5]!] : null;
-  const matches = await listFindings(database, orgId, {
+  const newestMatches: ListRequest = {
     filters,
     sort: '-first_seen_at',
     // `~` sorts after every id character: the newest match itself is included.
@@ -83,7 +88,8 @@ async function listByRelevance(database: Database, orgId: string, request: Relev
       return `json_build_object('id', f.id, 'firstSeenAt', f.first_seen_at::text, 'severity', f.severity, 'title', f.title,
         'exact', lower(f.rule_id) = ${whole} OR (${identifiers}))::text`;
     },
-  });
+  };
+  const matches = await listPage(database, orgId, newestMatches, columns);
   const ranked = rankMatches(
     wordsOf(q.text),
     matches.map(({ json }) => JSON.parse(json) as Candidate),
@@ -97,17 +103,18 @@ async function listByRelevance(database: Database, orgId: string, request: Relev
     page.map(({ id }) => id),
   );
   // Something was deleted meanwhile. Left out, it would make the page look like the last one.
-  if (texts.size < page.length) return listByRelevance(database, orgId, request);
+  if (texts.size < page.length) return listByRelevance(database, orgId, request, columns);
   return page.map(({ rank, severity, firstSeenAt, id }) => ({
     json: texts.get(id)!,
     position: [String(rank), String(severity), firstSeenAt, id, first!, firstId!],
   }));
 }
 
-/**
- * Returns a page of findings in any order of lists, found by columns where these can. There is nothing to rank without words, as in a
- * search for a number.
- */
+/** Returns a page, found by columns where these can. */
+const listPage = async (database: Database, orgId: string, page: ListRequest, columns?: ColumnService) =>
+  (columns && (await listFromColumns(database, orgId, page, columns))) ?? listFindings(database, orgId, page);
+
+/** Returns a page of findings in any order of lists. There is nothing to rank without words, as in a search for a number. */
 export async function listInOrder(
   database: Database,
   orgId: string,
@@ -115,7 +122,6 @@ export async function listInOrder(
   request: RelevanceRequest,
   columns?: ColumnService,
 ): Promise<ListedFinding[]> {
-  if (sort === 'relevance' && request.filters.q) return listByRelevance(database, orgId, request);
-  const page: ListRequest = { ...request, sort: sort === 'relevance' ? '-first_seen_at' : sort };
-  return (columns && (await listFromColumns(database, orgId, page, columns))) ?? listFindings(database, orgId, page);
+  if (sort === 'relevance' && request.filters.q) return listByRelevance(database, orgId, request, columns);
+  return listPage(database, orgId, { ...request, sort: sort === 'relevance' ? '-first_seen_at' : sort }, columns);
 }

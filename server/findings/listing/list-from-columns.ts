@@ -1,20 +1,27 @@
 import { setTimeout } from 'node:timers/promises';
-import { isId } from '../../platform/id.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { setChangeHorizon } from '../change-clock.ts';
 import type { OrderKey } from '../columns/finding-columns.ts';
 import { Parameters } from '../filter.ts';
 import { selectionOf } from '../filters/select.ts';
 import type { ColumnService } from '../live-columns/column-service.ts';
-import { askable } from '../live-columns/questions.ts';
+import { type Found, findFrequent, findRare, findScans, needsDatabase } from '../live-columns/found.ts';
 import { type OrderColumn, orders } from '../orders.ts';
-import { type Position, readMicroseconds } from './list-order.ts';
+import { orderBy, type Position, readMicroseconds } from './list-order.ts';
 import { jsonPage, type KeyedRow, type ListedFinding, positionOf, type RunStatement, runIn } from './list-steps.ts';
 import { horizon, type ListRequest, planOnce } from './list-walks.ts';
 import { movedRequest } from './moved-positions.ts';
 
-/** While columns catch up with a large import, PostgreSQL lists sooner. */
-const usualMaxWaitMs = 300;
+/** The limits of the ways in which a page is found; tests set others. */
+export type ListLimits = {
+  /** While columns catch up with a large import, PostgreSQL lists sooner. */
+  maxWaitMs: number;
+  /** Findings with words are looked up by their ids up to this number. */
+  maxRare: number;
+  /** After so many findings without enough of the words, the index of words is read instead. */
+  maxTried: number;
+};
+const usualLimits: ListLimits = { maxWaitMs: 300, maxRare: 2_000, maxTried: 20_000 };
 
 const keyColumns: Record<Exclude<OrderColumn, 'id'>, OrderKey[number]> = {
   severity: 'severity',
@@ -31,65 +38,95 @@ const numbersOf = (columns: readonly OrderColumn[], position: Position): number[
     return column.endsWith('_at') ? readMicroseconds(position[index]!) : Number(position[index]);
   });
 
-/** The service, and how long a list waits for it in milliseconds. */
-type Service = { columns: ColumnService; maxWaitMs: number };
+type Service = ListLimits & { columns: ColumnService };
+type Candidate = { id: string; numbers: number[] };
+type Place = Pick<Candidate, 'id' | 'numbers'> | null;
 
-/** Returns a page that columns find, and a statement reads; null where they can't find it. */
+/** The findings of this many pages are looked at first for words that are not rare. */
+const firstPages = 4;
+
+/** Returns a page that columns find, and statements read; null where they can't find it. */
 async function findPage(
   run: RunStatement,
   orgId: string,
   request: ListRequest,
-  { columns: service, maxWaitMs }: Service,
+  { columns: service, maxWaitMs, maxRare, maxTried }: Service,
   changedBefore?: string,
 ): Promise<ListedFinding[] | null> {
   const { filters, sort, after, limit } = request;
   const { columns, descending } = orders[sort];
   const key = columns.filter((column) => column !== 'id').map((column) => keyColumns[column]);
-  const place = after && { numbers: numbersOf(columns, after), id: after.at(-1)! };
-  // Times that were brought back have no finding at their place.
-  if (place && !isId('fnd', place.id)) return null;
-  const waited = new AbortController();
-  const found = await Promise.race([
-    service
-      .ask(orgId, 'findPage', filters, {
-        key,
-        descending,
-        after: place,
-        limit,
-        changedBefore: changedBefore === undefined ? undefined : readMicroseconds(changedBefore),
-      })
-      .catch(() => null),
-    setTimeout(maxWaitMs, null, { signal: waited.signal }).catch(() => null),
-  ]);
-  waited.abort();
-  if (found === null) return null;
-  const parameters = new Parameters(orgId);
-  const ids = parameters.add(found.map(({ id }) => id));
-  const conditions = [selectionOf(filters, parameters), ...horizon(sort)];
-  const page = `SELECT f.* FROM unnest(${ids}::text[]) AS hit(id)
-    CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = hit.id OFFSET 0) f
-    WHERE ${conditions.join(' AND ')}`;
-  const rows = await run<KeyedRow>(jsonPage(page, request, parameters), planOnce);
-  const listed = rows.map((row) => ({ json: row.json, position: positionOf(row, request) }));
-  const isAsFound = ({ position }: ListedFinding, index: number) =>
-    position.at(-1) === found[index]!.id &&
-    numbersOf(columns, position).every((number, part) => number === found[index]!.numbers[part]);
-  return listed.length === found.length && listed.every(isAsFound) ? listed : null;
+  const before = changedBefore === undefined ? undefined : readMicroseconds(changedBefore);
+
+  /** Returns the next findings under all filters that columns have, and those that were found. */
+  async function ask(place: Place, count: number, found: Found[]): Promise<Candidate[] | null> {
+    const question = { key, descending, after: place, limit: count, changedBefore: before, found };
+    const waited = new AbortController();
+    const candidates = await Promise.race([
+      service.ask(orgId, 'findPage', filters, question).catch(() => null),
+      setTimeout(maxWaitMs, null, { signal: waited.signal }).catch(() => null),
+    ]);
+    waited.abort();
+    return candidates;
+  }
+
+  /** Reads findings that the filters select, at most `count`. Null when the place of one has changed, or with `all` one is missing. */
+  async function read(candidates: Candidate[], count: number, all: boolean): Promise<ListedFinding[] | null> {
+    const parameters = new Parameters(orgId);
+    const ids = parameters.add(candidates.map(({ id }) => id));
+    const conditions = [selectionOf(filters, parameters), ...horizon(sort)];
+    const page = `SELECT f.* FROM unnest(${ids}::text[]) AS hit(id)
+      CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = hit.id OFFSET 0) f
+      WHERE ${conditions.join(' AND ')}${all ? '' : ` ORDER BY ${orderBy(orders[sort])} LIMIT ${parameters.add(count)}`}`;
+    const rows = await run<KeyedRow>(jsonPage(page, request, parameters), planOnce);
+    const listed = rows.map((row) => ({ json: row.json, position: positionOf(row, request) }));
+    const known = new Map(candidates.map(({ id, numbers }) => [id, numbers]));
+    const isAsFound = ({ position }: ListedFinding) =>
+      numbersOf(columns, position).every((number, part) => number === known.get(position.at(-1)!)![part]);
+    return (!all || listed.length === candidates.length) && listed.every(isAsFound) ? listed : null;
+  }
+
+  async function readAll(place: Place, count: number, found: Found[]) {
+    const candidates = await ask(place, count, found);
+    return candidates && read(candidates, count, true);
+  }
+
+  const found = await findScans(run, orgId, filters);
+  const start = after && { numbers: numbersOf(columns, after), id: after.at(-1)! };
+  const { q } = filters;
+  if (q === undefined) return readAll(start, limit, found);
+  const rare = await findRare(run, orgId, q, maxRare);
+  if (rare !== null) return readAll(start, limit, [...found, rare]);
+  // Words that are not rare are soon found on the way, unless other filters select hardly anything that has them.
+  const listed: ListedFinding[] = [];
+  let place: Place = start;
+  for (let tried = 0, count = firstPages * limit; tried + count <= maxTried; ) {
+    const candidates = await ask(place, count, found);
+    const page = candidates && (await read(candidates, limit - listed.length, false));
+    if (candidates === null || page === null) return null;
+    listed.push(...page);
+    if (listed.length === limit || candidates.length < count) return listed;
+    place = candidates.at(-1)!;
+    tried += count;
+    count = Math.ceil((2 * tried * (limit - listed.length)) / listed.length);
+  }
+  const rest = await readAll(place, limit - listed.length, [...found, await findFrequent(run, orgId, q)]);
+  return rest && [...listed, ...rest];
 }
 
 /**
- * Returns a page that columns find and PostgreSQL reads by its ids. Null where they can't find it: the filters need the database, they
- * take longer than `maxWaitMs`, or a finding of the page has changed since, so that a cursor behind it could skip others.
+ * Returns a page that columns find and PostgreSQL reads by its ids. Null where they can't find it: it takes too long,
+ * or a finding of the page has changed since, so that a cursor behind it could skip others.
  */
 export async function listFromColumns(
   database: Database,
   orgId: string,
   request: ListRequest,
   columns: ColumnService,
-  maxWaitMs = usualMaxWaitMs,
+  limits: Partial<ListLimits> = {},
 ): Promise<ListedFinding[] | null> {
-  if (!askable(request.filters)) return null;
-  const service = { columns, maxWaitMs };
+  if (needsDatabase(request.filters) && !columns.has(orgId)) return null;
+  const service = { ...usualLimits, ...limits, columns };
   if (request.sort !== 'updated_at')
     return findPage(
       (statement, before = planOnce) => database.single(orgId, statement, [before]),

@@ -10,8 +10,9 @@ import { filterEntries } from '../filters/table.ts';
 import { detectionOf, insertTenant } from '../findings.fixture.ts';
 import { recompute } from '../policy/recompute.ts';
 import { triageFindings } from '../triage-findings.ts';
+import { needsDatabase } from './found.ts';
 import { LiveColumns } from './live-columns.ts';
-import { askable, countFacets } from './questions.ts';
+import { countFacets } from './questions.ts';
 
 const testDatabase = await createTestDatabase();
 const { database } = testDatabase;
@@ -40,7 +41,7 @@ async function seenIn(columns: FindingColumns, orgId: string) {
   const seen = [];
   for (const input of reading) {
     const filters = await readFilters(autocommit(database, orgId), { orgId, userId: 'usr_x' }, input, { now });
-    if (askable(filters)) seen.push([input, countFacets(columns, filters, fields, { limit: 50 })]);
+    if (!needsDatabase(filters)) seen.push([input, countFacets(columns, filters, fields, { limit: 50 })]);
   }
   return seen;
 }

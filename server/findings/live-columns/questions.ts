@@ -17,32 +17,54 @@ import {
   filterEntries,
   filters as table,
 } from '../filters/table.ts';
+import type { Found } from './found.ts';
 
 export type Allowed = {
   /** The data sources that the caller may see, and those only; all without a list. */
   dataSources?: readonly string[] | undefined;
-  /** The findings that the filters select which need the database, as it found them; a finding may have gone since. */
-  ids?: readonly string[] | undefined;
+  /** The findings of the filters that need the database, as it found them; a finding may have gone since. */
+  found?: readonly Found[] | undefined;
 };
 
 const termOf = ({ column }: AnyFilter, value: unknown): Term | null => column?.(value) ?? null;
 
-/** Returns whether columns can answer by themselves: for words and scans, the database has to find the ids. */
-export const askable = (given: FindingFilters): boolean =>
-  filterEntries.every(([name, filter]) =>
-    [given[name], given.excluded?.[name]].every((value) => value === undefined || termOf(filter, value) !== null),
-  );
+const termsOfFound = new WeakMap<Found, Term>();
+
+/** Returns the condition for findings that the database has found, whose numbers are read once. */
+function termOfFound(found: Found): Term {
+  const known = termsOfFound.get(found);
+  if (known) return known;
+  const term: Term = 'ids' in found ? found : { number: 'number', in: readNumbers(found.numbers) };
+  const all: Term = found.excluded ? { not: term } : term;
+  termsOfFound.set(found, all);
+  return all;
+}
+
+/** Reads numbers with commas between them. */
+function readNumbers(text: string): Uint32Array {
+  const numbers = new Uint32Array((text.length + 1) >>> 1);
+  let count = 0;
+  for (let index = 0, number = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code !== 44) number = number * 10 + code - 48;
+    if (code !== 44 && index < text.length - 1) continue;
+    numbers[count++] = number;
+    number = 0;
+  }
+  return numbers.subarray(0, count);
+}
 
 /** Returns the conditions of filters on columns, but for those of one filter. */
-export function termsOf(given: FindingFilters, { dataSources, ids }: Allowed, except?: FilterName): Term[] {
+export function termsOf(given: FindingFilters, { dataSources, found }: Allowed, except?: FilterName): Term[] {
   const terms: Term[] = dataSources === undefined ? [] : [{ text: 'dataSourceId', in: dataSources }];
-  if (ids !== undefined) terms.push({ ids });
+  terms.push(...(found ?? []).map(termOfFound));
   for (const [name, filter] of filterEntries) {
     if (name === except) continue;
     const [any, none] = [given[name], given.excluded?.[name]].map((value) =>
       value === undefined ? undefined : termOf(filter, value),
     );
-    if ((any === null || none === null) && ids === undefined) throw new Error(`The filter ${name} needs the database.`);
+    if ((any === null || none === null) && found === undefined)
+      throw new Error(`The filter ${name} needs the database.`);
     if (any) terms.push(any);
     if (none) terms.push({ not: none });
   }
@@ -136,6 +158,21 @@ export function countFacets(
   return { total: chosen.count, rows };
 }
 
+/** Sorts behind every id that an id begins with, and by itself behind all. */
+const behind = '~';
+
+/** Reads the id of a place, which may be behind it or behind all. */
+function readPlace(id: string): Uint32Array {
+  const words = new Uint32Array(4);
+  if (id === behind) return words.fill(0xffffffff);
+  readId(id.replace(behind, ''), words);
+  if (!id.endsWith(behind)) return words;
+  let index = 3;
+  words[index]! += 1;
+  while (words[index] === 0 && index > 0) words[--index]! += 1;
+  return words;
+}
+
 /** A page of an order: `after` is the place of the last finding of the page before. */
 export type PageQuestion = Allowed & {
   key: OrderKey;
@@ -152,8 +189,7 @@ export function findPage(
   given: FindingFilters,
   { key, descending, after, limit, changedBefore, ...allowed }: PageQuestion,
 ): Array<{ id: string; numbers: number[] }> {
-  const place = after && { numbers: after.numbers, id: new Uint32Array(4) };
-  if (place) readId(after!.id, place.id);
+  const place = after && { numbers: after.numbers, id: readPlace(after.id) };
   const terms = termsOf(given, allowed);
   if (changedBefore !== undefined) terms.push({ number: 'updatedAt', before: changedBefore });
   const rows = columns.page(terms, { key, descending, after: place, limit });

@@ -1,0 +1,103 @@
+import type { Database, Statement } from '../../platform/postgres/database.ts';
+import { planWithoutValues, setLocal } from '../../platform/postgres/statement.ts';
+import { Parameters } from '../filter.ts';
+import type { SearchText } from '../filters/q.ts';
+import { findingsOfScans } from '../filters/scan.ts';
+import { preparedByText, selectionOf } from '../filters/select.ts';
+import type { FindingFilters } from '../filters/table.ts';
+import type { ColumnService } from './column-service.ts';
+
+/**
+ * Findings that the database has found for a filter that columns don't have: by their ids where they are few, otherwise by their
+ * numbers, with commas between them. With `excluded`, the others are selected.
+ */
+export type Found = ({ ids: readonly string[] } | { numbers: string }) & { excluded?: true };
+
+/** Findings with a rare word are looked up by their ids, each in 10 to 20 µs. */
+const maxRare = 2_000;
+/** More findings with all words are not found by the index of words: reading all findings takes no longer. */
+const maxByIndex = 200_000;
+const maxIds = 10_000;
+const countTimeoutMs = 15_000;
+
+/** Runs before a statement that may read all findings of the organization. It is planned for its values. */
+export const boundedCount = setLocal({ statement_timeout: `${countTimeoutMs}` });
+
+/** Runs a statement under the organization, after `before` in the same transaction. */
+export type Run = <Row extends object>(statement: Statement, before: Statement) => Promise<Row[]>;
+
+const planOnce = planWithoutValues();
+
+/** Returns the findings with the words of a search, if one of these is rare; otherwise null. */
+export async function findRare(run: Run, orgId: string, q: SearchText, most = maxRare) {
+  const { terms } = q;
+  if (terms.length === 0) return { ids: [] };
+  const name = 'findings_with_rarest_word';
+  const statement = { name, text: `SELECT ${name}($1::text[], $2) AS ids`, values: [terms, most] };
+  const [{ ids }] = (await run<{ ids: string[] | null }>(statement, planOnce)) as [{ ids: string[] | null }];
+  if (ids === null || ids.length === 0 || terms.length === 1) return ids && { ids };
+  const parameters = new Parameters(orgId);
+  const text = `SELECT f.id FROM unnest(${parameters.add(ids)}::text[]) AS hit(id)
+    CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = hit.id OFFSET 0) f WHERE ${selectionOf({ q }, parameters)}`;
+  const rows = await run<{ id: string }>(preparedByText(text, parameters.values), planOnce);
+  return { ids: rows.map(({ id }) => id) };
+}
+
+/** Returns the findings with the words of a search, none of which is rare. */
+export async function findFrequent(run: Run, orgId: string, q: SearchText, signal?: AbortSignal): Promise<Found> {
+  type Row = { numbers: string | null };
+  const name = 'numbers_with_all_words';
+  const statement = { name, text: `SELECT ${name}($1::text[], $2) AS numbers`, values: [q.terms, maxByIndex] };
+  const [few] = await run<Row>(statement, planOnce);
+  if (few!.numbers !== null) return { numbers: few!.numbers };
+  const parameters = new Parameters(orgId);
+  const text = `SELECT string_agg(f.number::text, ',') AS numbers FROM findings f WHERE ${selectionOf({ q }, parameters, true)}`;
+  const [all] = await run<Row>({ text, values: parameters.values, signal }, boundedCount);
+  return { numbers: all!.numbers ?? '' };
+}
+
+async function findOfScans(run: Run, orgId: string, values: string[], signal?: AbortSignal): Promise<Found> {
+  const parameters = new Parameters(orgId);
+  const text = `SELECT CASE WHEN count <= ${maxIds} THEN ids END AS ids, CASE WHEN count > ${maxIds} THEN numbers END AS numbers FROM (
+      SELECT count(*) AS count, COALESCE(array_agg(id) FILTER (WHERE place <= ${maxIds}), '{}') AS ids,
+        string_agg(number::text, ',') AS numbers
+      FROM (SELECT *, row_number() OVER () AS place FROM (${findingsOfScans(values, parameters)}) found) found) counted`;
+  const settings = { enable_seqscan: 'off', statement_timeout: `${countTimeoutMs}` };
+  const statement = { ...preparedByText(text, parameters.values), signal };
+  const [row] = await run<{ ids: string[] | null; numbers: string }>(statement, planWithoutValues(settings));
+  const { ids, numbers } = row!;
+  return ids ? { ids } : { numbers };
+}
+
+/** Returns the findings of the scans that are chosen, and of those that are excluded. */
+export async function findScans(
+  run: Run,
+  orgId: string,
+  { scan, excluded }: FindingFilters,
+  signal?: AbortSignal,
+): Promise<Found[]> {
+  const found: Found[] = scan ? [await findOfScans(run, orgId, scan, signal)] : [];
+  if (excluded?.scan) found.push({ ...(await findOfScans(run, orgId, excluded.scan, signal)), excluded: true });
+  return found;
+}
+
+/** Returns whether a filter selects by what columns don't have. */
+export const needsDatabase = ({ q, scan, excluded }: FindingFilters): boolean =>
+  q !== undefined || scan !== undefined || excluded?.scan !== undefined;
+
+/** Returns the findings that the filters select which columns don't have; null while there are no columns to ask about them. */
+export async function findForColumns(
+  database: Database,
+  columns: ColumnService,
+  orgId: string,
+  filters: FindingFilters,
+  signal?: AbortSignal,
+): Promise<Found[] | null> {
+  if (!needsDatabase(filters)) return [];
+  if (!columns.has(orgId)) return null;
+  const run: Run = (statement, before) => database.single(orgId, statement, [before]);
+  const found = await findScans(run, orgId, filters, signal);
+  const { q } = filters;
+  if (q) found.push((await findRare(run, orgId, q)) ?? (await findFrequent(run, orgId, q, signal)));
+  return found;
+}
