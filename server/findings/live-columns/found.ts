@@ -6,12 +6,7 @@ import { findingsOfScans } from '../filters/scan.ts';
 import { preparedByText, selectionOf } from '../filters/select.ts';
 import type { FindingFilters } from '../filters/table.ts';
 import type { ColumnService } from './column-service.ts';
-
-/**
- * Findings that the database has found for a filter that columns don't have: by their ids where they are few, otherwise by their
- * numbers, with commas between them. With `excluded`, the others are selected.
- */
-export type Found = ({ ids: readonly string[] } | { numbers: string }) & { excluded?: true };
+import type { Found } from './questions.ts';
 
 /** Findings with a rare word are looked up by their ids, each in 10 to 20 µs. */
 const maxRare = 2_000;

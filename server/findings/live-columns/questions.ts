@@ -17,7 +17,12 @@ import {
   filterEntries,
   filters as table,
 } from '../filters/table.ts';
-import type { Found } from './found.ts';
+
+/**
+ * Findings that the database has found for a filter that columns don't have: by their ids where they are few, otherwise by their
+ * numbers, with commas between them. With `excluded`, the others are selected.
+ */
+export type Found = ({ ids: readonly string[] } | { numbers: string }) & { excluded?: true };
 
 export type Allowed = {
   /** The data sources that the caller may see, and those only; all without a list. */
