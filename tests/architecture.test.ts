@@ -237,7 +237,7 @@ test('the scanner imports nothing of the server, and its rooms import one way', 
 });
 
 /** The way of a scan; `run-target.ts` puts the steps together, each of which knows no other. */
-const steps = ['targets/held-target.ts', 'scans/checkout.ts', 'scans/detect.ts', 'scans/batches.ts'].map((file) =>
+const steps = ['targets/claimed-target.ts', 'scans/checkout.ts', 'scans/detect.ts', 'scans/batches.ts'].map((file) =>
   join(server, 'detection', file),
 );
 

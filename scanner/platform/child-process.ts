@@ -136,10 +136,10 @@ export function startProgram(options: ProgramOptions): Program {
     child.on('error', (error) => {
       failure ??= 'not_started';
       cause = error;
-      if (child.pid === undefined) settle(null);
+      if (child.pid === undefined) finish(null);
     });
-    child.on('close', (exitCode, signal) => settle(exitCode, signal));
-    const settle = (exitCode: number | null, signal: NodeJS.Signals | null = null) => {
+    child.on('close', (exitCode, signal) => finish(exitCode, signal));
+    const finish = (exitCode: number | null, signal: NodeJS.Signals | null = null) => {
       clearTimeout(timeout);
       clearTimeout(patience);
       options.signal?.removeEventListener('abort', onAbort);

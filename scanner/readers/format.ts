@@ -11,7 +11,7 @@ export type ImportedDetection = Detection & { source: string; suppression: Suppr
 
 /**
  * One result as its reader returns it. Fields that are left out are null, empty, or derived from the others. Readers
- * need not shorten texts or fold `identifiers` and tags: settle.ts does both.
+ * need not shorten texts or fold `identifiers` and tags: normalize-results.ts does both.
  */
 export type ReadDetection = Partial<Excerpts> & {
   source: string;

@@ -5,7 +5,7 @@ import type { Chunks, Format, Gaps, ImportedDetection, ReadContext, ReadResult }
 import { FormatError } from './format-error.ts';
 import { type Head, headBytes, readHead } from './head.ts';
 import { formats } from './index.ts';
-import { settle } from './settle.ts';
+import { normalizeResults } from './normalize-results.ts';
 import { text } from './values.ts';
 
 const maxLength = 60;
@@ -75,8 +75,8 @@ export async function readDecodedFile(
     leftOut: (what) => cut.countLeftOut(what),
   };
   const results = source === undefined ? format.read(chunks, context) : readAs(source, format, chunks, context);
-  const settled = settle(results, cut);
-  const detections = name === undefined ? saidAsGuess(settled, format) : settled;
+  const normalized = normalizeResults(results, cut);
+  const detections = name === undefined ? saidAsGuess(normalized, format) : normalized;
   return { format, detections, sources, versions, incomplete, gaps, cut };
 }
 

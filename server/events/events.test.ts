@@ -10,7 +10,7 @@ import { eventually } from '../../tests/harness/installation.ts';
 import { createTenant, createTestMember, createTokenFor } from '../../tests/harness/people.ts';
 import { within } from '../../tests/harness/within.ts';
 import { insertScan } from '../detection/scans/queries.ts';
-import { claimTarget, endTarget, type HeldTarget } from '../detection/targets/target-queries.ts';
+import { type ClaimedTarget, claimTarget, endTarget } from '../detection/targets/target-queries.ts';
 import { bulkRoutes } from '../findings/bulk/routes.ts';
 import { detectionOf } from '../findings/findings.fixture.ts';
 import { findingRoutes } from '../findings/routes.ts';
@@ -89,7 +89,7 @@ async function startScan(orgId: string) {
   const target = await database.transaction(orgId, async (tx) => {
     const scan = { id, source: 'secrets', trigger: 'api' as const, requestedBy: null, dataSourceIds: [dataSourceId] };
     await insertScan(tx, orgId, scan, [dataSourceId]);
-    return ((await claimTarget(tx, orgId, id, dataSourceId)) as { target: HeldTarget }).target;
+    return ((await claimTarget(tx, orgId, id, dataSourceId)) as { target: ClaimedTarget }).target;
   });
   const tally = { new: 2, seen: 0, reopened: 0, resolved: 0 };
   const outcome = { status: 'completed' as const, error: null, warnings: [], tally };

@@ -5,7 +5,7 @@ const windowMs = 60_000;
 /** A line of the log before it is written: its fields and its message. */
 export type LogLine = { fields: Record<string, unknown>; message: string };
 
-type Held = { lines: number; messages: Map<string, number>; timer: NodeJS.Timeout };
+type Repeats = { lines: number; messages: Map<string, number>; timer: NodeJS.Timeout };
 
 export type RepeatedLines = {
   /** Writes the line, or counts it when one of the same cause was written within the last minute. */
@@ -20,49 +20,49 @@ export type RepeatedLines = {
  * line that is always written.
  */
 export function createRepeatedLines(causeOf: (line: LogLine) => string | null, everyMs = windowMs): RepeatedLines {
-  const causes = new Map<string, Held & { sum(): void }>();
+  const causes = new Map<string, Repeats & { sum(): void }>();
 
   function open(cause: string, later: (summary: object, message: string) => void): void {
-    const held = {
+    const repeats = {
       lines: 0,
       messages: new Map<string, number>(),
       sum() {
-        if (held.lines === 0) return;
-        const messages = Object.fromEntries([...held.messages].sort(([, a], [, b]) => b - a).slice(0, 10));
+        if (repeats.lines === 0) return;
+        const messages = Object.fromEntries([...repeats.messages].sort(([, a], [, b]) => b - a).slice(0, 10));
         later(
-          { cause, lines: held.lines, messages },
-          `${held.lines === 1 ? 'Another line' : `${held.lines} more lines`} of the same cause within a minute.`,
+          { cause, lines: repeats.lines, messages },
+          `${repeats.lines === 1 ? 'Another line' : `${repeats.lines} more lines`} of the same cause within a minute.`,
         );
       },
       timer: setInterval(() => {
-        held.sum();
-        if (held.lines === 0) {
-          clearInterval(held.timer);
+        repeats.sum();
+        if (repeats.lines === 0) {
+          clearInterval(repeats.timer);
           causes.delete(cause);
         }
-        held.lines = 0;
-        held.messages.clear();
+        repeats.lines = 0;
+        repeats.messages.clear();
       }, everyMs).unref(),
     };
-    causes.set(cause, held);
+    causes.set(cause, repeats);
   }
 
   return {
     write(line, now, later) {
       const cause = causeOf(line);
       if (cause === null) return now();
-      const held = causes.get(cause);
-      if (!held) {
+      const repeats = causes.get(cause);
+      if (!repeats) {
         open(cause, later);
         return now();
       }
-      held.lines += 1;
-      held.messages.set(line.message, (held.messages.get(line.message) ?? 0) + 1);
+      repeats.lines += 1;
+      repeats.messages.set(line.message, (repeats.messages.get(line.message) ?? 0) + 1);
     },
     flush() {
-      for (const held of causes.values()) {
-        held.sum();
-        held.lines = 0;
+      for (const repeats of causes.values()) {
+        repeats.sum();
+        repeats.lines = 0;
       }
     },
   };

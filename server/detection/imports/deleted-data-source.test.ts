@@ -10,8 +10,8 @@ import { silentLog } from '../../platform/log.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { findScan } from '../scans/queries.ts';
 import { detectionOnDataSourceDeleted } from '../scans/start-scan.ts';
-import { runHeldTarget, takeTarget } from '../targets/held-target.ts';
-import type { HeldTarget } from '../targets/target-queries.ts';
+import { runClaimedTarget, takeTarget } from '../targets/claimed-target.ts';
+import type { ClaimedTarget } from '../targets/target-queries.ts';
 import { runImport } from './merge-import.ts';
 import { receiveImport } from './receive-import.ts';
 import { startImport } from './start-import.ts';
@@ -121,10 +121,12 @@ test('the end of an import and the deletion of its data source at a time do not 
   const place = await insertTenant(testDatabase.database);
   const { orgId, dataSourceId } = place;
   const job = await begin(place);
-  const claim = (await takeTarget(testDatabase.database, orgId, job.scan_id, dataSourceId)) as { target: HeldTarget };
+  const claim = (await takeTarget(testDatabase.database, orgId, job.scan_id, dataSourceId)) as {
+    target: ClaimedTarget;
+  };
   let ended: Promise<boolean> = Promise.resolve(true);
   await remove(place, async () => {
-    ended = runHeldTarget(services(), orgId, claim.target, {
+    ended = runClaimedTarget(services(), orgId, claim.target, {
       kind: 'import',
       run: async () => ({ warnings: [], closedNothing: 'not_requested' }),
       isInterruption: () => true,

@@ -15,8 +15,8 @@ import { createKeyring } from '../../platform/sealed.ts';
 import { openFeed } from '../advisories/open-feed.ts';
 import { syncAdvisories } from '../advisories/sync.ts';
 import { scanRoutes } from '../scans/routes.ts';
-import { takeTarget } from '../targets/held-target.ts';
-import { endTarget, type HeldTarget } from '../targets/target-queries.ts';
+import { takeTarget } from '../targets/claimed-target.ts';
+import { type ClaimedTarget, endTarget } from '../targets/target-queries.ts';
 import { createImportReader } from './import-reader.ts';
 import { enqueueImport, type ImportJob, runImport } from './merge-import.ts';
 import { importRoutes } from './routes.ts';
@@ -337,7 +337,7 @@ test('an import that waits for another of its data source starts as soon as that
     const job = (id: string) => ({ org_id: place.orgId, scan_id: id, data_source_id: place.dataSourceId });
     const [first, ...others] = sent;
     const target = (
-      (await takeTarget(services.database, place.orgId, first, place.dataSourceId)) as { target: HeldTarget }
+      (await takeTarget(services.database, place.orgId, first, place.dataSourceId)) as { target: ClaimedTarget }
     ).target;
     for (const [index, id] of others.entries()) {
       // Those far behind look seldom whether it is their turn.

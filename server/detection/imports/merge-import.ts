@@ -18,9 +18,15 @@ import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs/jo
 import { autocommit, type Database, type Db } from '../../platform/postgres/database.ts';
 import type { DetectionServices } from '../services.ts';
 import { applySuppressions } from '../targets/apply-suppressions.ts';
-import { advance, heldTransactions, runHeldTarget, type TargetWork, takeTarget } from '../targets/held-target.ts';
+import {
+  advance,
+  claimedTransactions,
+  runClaimedTarget,
+  type TargetWork,
+  takeTarget,
+} from '../targets/claimed-target.ts';
 import { keepOpenBefore, type TargetFigures } from '../targets/target-figures.ts';
-import { type ClosedNothing, type HeldTarget, hasScanned, keepTally } from '../targets/target-queries.ts';
+import { type ClaimedTarget, type ClosedNothing, hasScanned, keepTally } from '../targets/target-queries.ts';
 import { targetKey } from '../targets/waiting-targets.ts';
 import { gapsOf, sentencesOn } from './gaps.ts';
 import {
@@ -51,7 +57,7 @@ const unexpected =
  * Returns the sighting of a source. Where this server scans with it itself, a file, of any origin, confirms and adds
  * findings of the source, and changes none.
  */
-async function sightingOf(database: Database, orgId: string, target: HeldTarget, source: string): Promise<Sighting> {
+async function sightingOf(database: Database, orgId: string, target: ClaimedTarget, source: string): Promise<Sighting> {
   const sighting = { ...target, source };
   if (!(builtInSources as readonly string[]).includes(source)) return sighting;
   return { ...sighting, keepsFacts: await hasScanned(autocommit(database, orgId), orgId, sighting) };
@@ -61,12 +67,12 @@ async function mergeAndFinish(
   { database }: Services,
   orgId: string,
   order: ImportOrder,
-  target: HeldTarget,
+  target: ClaimedTarget,
   dataSource: ScannableDataSource,
-  { progress, signal, settled }: TargetWork,
+  { progress, signal, reported }: TargetWork,
 ): Promise<{ closedNothing: ClosedNothing; figures: TargetFigures }> {
   const betweenRounds = async () => {
-    await settled();
+    await reported();
     signal.throwIfAborted();
   };
   const seen = new Map(order.sources.map((source) => [source, new EqualCounter()]));
@@ -81,10 +87,10 @@ async function mergeAndFinish(
     done += 1;
     advance(progress, done / order.batches, 'Merging results');
   };
-  const alone = heldTransactions({ database }, orgId, target, { alone: true });
+  const alone = claimedTransactions({ database }, orgId, target, { alone: true });
   await betweenRounds();
   await alone((tx) => keepOpenBefore(tx, orgId, target, order.sources));
-  const together = heldTransactions({ database }, orgId, target);
+  const together = claimedTransactions({ database }, orgId, target);
   await mergeBatches(database, together, orgId, target, order.batches, merged, betweenRounds);
   const onResolved = async (tx: Db, count: number) => {
     await keepTally(tx, orgId, target, { resolved: count });
@@ -143,7 +149,7 @@ export async function runImport(services: Services, job: Payload): Promise<numbe
   const { target } = claimed;
   const db = autocommit(database, orgId);
   const [dataSource] = await listScannableDataSources(db, orgId, dataSourceKinds, [target.dataSourceId]);
-  const ended = await runHeldTarget(services, orgId, target, {
+  const ended = await runClaimedTarget(services, orgId, target, {
     kind: 'import',
     async run(work) {
       if (!dataSource) throw dataSourceDeleted();
@@ -216,7 +222,7 @@ async function mergeBatches(
   database: Database,
   transact: Transact,
   orgId: string,
-  target: HeldTarget,
+  target: ClaimedTarget,
   count: number,
   merged: (source: string, fingerprints: string[], tally: BatchTally) => void,
   betweenRounds: () => Promise<void>,

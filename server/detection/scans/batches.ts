@@ -4,8 +4,8 @@ import { listFingerprintsAt } from '../../findings/merge-queries.ts';
 import { finishSighting, recordDetections, type Sighting, type Tally } from '../../findings/record-detections.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { applySuppressions } from '../targets/apply-suppressions.ts';
-import { heldTransactions } from '../targets/held-target.ts';
-import { type HeldTarget, keepTally } from '../targets/target-queries.ts';
+import { claimedTransactions } from '../targets/claimed-target.ts';
+import { type ClaimedTarget, keepTally } from '../targets/target-queries.ts';
 
 const detectionsPerBatch = 2_000;
 
@@ -13,8 +13,13 @@ const detectionsPerBatch = 2_000;
  * Merges the detections of a target that this worker holds, each batch in one transaction, and adds to the `tally` of its
  * progress.
  */
-export function createBatches({ database }: { database: Database }, orgId: string, target: HeldTarget, tally: Tally) {
-  const transact = heldTransactions({ database }, orgId, target, { alone: true });
+export function createBatches(
+  { database }: { database: Database },
+  orgId: string,
+  target: ClaimedTarget,
+  tally: Tally,
+) {
+  const transact = claimedTransactions({ database }, orgId, target, { alone: true });
   const sighting: Sighting = target;
   const seen = new Set<string>();
   let seenAgain = 0;

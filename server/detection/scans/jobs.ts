@@ -6,10 +6,10 @@ import { storedAdvisories } from '../advisories/queries.ts';
 import { advisoryTick } from '../advisories/tick.ts';
 import { findDetector } from '../registry.ts';
 import type { DetectionServices } from '../services.ts';
-import { takeTarget } from '../targets/held-target.ts';
+import { takeTarget } from '../targets/claimed-target.ts';
 import { listDeletionsWithoutJob } from '../targets/lost-targets.ts';
 import { enqueueTarget, targetJobType } from '../targets/target-job.ts';
-import { endTarget, type HeldTarget } from '../targets/target-queries.ts';
+import { type ClaimedTarget, endTarget } from '../targets/target-queries.ts';
 import { removeCache } from './checkout.ts';
 import { runTarget } from './run-target.ts';
 
@@ -17,7 +17,7 @@ import { runTarget } from './run-target.ts';
 const maxAttempts = 20;
 const maxMs = 24 * 3_600_000;
 
-const endsWorkers = ({ attempt, claimedAt, scanStartedAt }: HeldTarget) =>
+const endsWorkers = ({ attempt, claimedAt, scanStartedAt }: ClaimedTarget) =>
   attempt > maxAttempts && claimedAt.getTime() - scanStartedAt.getTime() > maxMs;
 
 const failed = (error: string) => ({

@@ -5,14 +5,14 @@ import { listScannableDataSources, type ScannableDataSource } from '../../data-s
 import { isInterruption } from '../../platform/interruption.ts';
 import { isOutOfRoom } from '../../platform/postgres/database.ts';
 import type { DetectionServices } from '../services.ts';
-import { advance, type Finished, runHeldTarget, type TargetWork } from '../targets/held-target.ts';
+import { advance, type Finished, runClaimedTarget, type TargetWork } from '../targets/claimed-target.ts';
 import { postponeTarget, triedOften } from '../targets/postpone-target.ts';
-import type { HeldTarget } from '../targets/target-queries.ts';
+import type { ClaimedTarget } from '../targets/target-queries.ts';
 import { createBatches } from './batches.ts';
 import { whileCheckedOut } from './checkout.ts';
 import { runDetector } from './detect.ts';
 
-type Scan = TargetWork & { detector: Detector; target: HeldTarget; row: ScannableDataSource };
+type Scan = TargetWork & { detector: Detector; target: ClaimedTarget; row: ScannableDataSource };
 
 async function scan(
   services: DetectionServices,
@@ -40,7 +40,7 @@ async function scan(
 }
 
 /** Returns how a target ends that was covered in part: it closes nothing, and is tried again if the reason may pass. */
-function endOfPart({ warnings, interruption: reason }: DetectionResult, target: HeldTarget): Finished {
+function endOfPart({ warnings, interruption: reason }: DetectionResult, target: ClaimedTarget): Finished {
   if (!reason) return { warnings, closedNothing: 'incomplete' };
   const counted = warnings.map((text) => (text === reason && target.retries > 0 ? triedOften(text, target) : text));
   return { warnings: counted, closedNothing: 'incomplete', interruption: new TargetError(reason, undefined, true) };
@@ -77,12 +77,12 @@ export async function runTarget(
   services: DetectionServices,
   orgId: string,
   detector: Detector,
-  target: HeldTarget,
+  target: ClaimedTarget,
 ): Promise<void> {
   const [row] = await services.database.transaction(orgId, (tx) =>
     listScannableDataSources(tx, orgId, detector.dataSourceKinds, [target.dataSourceId]),
   );
-  await runHeldTarget(services, orgId, target, {
+  await runClaimedTarget(services, orgId, target, {
     kind: 'scan',
     async run(work) {
       if (!row) throw dataSourceDeleted();

@@ -19,7 +19,7 @@ import { revokeTokenById } from '../../identity/commands/token-command.ts';
 import { changeMemberRole, removeMember } from '../../organization/change-member.ts';
 import { newId } from '../../platform/id.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { beatTarget, claimTarget, endTarget, type HeldTarget } from '../targets/target-queries.ts';
+import { type ClaimedTarget, claimTarget, endTarget, recordHeartbeat } from '../targets/target-queries.ts';
 import { insertScan } from './queries.ts';
 import { scanRoutes } from './routes.ts';
 import { ScanWatches } from './scan-watches.ts';
@@ -69,12 +69,12 @@ async function startedScan(orgId: string) {
     };
     await insertScan(tx, orgId, scan, [dataSourceId]);
     const claim = await claimTarget(tx, orgId, id, dataSourceId);
-    return (claim as { target: HeldTarget }).target;
+    return (claim as { target: ClaimedTarget }).target;
   });
   return {
     id,
     progress: (message: string) =>
-      database.transaction(orgId, (tx) => beatTarget(tx, orgId, target, 0.5, message, tally)),
+      database.transaction(orgId, (tx) => recordHeartbeat(tx, orgId, target, 0.5, message, tally)),
     end: () =>
       database.transaction(orgId, (tx) =>
         endTarget(tx, orgId, target, { status: 'completed', error: null, warnings: [], tally }),

@@ -141,7 +141,7 @@ test('a target of a cancelled scan says that it closed nothing because of that',
 test('a target that failed says why, and that it closed nothing because of that', async () => {
   const { orgId } = owner;
   const claimed = await db.database.transaction(orgId, (tx) => claimTarget(tx, orgId, scans.old, sources[0]));
-  assert.ok(claimed.kind === 'held');
+  assert.ok(claimed.kind === 'claimed');
   const tally = { new: 1, seen: 2, reopened: 0, resolved: 0 };
   const outcome = { status: 'failed' as const, error: 'The repository is empty.', warnings: [], tally };
   await db.database.transaction(orgId, (tx) => endTarget(tx, orgId, claimed.target, outcome));

@@ -2,7 +2,7 @@ import { storableText } from '@assay/scanner/platform/storable-text.ts';
 import { wakeJobs } from '../../platform/jobs/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { enqueueTarget } from './target-job.ts';
-import { type HeldTarget, isHeld } from './target-queries.ts';
+import { type ClaimedTarget, isClaimed } from './target-queries.ts';
 import { maxDelayMs, targetKey } from './waiting-targets.ts';
 
 /** The pauses before a target is tried again: long enough, with the last, for a host that restarts. */
@@ -18,7 +18,7 @@ type Services = { database: Database; retryForMs: number };
 export async function postponeTarget(
   { database, retryForMs }: Services,
   orgId: string,
-  target: HeldTarget,
+  target: ClaimedTarget,
   reason: string,
 ): Promise<boolean> {
   const pauseMs = pausesMs[target.retries];
@@ -48,12 +48,12 @@ export async function postponeTarget(
     if (rowCount === 1)
       await enqueueTarget(tx, orgId, target.scanId, target.dataSourceId, Math.min(pauseMs, maxDelayMs));
     // Lost to a cancellation or another worker: there is nothing to record.
-    return rowCount === 1 || !(await isHeld(tx, orgId, target));
+    return rowCount === 1 || !(await isClaimed(tx, orgId, target));
   });
 }
 
 /** Returns the sentence for a target that failed each time. */
-export const triedOften = (sentence: string, { retries }: HeldTarget): string =>
+export const triedOften = (sentence: string, { retries }: ClaimedTarget): string =>
   `${sentence} It was tried ${retries + 1} times.`;
 
 /** Ends the pauses of a scan's targets: somebody asks for the scan now. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/postgres/database.ts';
-import type { HeldTarget } from './target-queries.ts';
+import type { ClaimedTarget } from './target-queries.ts';
 
 /** Facts about a completed import besides its counts. */
 export type TargetFigures = { sources: string[]; keptClosed: number };
@@ -15,7 +15,7 @@ const openBySeverity = `(SELECT json_build_object(
 export async function keepOpenBefore(
   tx: Db,
   orgId: string,
-  { scanId, dataSourceId }: HeldTarget,
+  { scanId, dataSourceId }: ClaimedTarget,
   sources: string[],
 ): Promise<void> {
   await tx.query({
@@ -29,7 +29,7 @@ export async function keepOpenBefore(
 export async function keepFigures(
   tx: Db,
   orgId: string,
-  { scanId, dataSourceId }: HeldTarget,
+  { scanId, dataSourceId }: ClaimedTarget,
   { sources, keptClosed }: TargetFigures,
 ): Promise<void> {
   await tx.query({

@@ -8,7 +8,7 @@ import { maxDelayMs, waitOf, wakeNextTargets } from './waiting-targets.ts';
 export type Kept = Record<'new' | 'reopened' | 'resolved', number>;
 
 /** A target that this worker runs: only its holder writes, as long as `attempt` is the row's own. */
-export type HeldTarget = {
+export type ClaimedTarget = {
   scanId: string;
   dataSourceId: string;
   source: string;
@@ -41,7 +41,7 @@ export async function lockScan(tx: Db, orgId: string, scanId: string): Promise<v
 }
 
 /** `waitMs`: when to look again. */
-export type Claim = { kind: 'held'; target: HeldTarget } | { kind: 'busy'; waitMs: number } | { kind: 'ended' };
+export type Claim = { kind: 'claimed'; target: ClaimedTarget } | { kind: 'busy'; waitMs: number } | { kind: 'ended' };
 
 /** A pause that the clock or a mistake made longer counts as over. */
 const maxPauseSeconds = 300;
@@ -78,7 +78,7 @@ export async function claimTarget(tx: Db, orgId: string, scanId: string, dataSou
       waitMs: first.pauseMs === null ? waitOf(ahead) : Math.min(maxDelayMs, Math.max(1, first.pauseMs)),
     };
   }
-  type Claimed = Pick<HeldTarget, 'source' | 'attempt' | 'claimedAt' | 'kept' | 'retries'>;
+  type Claimed = Pick<ClaimedTarget, 'source' | 'attempt' | 'claimedAt' | 'kept' | 'retries'>;
   const { rows } = await tx.query<Claimed & { claimedText: string }>({
     name: 'scan_target_claim',
     text: `UPDATE scan_targets t SET status = 'running', attempt = t.attempt + 1, started_at = statement_timestamp(),
@@ -97,14 +97,14 @@ export async function claimTarget(tx: Db, orgId: string, scanId: string, dataSou
     values: [orgId, scanId, claimedText],
   });
   const startedAt = await readChangeClock(tx, orgId);
-  return { kind: 'held', target: { scanId, dataSourceId, startedAt, ...row, ...scans.rows[0]! } };
+  return { kind: 'claimed', target: { scanId, dataSourceId, startedAt, ...row, ...scans.rows[0]! } };
 }
 
 /** Whether this server itself has scanned a data source with a source, to the end. */
 export async function hasScanned(
   db: Db,
   orgId: string,
-  { dataSourceId, source }: Pick<HeldTarget, 'dataSourceId' | 'source'>,
+  { dataSourceId, source }: Pick<ClaimedTarget, 'dataSourceId' | 'source'>,
 ): Promise<boolean> {
   const { rows } = await db.query<{ scanned: boolean }>({
     name: 'scan_target_has_scanned',
@@ -120,14 +120,14 @@ export async function hasScanned(
  * Keeps the row from changing hands until the transaction ends; false when the target is no longer this worker's.
  * Several transactions may hold it at a time, unless `alone`: such a one may call `keepTally`.
  */
-export async function isHeld(
+export async function isClaimed(
   tx: Db,
   orgId: string,
-  { scanId, dataSourceId, attempt }: HeldTarget,
+  { scanId, dataSourceId, attempt }: ClaimedTarget,
   { alone = false } = {},
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
-    name: alone ? 'scan_target_is_held_alone' : 'scan_target_is_held',
+    name: alone ? 'scan_target_is_claimed_alone' : 'scan_target_is_claimed',
     text: `SELECT 1 FROM scan_targets WHERE org_id = $1 AND scan_id = $2 AND data_source_id = $3 AND attempt = $4
              AND status = 'running' ${alone ? 'FOR NO KEY UPDATE' : 'FOR SHARE'}`,
     values: [orgId, scanId, dataSourceId, attempt],
@@ -139,7 +139,7 @@ export async function isHeld(
 export async function keepTally(
   tx: Db,
   orgId: string,
-  { scanId, dataSourceId }: Pick<HeldTarget, 'scanId' | 'dataSourceId'>,
+  { scanId, dataSourceId }: Pick<ClaimedTarget, 'scanId' | 'dataSourceId'>,
   done: Partial<Kept>,
 ): Promise<void> {
   if (Object.values(done).every((count) => count === 0)) return;
@@ -152,10 +152,10 @@ export async function keepTally(
 }
 
 /** Reports that the worker is alive, and its progress; false when the target is no longer its own. */
-export async function beatTarget(
+export async function recordHeartbeat(
   tx: Db,
   orgId: string,
-  { scanId, dataSourceId, attempt }: HeldTarget,
+  { scanId, dataSourceId, attempt }: ClaimedTarget,
   fraction: number | null,
   message: string | null,
   tally: Tally,
@@ -202,7 +202,12 @@ export type TargetOutcome = {
  * first: of two targets that end at once, the later one sees the other's end. Returns false when the target was no
  * longer this worker's.
  */
-export async function endTarget(tx: Db, orgId: string, target: HeldTarget, outcome: TargetOutcome): Promise<boolean> {
+export async function endTarget(
+  tx: Db,
+  orgId: string,
+  target: ClaimedTarget,
+  outcome: TargetOutcome,
+): Promise<boolean> {
   const { tally } = outcome;
   await lockScan(tx, orgId, target.scanId);
   const { rowCount } = await tx.query({

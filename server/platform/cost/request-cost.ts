@@ -38,7 +38,7 @@ export class RequestCost {
   add(kind: CostKind, ms: number): void {
     this.#used[kind] += ms;
     this.#unpaidMs += ms;
-    if (this.#unpaidMs >= this.#instalmentMs) this.#settle();
+    if (this.#unpaidMs >= this.#instalmentMs) this.#charge();
   }
 
   /** Charges all that the request used and will use. `onRefusal` is called when it is refused after all. */
@@ -47,7 +47,7 @@ export class RequestCost {
     this.#onRefusal = onRefusal;
   }
 
-  #settle(): void {
+  #charge(): void {
     if (this.#payer === null || this.#unpaidMs === 0) return;
     const used = this.#used;
     this.#used = noCost();
@@ -57,14 +57,14 @@ export class RequestCost {
 
   /** Charges the rest. What still runs because of the request is nobody's. */
   close(): void {
-    this.#settle();
+    this.#charge();
     this.#payer = null;
   }
 
   /** Charges at once from now on: the client has disconnected, and nothing says when the handler is done. */
   abandon(): void {
     this.#instalmentMs = 0;
-    this.#settle();
+    this.#charge();
   }
 
   /**

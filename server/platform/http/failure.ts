@@ -100,7 +100,7 @@ export function handleFailures(app: FastifyInstance, { log, onRefusal }: Failure
     if (failure.status >= 500) logFailure(log, failure, { requestId: request.id, isGone: reply.raw.destroyed });
     // These headers belong to the response that the handler did not finish.
     for (const name of ['etag', 'location', 'content-disposition', 'content-length']) reply.removeHeader(name);
-    // The framework would close the connection whenever a body was not read; `settleBodies` keeps it where it can.
+    // The framework would close the connection whenever a body was not read; `finishBodies` keeps it where it can.
     reply.removeHeader('connection');
     if (failure.status === 401) reply.header('WWW-Authenticate', 'Bearer');
     reply.code(failure.status).headers(failure.headers).type('application/json');

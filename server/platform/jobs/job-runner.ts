@@ -21,8 +21,8 @@ import {
 import { type JobDefinition, withoutTrace } from './jobs.ts';
 import { SilentWorkers } from './silent-workers.ts';
 
-/** The jobs that a runner holds. */
-class HeldJobs {
+/** The locks of a runner on its jobs. */
+class JobLocks {
   /** Jobs are locked under the name of one of the library's worker pools. Each start makes a new pool. */
   readonly workers = new Set<string>();
   /** Ids of the jobs that run in this process. */
@@ -117,7 +117,7 @@ function openQueuePool({ connectionString, concurrency, log }: JobRunnerOptions<
 type Parts<Services> = {
   options: JobRunnerOptions<Services>;
   pool: pg.Pool;
-  held: HeldJobs;
+  locks: JobLocks;
   stopping: AbortSignal;
 };
 
@@ -137,7 +137,7 @@ async function giveBack({ pool, stopping }: Parts<never>, jobId: string, error: 
 
 /** Returns the library's task for each job. */
 function taskListOf<Services>(parts: Parts<Services>): TaskList {
-  const { options, held, stopping } = parts;
+  const { options, locks, stopping } = parts;
   const { log, services } = options;
   const runJob = async (job: (typeof options.jobs)[number], id: string, given: unknown): Promise<void> => {
     const { payload, parent } = withoutTrace(given);
@@ -168,11 +168,11 @@ function taskListOf<Services>(parts: Parts<Services>): TaskList {
   const taskOf =
     (job: (typeof options.jobs)[number]) => async (given: unknown, helpers: { job: { id: string | number } }) => {
       const id = String(helpers.job.id);
-      held.running.add(id);
+      locks.running.add(id);
       try {
         await runJob(job, id, given);
       } finally {
-        held.running.delete(id);
+        locks.running.delete(id);
       }
     };
   return Object.fromEntries(options.jobs.map((job) => [job.name, taskOf(job)]));
@@ -182,12 +182,12 @@ type StartedRunner = { runner: Runner; ended: Promise<void> };
 
 /** Starts the library's runner. It stops when it can't record the end of a job: `ended` then resolves. */
 async function startRunner<Services>(
-  { options, pool, held }: Parts<Services>,
+  { options, pool, locks }: Parts<Services>,
   taskList: TaskList,
 ): Promise<StartedRunner> {
   const events = new EventEmitter() as unknown as WorkerEvents;
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  events.on('pool:create', ({ workerPool }) => held.workers.add(workerPool.id));
+  events.on('pool:create', ({ workerPool }) => locks.workers.add(workerPool.id));
   events.on('pool:gracefulShutdown', () => end());
   const runner = await run({
     pgPool: pool,
@@ -236,18 +236,18 @@ async function keepRunning(start: () => Promise<StartedRunner>, stopping: AbortS
 export async function startJobRunner<Services>(options: JobRunnerOptions<Services>): Promise<JobRunner> {
   const { log, services, graceMs = defaultGraceMs } = options;
   const pool = openQueuePool(options as JobRunnerOptions<never>);
-  const held = new HeldJobs();
+  const locks = new JobLocks();
   const stopping = new AbortController();
-  const parts = { options, pool, held, stopping: stopping.signal };
+  const parts = { options, pool, locks, stopping: stopping.signal };
   if (options.alone) await freeJobsOfDead(pool, null);
   const taskList = taskListOf(parts);
   const runners = await keepRunning(() => startRunner(parts, taskList), stopping.signal, log);
-  let beatAt = performance.now();
-  const beat = async () => {
-    await upsertHeartbeats(pool, [...held.workers]);
-    beatAt = performance.now();
-    await renewLocks(pool, [...held.running]);
-    await held.freeIdle(pool);
+  let heartbeatAt = performance.now();
+  const sendHeartbeat = async () => {
+    await upsertHeartbeats(pool, [...locks.workers]);
+    heartbeatAt = performance.now();
+    await renewLocks(pool, [...locks.running]);
+    await locks.freeIdle(pool);
   };
   const silent = new SilentWorkers(deadAfterMs);
   const cleanUp = async () => {
@@ -257,14 +257,14 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
     await deleteFinishedJobs(pool);
   };
   const warn = (name: string) => (error: unknown) => log.warn({ err: error }, `${name} failed; it runs again soon.`);
-  await beat();
+  await sendHeartbeat();
   const stops = [
-    repeat(heartbeatMs, beat, warn('The heartbeat of the worker')),
+    repeat(heartbeatMs, sendHeartbeat, warn('The heartbeat of the worker')),
     repeat(deadAfterMs / 3, cleanUp, warn('Freeing the jobs of dead workers')),
     ...options.ticks.map((tick) => repeat(tick.everyMs, () => tick.run(services), warn(tick.name))),
   ];
   return {
-    heartbeatAgeMs: () => performance.now() - beatAt,
+    heartbeatAgeMs: () => performance.now() - heartbeatAt,
     async stop() {
       stopping.abort();
       await runners.supervised;
@@ -273,8 +273,8 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
       const idle = Promise.allSettled([current!.stop(), ...ended.map((runner) => runner.promise)]);
       await Promise.race([idle, delay(graceMs, undefined, { ref: false })]);
       // The next worker need not wait until this one counts as dead.
-      await listIdleJobs(pool, [...held.workers], [])
-        .then((ids) => freeJobs(pool, [...held.workers], ids))
+      await listIdleJobs(pool, [...locks.workers], [])
+        .then((ids) => freeJobs(pool, [...locks.workers], ids))
         .catch(() => {});
       await Promise.race([pool.end().catch(() => {}), delay(closeWithinMs, undefined, { ref: false })]);
     },

@@ -13,14 +13,14 @@ const lockName = 'in-use.lock';
 const removedPrefix = '.removed-';
 
 /**
- * Directories two folders deep below `root` that cost time, and nothing else, when they are lost. Users hold those that
- * they work in; the others can be removed, the least recently used first. A lock of the kernel says so to other processes.
+ * Directories two folders deep below `root` that cost time, and nothing else, when they are lost. Those that
+ * are in use stay, the others can be removed, the least recently used first. A file lock marks use for other processes.
  */
 export class CachedDirectories {
   readonly #root: string;
   /** Names of entries that stay when their directory is removed. */
   readonly #lasting: ReadonlySet<string>;
-  readonly #held = new Map<string, { users: number; lock: DatabaseSync | null }>();
+  readonly #inUse = new Map<string, { users: number; lock: DatabaseSync | null }>();
 
   constructor(root: string, lasting: string[] = []) {
     this.#root = root;
@@ -29,26 +29,26 @@ export class CachedDirectories {
 
   /** Runs `work` while these directories, by their names, can't be removed. */
   async whileUsed<T>(names: string[], work: () => Promise<T>): Promise<T> {
-    const held: string[] = [];
+    const acquired: string[] = [];
     try {
       for (const name of names) {
-        held.push(name);
-        await this.#hold(name);
+        acquired.push(name);
+        await this.#acquire(name);
       }
       return await work();
     } finally {
-      for (const name of held) await this.#release(name);
+      for (const name of acquired) await this.#release(name);
     }
   }
 
-  async #hold(name: string): Promise<void> {
-    const held = this.#held.get(name);
-    if (held) {
-      held.users += 1;
+  async #acquire(name: string): Promise<void> {
+    const present = this.#inUse.get(name);
+    if (present) {
+      present.users += 1;
       return;
     }
     const entry: { users: number; lock: DatabaseSync | null } = { users: 1, lock: null };
-    this.#held.set(name, entry);
+    this.#inUse.set(name, entry);
     const path = join(this.#root, name);
     await mkdir(path, { recursive: true, mode: 0o700 });
     // Another process that has the lock keeps the directory, too.
@@ -57,12 +57,12 @@ export class CachedDirectories {
   }
 
   async #release(name: string): Promise<void> {
-    const held = this.#held.get(name)!;
-    held.users -= 1;
-    if (held.users > 0) return;
-    this.#held.delete(name);
+    const entry = this.#inUse.get(name)!;
+    entry.users -= 1;
+    if (entry.users > 0) return;
+    this.#inUse.delete(name);
     await touch(join(this.#root, name, lockName));
-    held.lock?.close();
+    entry.lock?.close();
   }
 
   /** Lists the directories, the least recently used first. */
@@ -85,7 +85,7 @@ export class CachedDirectories {
     const removed = join(this.#root, `${removedPrefix}${randomBytes(6).toString('hex')}`);
     await mkdir(removed, { recursive: true, mode: 0o700 });
     // From here to the last rename nothing waits, so that no scan of this process begins in between.
-    const lock = this.#held.has(name) ? null : openExclusively(join(path, lockName));
+    const lock = this.#inUse.has(name) ? null : openExclusively(join(path, lockName));
     try {
       if (!lock) return null;
       for (const entry of entries) renameSync(join(path, entry), join(removed, entry));

@@ -38,7 +38,7 @@ function watchPace(raw: IncomingMessage, upload: Readable, pace: UploadPace, onS
 /**
  * Opens the body of a request, which can be read once. It fails with 408 when it is too slow, and with 400 when the
  * client disconnects. Unlike the request itself it may be abandoned or destroyed at any point: the connection is not
- * affected, and `settleBodies` handles the rest of the body.
+ * affected, and `finishBodies` handles the rest of the body.
  */
 export function openUpload(raw: IncomingMessage, pace: UploadPace): Readable {
   const upload = new PassThrough();

@@ -9,7 +9,7 @@ export type SharedMarks = {
   /** Records that a credential uses the primary. Resolves once other nodes see it, or with false when they can't. */
   begin(credential: string): Promise<boolean>;
   /** Records the position that contains what a credential has seen on the primary. Resolves with whether it is recorded. */
-  settle(credential: string, lsn: number): Promise<boolean>;
+  record(credential: string, lsn: number): Promise<boolean>;
   look(credential: string): Promise<SharedMark>;
   close(): void;
 };
@@ -19,7 +19,7 @@ type Mark = {
   active: number;
   endedAt: number;
   /** The state recorded for other nodes. */
-  shared: 'nothing' | 'busy' | 'settled';
+  shared: 'nothing' | 'busy' | 'recorded';
   sharedAt: number;
   sharing: Promise<boolean> | null;
 };
@@ -83,19 +83,19 @@ export class Marks {
     });
   }
 
-  #settle(credential: string, mark: Mark, lsn: number, now: number): void {
-    mark.shared = 'settled';
+  #record(credential: string, mark: Mark, lsn: number, now: number): void {
+    mark.shared = 'recorded';
     mark.sharedAt = now;
-    void this.#shared!.settle(credential, lsn).then((recorded) => {
-      if (!recorded && mark.shared === 'settled') mark.shared = 'nothing';
+    void this.#shared!.record(credential, lsn).then((recorded) => {
+      if (!recorded && mark.shared === 'recorded') mark.shared = 'nothing';
     });
   }
 
   /** Shares the position for all who have not used the primary since it was read, and forgets what is long on every replica. */
-  settle({ begunAt, lsn }: { begunAt: number; lsn: number }, now: number): void {
+  record({ begunAt, lsn }: { begunAt: number; lsn: number }, now: number): void {
     for (const [credential, mark] of this.#marks) {
       if (mark.active === 0 && mark.endedAt < begunAt) {
-        if (this.#shared && mark.shared !== 'settled') this.#settle(credential, mark, lsn, now);
+        if (this.#shared && mark.shared !== 'recorded') this.#record(credential, mark, lsn, now);
         if (mark.endedAt < now - this.#keptMs) this.#marks.delete(credential);
       } else if (mark.shared === 'nothing' || now - mark.sharedAt > renewAfterMs) {
         this.#share(credential, mark, now);

@@ -36,8 +36,8 @@ test('every node knows who uses the primary, and which position contains what th
   assert.deepEqual(await other.look('tok'), { busy: false, lsn: 0 });
   assert.equal(await one.begin('tok'), true);
   assert.deepEqual(await other.look('tok'), { busy: true, lsn: 0 });
-  await one.settle('tok', 2 ** 45);
-  await other.settle('tok', 7);
+  await one.record('tok', 2 ** 45);
+  await other.record('tok', 7);
   assert.deepEqual(await one.look('tok'), { busy: false, lsn: 2 ** 45 });
   assert.deepEqual(await one.look('another'), { busy: false, lsn: 0 });
 });
@@ -49,7 +49,7 @@ test('the mark of a node that was killed is over after its time, however busy th
   killed.close();
   for (let round = 0; round < 12; round++) {
     await other.begin('tok');
-    await other.settle('tok', round);
+    await other.record('tok', round);
     await delay(spareMs / 8);
   }
   assert.deepEqual(await other.look('tok'), { busy: false, lsn: 11 });

@@ -93,7 +93,7 @@ export function createRedisMarks({
 
   return {
     begin: (credential) => write(credential, busy),
-    settle: (credential, lsn) => write(credential, String(lsn)),
+    record: (credential, lsn) => write(credential, String(lsn)),
     async look(credential): Promise<SharedMark> {
       if (redis.status !== 'ready') return null;
       try {

@@ -81,7 +81,7 @@ function sharedMarks() {
     };
     return {
       begin: () => write('busy'),
-      settle: (_credential, lsn) => write(lsn),
+      record: (_credential, lsn) => write(lsn),
       look: async () => ({ busy: nodes.includes('busy'), lsn: Math.max(...nodes.map((value) => Number(value) || 0)) }),
       close: () => {},
     };
@@ -91,7 +91,7 @@ function sharedMarks() {
 }
 
 describe('what a credential has seen on the primary', () => {
-  test('is known to every node before the response is sent, and settled by the first position that is read after it', async () => {
+  test('is known to every node before the response is sent, and recorded with the first position that is read after it', async () => {
     const { connect, look, state } = sharedMarks();
     const [here, there] = [new Marks(1_000, connect()), new Marks(1_000, connect())];
     here.begin('tok', 10);
@@ -99,16 +99,16 @@ describe('what a credential has seen on the primary', () => {
     await here.end('tok', 20);
     assert.equal(state.calls, 1, 'one call for both requests');
     assert.deepEqual(await look(there), { busy: true, lsn: 0 });
-    here.settle({ begunAt: 25, lsn: 500 }, 26);
+    here.record({ begunAt: 25, lsn: 500 }, 26);
     assert.deepEqual(await look(there), { busy: true, lsn: 0 }, 'one request still runs');
     await here.end('tok', 30);
-    here.settle({ begunAt: 28, lsn: 600 }, 31);
+    here.record({ begunAt: 28, lsn: 600 }, 31);
     assert.deepEqual(await look(there), { busy: true, lsn: 0 }, 'the position is older than the end of the request');
-    here.settle({ begunAt: 40, lsn: 700 }, 41);
+    here.record({ begunAt: 40, lsn: 700 }, 41);
     assert.deepEqual(await look(there), { busy: false, lsn: 700 });
     assert.equal(here.usedUntil('tok'), 30);
-    here.settle({ begunAt: 50, lsn: 700 }, 51);
-    assert.equal(state.calls, 2, 'a settled mark is written once');
+    here.record({ begunAt: 50, lsn: 700 }, 51);
+    assert.equal(state.calls, 2, 'a recorded mark is written once');
     there.begin('tok', 60);
     await there.end('tok', 61);
     assert.deepEqual(await look(here), { busy: true, lsn: 700 });
@@ -121,20 +121,20 @@ describe('what a credential has seen on the primary', () => {
     marks.begin('tok', 10);
     assert.equal(await marks.end('tok', 20), false, 'other nodes do not know of it');
     assert.equal(marks.usedUntil('tok'), 20);
-    marks.settle({ begunAt: 30, lsn: 500 }, 31);
+    marks.record({ begunAt: 30, lsn: 500 }, 31);
     state.isAway = false;
     await Promise.resolve();
-    marks.settle({ begunAt: 40, lsn: 600 }, 41);
+    marks.record({ begunAt: 40, lsn: 600 }, 41);
     assert.deepEqual(await look(marks), { busy: false, lsn: 600 });
     marks.shareAgain();
-    marks.settle({ begunAt: 50, lsn: 700 }, 51);
+    marks.record({ begunAt: 50, lsn: 700 }, 51);
     assert.deepEqual(await look(marks), { busy: false, lsn: 700 });
     marks.begin('tok', 60);
     marks.shareAgain();
     assert.equal(await marks.end('tok', 70), false, 'Redis was lost between the beginning and the end');
     marks.begin('tok', 80);
     assert.equal(await marks.end('tok', 90), true);
-    marks.settle({ begunAt: 1_100, lsn: 700 }, 1_101);
+    marks.record({ begunAt: 1_100, lsn: 700 }, 1_101);
     assert.equal(marks.usedUntil('tok'), Number.NEGATIVE_INFINITY);
   });
 });

@@ -37,25 +37,25 @@ function choose(key: string, names: readonly string[]): string | undefined {
 
 /**
  * Chooses the replica of each credential, the same on every node, so that what a credential reads never goes back in
- * time. When the replicas in service change, those who move to another one read from the primary for `settleMs`: by
+ * time. When the replicas in service change, those who move to another one read from the primary for `graceMs`: by
  * then the other replica has replayed all that they can have read.
  */
 export class Placement {
-  readonly #settleMs: number;
+  readonly #graceMs: number;
   #current: readonly string[];
   #earlier: { until: number; names: readonly string[] }[] = [];
 
   /** `expected` are all replicas: another node may use them already. */
-  constructor(expected: readonly string[], settleMs: number) {
+  constructor(expected: readonly string[], graceMs: number) {
     this.#current = expected;
-    this.#settleMs = settleMs;
+    this.#graceMs = graceMs;
   }
 
   /** Sets the replicas that are in service from now on. */
   update(names: readonly string[], now: number): void {
     this.#earlier = this.#earlier.filter(({ until }) => until > now);
     if (names.join() === this.#current.join()) return;
-    this.#earlier.push({ until: now + this.#settleMs, names: this.#current });
+    this.#earlier.push({ until: now + this.#graceMs, names: this.#current });
     this.#current = names;
   }
 
@@ -169,7 +169,7 @@ export class Replicas {
       this.#primary.schema = schema;
       const newest = { begunAt, lsn, mark: String(mark!.rows[0].mark) };
       this.#primary.positions.add(newest);
-      this.#marks.settle(newest, performance.now());
+      this.#marks.record(newest, performance.now());
       this.#reported = false;
     } catch (err) {
       // Without its position the replicas count as behind.

@@ -56,7 +56,7 @@ function linger(socket: Socket, raw: IncomingMessage): void {
  * Keeps connections usable after bodies that were not read to their end: before a response is sent, a short rest of the
  * body is dropped. When the rest is long or slow, the connection is closed after the response.
  */
-export function settleBodies(app: FastifyInstance): void {
+export function finishBodies(app: FastifyInstance): void {
   const left = new WeakSet<Socket>();
   app.addHook('onRequest', async ({ raw }, reply) => {
     // Requests that follow on a connection whose last response was sent must not be executed.

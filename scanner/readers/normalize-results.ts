@@ -9,15 +9,15 @@ import { maxPathLength } from './paths.ts';
 import { titleInWords } from './titles.ts';
 import { webAddress } from './values.ts';
 
-/** The window in which equal results are found: more results than nearly every file holds, in at most 30 MB. */
-const windowSize = 10_000;
+/** Results of a batch, within which equal ones are found: more than nearly every file has, in at most 30 MB. */
+const maxBatchResults = 10_000;
 /** The same in characters, for large results. */
-const windowCharacters = 12_000_000;
+const maxBatchCharacters = 12_000_000;
 const batchSize = 1_000;
 const maxPlaces = 100;
 
 /** A result in its lasting form. It is made as soon as the result is read, so that the reader's object can be freed. */
-type Held = {
+type LastingResult = {
   detection: ImportedDetection;
   equals: ReadDetection['equals'];
   /** All places; the detection has the first hundred. */
@@ -29,12 +29,15 @@ type Held = {
  * Gives results their lasting identity. A result's identity is the source and the parts that its reader names. Equal
  * results become one detection with all their places (`equals: 'places'`), or one for each distinct position
  * (`'problems'`). These are numbered by position, so that the same file with its results in another order gives exactly
- * the same detections; two reports at one column are one. Results of Assay's own have their identity already. Files of more than 10,000 results are settled in windows of
- * that size, with numbers that continue from window to window.
+ * the same detections; two reports at one column are one. Results of Assay's own have their identity already. Files of
+ * more than 10,000 results are normalized in batches of that size, with numbers that continue from batch to batch.
  */
-export async function* settle(results: AsyncIterable<ReadResult>, cut: CutTexts): AsyncGenerator<ImportedDetection[]> {
-  const settler = new Settler();
-  const held = new Map<string, Held | Held[]>();
+export async function* normalizeResults(
+  results: AsyncIterable<ReadResult>,
+  cut: CutTexts,
+): AsyncGenerator<ImportedDetection[]> {
+  const normalizer = new Normalizer();
+  const waiting = new Map<string, LastingResult | LastingResult[]>();
   let own: ImportedDetection[] = [];
   let count = 0;
   let characters = 0;
@@ -47,33 +50,33 @@ export async function* settle(results: AsyncIterable<ReadResult>, cut: CutTexts)
     }
     const identify = result.identity[0] === 'package' ? packageFingerprint : fingerprint;
     const key = identify(result.source, ...result.identity);
-    const equals = held.get(key);
-    if (!equals) held.set(key, hold(key, result, cut));
-    else if (Array.isArray(equals)) equals.push(hold(key, result, cut));
-    else held.set(key, [equals, hold(key, result, cut)]);
+    const equals = waiting.get(key);
+    if (!equals) waiting.set(key, toLasting(key, result, cut));
+    else if (Array.isArray(equals)) equals.push(toLasting(key, result, cut));
+    else waiting.set(key, [equals, toLasting(key, result, cut)]);
     count += 1;
     characters += (result.description?.length ?? 0) + (result.evidence?.length ?? 0) + 500;
-    if (count < windowSize && characters < windowCharacters) continue;
-    yield* settler.settle(held);
+    if (count < maxBatchResults && characters < maxBatchCharacters) continue;
+    yield* normalizer.normalize(waiting);
     count = 0;
     characters = 0;
   }
-  yield* settler.settle(held);
+  yield* normalizer.normalize(waiting);
   if (own.length > 0) yield own;
 }
 
-class Settler {
+class Normalizer {
   readonly #ordinals = new EqualCounter();
   readonly #positions = new EqualCounter();
 
-  /** Empties `held` while it yields, so that memory is freed. */
-  *settle(held: Map<string, Held | Held[]>): Generator<ImportedDetection[]> {
+  /** Empties `waiting` while it yields, so that memory is freed. */
+  *normalize(waiting: Map<string, LastingResult | LastingResult[]>): Generator<ImportedDetection[]> {
     let detections: ImportedDetection[] = [];
-    for (const [key, value] of held) {
-      held.delete(key);
+    for (const [key, value] of waiting) {
+      waiting.delete(key);
       const equals = Array.isArray(value) ? inOrder(value) : [value];
       if (equals[0]!.equals === 'places') detections.push(asOne(equals));
-      else for (const held of equals) this.#number(key, held, detections);
+      else for (const waiting of equals) this.#number(key, waiting, detections);
       if (detections.length < batchSize) continue;
       yield detections;
       detections = [];
@@ -81,7 +84,7 @@ class Settler {
     if (detections.length > 0) yield detections;
   }
 
-  #number(key: string, { detection, position }: Held, detections: ImportedDetection[]): void {
+  #number(key: string, { detection, position }: LastingResult, detections: ImportedDetection[]): void {
     if (position !== null && this.#positions.next(key + position) > 0) return;
     const ordinal = this.#ordinals.next(key);
     if (ordinal > 0) detection.fingerprint = fingerprint(key, String(ordinal));
@@ -89,7 +92,7 @@ class Settler {
   }
 }
 
-function hold(key: string, result: ReadDetection, cut: CutTexts): Held {
+function toLasting(key: string, result: ReadDetection, cut: CutTexts): LastingResult {
   const places = ownPlaces(result);
   return {
     detection: complete(key, result, places, cut),
@@ -107,8 +110,8 @@ function positionKey({ location = {}, title }: ReadDetection): string | null {
 }
 
 /** Orders by position, then by everything else, independently of the order in the file. */
-function inOrder(equals: Held[]): Held[] {
-  const keyed = equals.map((held) => ({ held, at: held.detection.location, all: JSON.stringify(held) }));
+function inOrder(equals: LastingResult[]): LastingResult[] {
+  const keyed = equals.map((waiting) => ({ waiting, at: waiting.detection.location, all: JSON.stringify(waiting) }));
   keyed.sort(
     (a, b) =>
       compare(a.at.path ?? '', b.at.path ?? '') ||
@@ -116,7 +119,7 @@ function inOrder(equals: Held[]): Held[] {
       (a.at.start_column ?? 0) - (b.at.start_column ?? 0) ||
       compare(a.all, b.all),
   );
-  return keyed.map(({ held }) => held);
+  return keyed.map(({ waiting }) => waiting);
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
@@ -129,7 +132,7 @@ function ownPlaces({ location, places }: ReadDetection): Place[] {
 }
 
 /** Takes the highest severity of equal results. */
-function asOne(equals: Held[]): ImportedDetection {
+function asOne(equals: LastingResult[]): ImportedDetection {
   const [first] = equals;
   if (equals.length === 1 && first!.places.length === 1) return first!.detection;
   const distinct = new Map<string, Place>();
@@ -140,9 +143,9 @@ function asOne(equals: Held[]): ImportedDetection {
 }
 
 const ranks = ['critical', 'high', 'medium', 'low', 'info'];
-const rankOf = ({ detection }: Held): number => ranks.indexOf(detection.severity);
+const rankOf = ({ detection }: LastingResult): number => ranks.indexOf(detection.severity);
 
-const mostSevere = (equals: Held[]): Held => equals.reduce((a, b) => (rankOf(b) < rankOf(a) ? b : a));
+const mostSevere = (equals: LastingResult[]): LastingResult => equals.reduce((a, b) => (rankOf(b) < rankOf(a) ? b : a));
 
 const maxTags = 20;
 const maxTagLength = 100;

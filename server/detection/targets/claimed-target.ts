@@ -6,13 +6,13 @@ import type { Database } from '../../platform/postgres/database.ts';
 import type { MeasuredOutcome, TargetMetrics } from '../target-metrics.ts';
 import { keepFigures, type TargetFigures } from './target-figures.ts';
 import {
-  beatTarget,
   type Claim,
+  type ClaimedTarget,
   type ClosedNothing,
   claimTarget,
   endTarget,
-  type HeldTarget,
-  isHeld,
+  isClaimed,
+  recordHeartbeat,
   type TargetOutcome,
 } from './target-queries.ts';
 import { waitOf } from './waiting-targets.ts';
@@ -27,7 +27,7 @@ type Services = {
 /** Thrown when the target was cancelled or another worker has taken it over: there is nothing to report. */
 class TargetLost extends Error {}
 
-const beatEveryMs = 1_000;
+const heartbeatEveryMs = 1_000;
 
 /** Claims a target for this worker: see claimTarget. */
 export async function takeTarget(
@@ -55,7 +55,7 @@ export function advance(progress: Omit<Progress, 'tally'>, fraction: number | nu
 }
 
 /** Returns the progress of a newly claimed target, including the work of earlier, interrupted runs. */
-const beginProgress = ({ kept }: HeldTarget): Progress => ({
+const beginProgress = ({ kept }: ClaimedTarget): Progress => ({
   fraction: null,
   message: null,
   tally: { ...kept, seen: 0 },
@@ -65,46 +65,46 @@ const beginProgress = ({ kept }: HeldTarget): Progress => ({
  * Opens transactions that fail unless the target is still this worker's, so that a lost worker can't write. With
  * `alone`, one at a time, which may then keep its tally (`keepTally`).
  */
-export function heldTransactions(
+export function claimedTransactions(
   services: Pick<Services, 'database'>,
   orgId: string,
-  target: HeldTarget,
+  target: ClaimedTarget,
   options: { alone?: boolean } = {},
 ): Transact {
   return (run) =>
     services.database.transaction(orgId, async (tx) => {
-      if (!(await isHeld(tx, orgId, target, options))) throw new TargetLost();
+      if (!(await isClaimed(tx, orgId, target, options))) throw new TargetLost();
       return run(tx);
     });
 }
 
 /** Reports the progress of the target every second, and aborts the work when the target is no longer this worker's. */
-function keepBeating(
+function startHeartbeat(
   services: Services,
   orgId: string,
-  target: HeldTarget,
+  target: ClaimedTarget,
   progress: Progress,
   abort: AbortController,
 ) {
-  const beat = async () => {
+  const report = async () => {
     const { fraction, message, tally } = progress;
-    const held = await services.database.transaction(orgId, (tx) =>
-      beatTarget(tx, orgId, target, fraction, message, tally),
+    const isOurs = await services.database.transaction(orgId, (tx) =>
+      recordHeartbeat(tx, orgId, target, fraction, message, tally),
     );
-    if (!held) abort.abort(new TargetLost());
+    if (!isOurs) abort.abort(new TargetLost());
   };
   let running: Promise<void> | null = null;
   const timer = setInterval(() => {
-    // A database that is away for a while does not end the work: the next write decides.
-    running ??= beat()
+    // A database that is unavailable for a while does not end the work: the next write decides.
+    running ??= report()
       .catch((error) => services.log.warn({ err: error, scan: target.scanId }, 'A scan could not report its progress.'))
       .finally(() => {
         running = null;
       });
-  }, beatEveryMs);
+  }, heartbeatEveryMs);
   return {
     /** Waits for a report under way, which needs the row that every transaction of the work locks. */
-    async settled() {
+    async reported() {
       await running;
     },
     async stop() {
@@ -115,10 +115,10 @@ function keepBeating(
 }
 
 /** Ends a target, and records the outcome with its data source. Returns false when it is no longer this worker's. */
-async function endHeldTarget(
+async function endClaimedTarget(
   services: Pick<Services, 'database'>,
   orgId: string,
-  target: HeldTarget,
+  target: ClaimedTarget,
   { figures, ...outcome }: TargetOutcome & { figures?: TargetFigures },
 ): Promise<boolean> {
   return services.database.transaction(orgId, async (tx) => {
@@ -136,7 +136,7 @@ export type TargetWork = {
   /** Aborts when the target is no longer this worker's, or the worker stops. */
   signal: AbortSignal;
   /** Waits for a progress report under way, which needs the row that the work's transactions lock. */
-  settled(): Promise<void>;
+  reported(): Promise<void>;
 };
 
 /** The result of completed work. */
@@ -167,24 +167,24 @@ type WorkOptions = {
 };
 
 /**
- * Does the work on a target that this worker holds, to its end. Returns true when the target has completed or failed,
+ * Does the work on a target that this worker has claimed, to its end. Returns true when the target has completed or failed,
  * false when it was lost to a cancellation or to another worker, which continues it, or is tried again after a pause. Throws only when the work was
  * interrupted and must be taken up again.
  */
-export async function runHeldTarget(
+export async function runClaimedTarget(
   services: Services & { stopping?: AbortSignal },
   orgId: string,
-  target: HeldTarget,
+  target: ClaimedTarget,
   { kind, run, isInterruption, sentenceOf, postpone }: WorkOptions,
 ): Promise<boolean> {
   const progress = beginProgress(target);
   const abort = new AbortController();
   const signal = services.stopping ? AbortSignal.any([abort.signal, services.stopping]) : abort.signal;
-  const heartbeat = keepBeating(services, orgId, target, progress, abort);
+  const heartbeat = startHeartbeat(services, orgId, target, progress, abort);
   const begunAt = performance.now();
   let measured: MeasuredOutcome = 'interrupted';
   const end = async (outcome: TargetOutcome & { figures?: TargetFigures }) => {
-    const isEnded = await endHeldTarget(services, orgId, target, outcome);
+    const isEnded = await endClaimedTarget(services, orgId, target, outcome);
     measured = isEnded ? outcome.status : 'cancelled';
     return isEnded;
   };
@@ -197,7 +197,7 @@ export async function runHeldTarget(
     return true;
   };
   try {
-    const { interruption, ...ended } = await run({ progress, signal, settled: heartbeat.settled });
+    const { interruption, ...ended } = await run({ progress, signal, reported: heartbeat.reported });
     if (interruption && (await putOff(interruption))) return false;
     return await end({ status: 'completed', error: null, tally: progress.tally, ...ended });
   } catch (error) {

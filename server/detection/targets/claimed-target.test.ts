@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { advance } from './held-target.ts';
+import { advance } from './claimed-target.ts';
 
 test('progress never goes back, whatever the steps of a scan report', () => {
   const progress = { fraction: null, message: null };
