@@ -22,8 +22,13 @@ export const spreadParts = (node: SgNode): SgNode[] =>
 const bound = /^["']?(?:values|params|parameters|replacements|bind|bindings|args)["']?(?:\s*:|$)/;
 
 /** Returns the parts of an object that describes a query, without the values that a driver binds: `{ text, values }`. */
-export const textsOfQuery = (node: SgNode): SgNode[] | null =>
-  maps.test(kindOf(node)) ? node.namedChildren().filter((part) => !bound.test(part.text())) : null;
+export const textsOfQuery = (language: Language, node: SgNode): SgNode[] | null =>
+  // `[text, value, …]` of Rails.
+  language.name === 'ruby' && kindOf(node) === 'array'
+    ? node.namedChildren().slice(0, 1)
+    : maps.test(kindOf(node))
+      ? node.namedChildren().filter((part) => !bound.test(part.text()))
+      : null;
 
 /** Returns whether a comprehension takes only parts that pass a check: `[column for column in columns if column in known]`. */
 export function filtersParts(guards: Guards, node: SgNode): boolean {

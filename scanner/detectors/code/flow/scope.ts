@@ -1,8 +1,8 @@
 import type { SgNode } from '@ast-grep/napi';
 import { inputsOf } from '../languages/inputs.ts';
-import type { Language } from '../languages/language.ts';
+import type { Language, LanguageName } from '../languages/language.ts';
 import { argumentsOf, calleeName, findKinds, isWithin, kindOf, partOf, type Span, spanOf } from './syntax.ts';
-import { targetNames } from './targets.ts';
+import { parameterNames, targetNames } from './targets.ts';
 
 /**
  * A change to a variable. `assign` replaces its value, `store` sets the part with `key`, `add` appends to it, `remove`
@@ -36,6 +36,16 @@ const changing = new RegExp(
 );
 const pointing = /\(\s*&\w+\s*\)$/;
 
+/** Names that mean the same in all methods of an object. */
+const shared = /^(?:@|\$?this$|self$)/;
+/** Assignments that declare a variable, in languages in which others do not. */
+const declaring: Partial<Record<LanguageName, string[]>> = {
+  javascript: ['variable_declarator'],
+  go: ['short_var_declaration', 'var_spec', 'const_spec', 'range_clause'],
+  java: ['variable_declarator', 'enhanced_for_statement', 'resource'],
+  csharp: ['variable_declarator', 'foreach_statement'],
+};
+
 /**
  * Indexes the functions and changes of variables of a file, because a query to the parser for each name took seconds in
  * a long file.
@@ -45,6 +55,7 @@ export class ScopeIndex {
   readonly #scopes: Scope[];
   readonly #around = new Map<string, Scope[]>();
   readonly #changes = new Map<string, Change[]>();
+  readonly #declared = new Map<string, boolean>();
 
   constructor(language: Language, root: SgNode, source: string) {
     this.#language = language;
@@ -81,7 +92,37 @@ export class ScopeIndex {
 
   /** Returns the changes of a variable within a scope, in source order. */
   changes(scope: Scope, name: string): Change[] {
-    return this.#changes.get(name)?.filter((change) => isWithin(change, scope)) ?? [];
+    const all = this.#changes.get(name)?.filter((change) => isWithin(change, scope)) ?? [];
+    return shared.test(name) ? all : all.filter((change) => this.#isVisible(change, scope, name));
+  }
+
+  /** A variable of an inner function is another one, even where it has the same name. */
+  #isVisible(change: Change, scope: Scope, name: string): boolean {
+    const inner = this.around(spanOf(change.node))[0]!;
+    if (inner.start <= scope.start && scope.end <= inner.end) return true;
+    return !this.#declares(inner, name);
+  }
+
+  #declares(scope: Scope, name: string): boolean {
+    const key = `${scope.start} ${scope.end} ${name}`;
+    const known = this.#declared.get(key);
+    if (known !== undefined) return known;
+    const isDeclared =
+      parameterNames(this.#language, scope.node).includes(name) ||
+      this.#changes
+        .get(name)!
+        .some(
+          ({ node, operation, ...span }) =>
+            operation === 'assign' &&
+            isWithin(span, scope) &&
+            (declaring[this.#language.name] ?? Object.keys(this.#language.assignments)).includes(kindOf(node)),
+        );
+    const isGlobal = () =>
+      findKinds(this.#language, scope.node, ['global_statement', 'nonlocal_statement', 'global_declaration']).some(
+        (node) => node.namedChildren().some((child) => child.text() === name),
+      );
+    this.#declared.set(key, isDeclared && !isGlobal());
+    return this.#declared.get(key)!;
   }
 
   /** Returns the variables of a scope that are assigned a value in which the place lies. */
@@ -106,7 +147,7 @@ export class ScopeIndex {
     // A comprehension names its source after the use.
     const { start } = spanOf(kind === 'for_in_clause' ? (node.parent() ?? node) : value);
     const span = { start, end: kind === 'for_in_clause' ? start : spanOf(value).end };
-    const part = partOf(this.#language, onlyChild(target));
+    const part = partOf(this.#language, onlyChild(target)) ?? attributeOf(this.#language, target);
     if (part) {
       const name = part.whole.text();
       if (!/^[$@\w]+$/.test(name)) return;
@@ -188,6 +229,12 @@ export class ScopeIndex {
     if (list) list.push(change);
     else this.#changes.set(name, [change]);
   }
+}
+
+/** Ruby's `object.name = value`. */
+function attributeOf(language: Language, target: SgNode): { whole: SgNode; key: string } | null {
+  const receiver = language.calls[kindOf(target)] ? target.field('receiver') : null;
+  return receiver ? { whole: receiver, key: target.field('method')?.text() ?? '' } : null;
 }
 
 const onlyChild = (target: SgNode): SgNode => {

@@ -62,7 +62,8 @@ export function parameterOf(language: Language, scope: SgNode, name: string): Pa
     if (inputs.request?.test(text)) return 'request';
     if (inputs.ignored.test(name)) return 'harmless';
     const isObject = objects.test(name) && !/\bstr(?:ing)?\b/i.test(text);
-    return inputs.requestFunction?.test(headerOf(scope)) && !isObject ? 'request' : 'text';
+    if (isObject) return 'harmless';
+    return inputs.requestFunction?.test(headerOf(scope)) ? 'request' : 'text';
   };
   return { node: own, name, position, source: source(), isTyped: text !== name };
 }

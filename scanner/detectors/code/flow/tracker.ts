@@ -2,6 +2,7 @@ import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
 import { armsOf, chosenBy } from './branches.ts';
 import { resultOf, sourceOfCallback } from './callbacks.ts';
+import { deriving, plainName } from './check-names.ts';
 import { entryOf, filtersParts, isHarmlessPart, type Key, spreadParts, textsOfQuery } from './containers.ts';
 import type { FileIndex } from './file-index.ts';
 import { Input, type Question } from './input.ts';
@@ -58,6 +59,9 @@ const through = (path: Path, node: SgNode, words: string): Path => ({
 
 const isFollowed = (definition: SgNode, call: Call | null): boolean =>
   call !== null && (call.definition.id() === definition.id() || isFollowed(definition, call.outer));
+
+/** The object whose methods the file may not have: what they return is not what the object holds. */
+const isOwnObject = /^(?:\$?this|self|super\(\)|super|parent|@\w+)$/;
 
 const maxSteps = 1_000;
 export const maxStepsOfFile = 20_000;
@@ -126,7 +130,7 @@ export class FlowTracker {
         ? []
         : fields.map((field) => node.field(field)).filter((part) => part !== null);
     if (this.#input.question.whole) return spreadParts(node);
-    return (this.#input.question.into === 'sql' ? textsOfQuery(node) : null) ?? armsOf(node);
+    return (this.#input.question.into === 'sql' ? textsOfQuery(this.#language, node) : null) ?? armsOf(node);
   }
 
   #join(parts: SgNode[], flow: Flow, path: Path): void {
@@ -217,13 +221,22 @@ export class FlowTracker {
     }
     // The result of another function is not known to be safe, nor is the text that it adds.
     const { request: before, text, before: beforeInput } = flow;
-    if (on) this.#visit(on, flow, deeper(path));
+    if (on && !isOwnObject.test(on.text()) && !this.#isMadeElsewhere(on, name, values, path))
+      this.#visit(on, flow, deeper(path));
     // An object that holds no input is not before it: `decoder.decode(input)`.
     if (values.length > 0 && flow.before === beforeInput && !combining.test(name)) flow.text = text;
     const onlyReceiver = flow.request;
     for (const value of values) this.#visit(value, flow, deeper(path));
     if (!before && !onlyReceiver && flow.request && !passing.test(name)) flow.passed = true;
     if (parts.length === 0) addText(flow, unknownValue);
+  }
+
+  /** `form.save()`, where `form` is what a function of another file made of input: a method without arguments returns other things. */
+  #isMadeElsewhere(on: SgNode, name: string, values: SgNode[], path: Path): boolean {
+    if (values.length > 0 || passing.test(name) || deriving.has(plainName(/\w+$/.exec(name)?.[0] ?? ''))) return false;
+    const flow = newFlow();
+    this.#visit(on, flow, deeper(path));
+    return flow.passed;
   }
 
   /** Adds what a variable holds, or the part of it that a key selects. */
