@@ -89,8 +89,9 @@ function meetsInput(tracker: FlowTracker, file: FileIndex, input: InputCondition
 function carriesInput(tracker: FlowTracker, input: InputCondition | null, node: SgNode): Carried | null {
   if (!input) return { trail: null };
   const source = input.source === undefined ? undefined : new RegExp(input.source, 's');
+  const except = input.except === undefined ? undefined : new RegExp(input.except);
   for (const expression of selectInputs(input, node, tracker.isCall(node))) {
-    const flow = tracker.follow(expression, { into: input.into, source, whole: input.whole });
+    const flow = tracker.follow(expression, { into: input.into, source, except, whole: input.whole });
     const isVarying = input.from === 'varying' && (flow.text === '' || flow.text.includes(unknownValue));
     const carries =
       flow.request ||

@@ -31,6 +31,21 @@ const both = `${query}${query}const other = (db, id) => db.query(\`DELETE FROM u
 const rulesOf = (found: Detection[]) => found.map(({ rule }) => rule.id).sort();
 const fingerprintsOf = (found: Detection[]) => found.map((detection) => detection.fingerprint).sort();
 
+test('arguments of developers’ tools, and settings of their machines, are not reported', async () => {
+  const settings = 'ALLOWED_HOSTS = ["*"]\n';
+  fixture.commit({
+    ...{ 'scripts/ping.py': shell, 'tools/ping.py': shell, 'app/settings/dev.py': settings },
+    ...{ 'lib/tasks/ping.rake': 'def ping(host)\n  system("ping -c 1 #{host}")\nend\n' },
+    ...{ 'app/ping.py': shell, 'app/settings/production.py': settings },
+    ...{ 'scripts/serve.py': '@app.route("/")\ndef f():\n    os.system("ping " + request.args["host"])\n' },
+  });
+  assert.deepEqual((await source.scan()).map(({ location }) => location.path).sort(), [
+    'app/ping.py',
+    'app/settings/production.py',
+    'scripts/serve.py',
+  ]);
+});
+
 test('problems are found in every language, each at its place', async () => {
   fixture.commit({
     'src/ping.py': shell,

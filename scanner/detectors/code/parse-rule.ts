@@ -20,6 +20,7 @@ export type RuleFile = {
   references?: string[];
   keywords?: string[];
   file_containing?: string;
+  except_paths?: string;
   rule: object;
   constraints?: Record<string, object>;
   utils?: Record<string, object>;
@@ -46,6 +47,7 @@ const schema = {
     references: texts,
     keywords: texts,
     file_containing: text,
+    except_paths: text,
     rule: { type: 'object', minProperties: 1 },
     constraints: { type: 'object' },
     utils: { type: 'object' },
@@ -58,6 +60,7 @@ const schema = {
         variable: text,
         from: { enum: ['request', 'caller', 'any', 'source', 'varying'] },
         source: text,
+        except: text,
         into: { enum: placeKinds },
         unchanged: { type: 'boolean' },
         whole: { type: 'boolean' },
@@ -88,7 +91,14 @@ export function parseRule(yaml: string, folder: string): CodeRule {
   const language = file.language ?? (folder as LanguageName);
   if (!languageNames.includes(language)) throw new Error(`"${language}" is not one of ${languageNames.join(', ')}`);
   const { id, title, severity, cwe, description, remediation, matches, misses } = file;
-  for (const pattern of [file.file_containing, file.input?.containing, file.input?.unless_after, file.input?.source])
+  for (const pattern of [
+    file.file_containing,
+    file.except_paths,
+    file.input?.containing,
+    file.input?.unless_after,
+    file.input?.source,
+    file.input?.except,
+  ])
     if (pattern) new RegExp(withoutCaseGroups(pattern));
   const input = file.input && withoutCaseGroupsIn(file.input);
   return {
@@ -104,6 +114,7 @@ export function parseRule(yaml: string, folder: string): CodeRule {
     references: file.references ?? [],
     keywords: file.keywords ?? [],
     fileContaining: file.file_containing ? withoutCaseGroups(file.file_containing) : null,
+    exceptPaths: file.except_paths ? withoutCaseGroups(file.except_paths) : null,
     config: completeConfig(file, language),
     input: input ? { ...input, unlessAfter: input.unless_after } : null,
   };
@@ -113,7 +124,7 @@ const withoutCaseGroupsIn = <Input extends object>(input: Input): Input =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => [
       name,
-      /^(?:source|containing|unless_after)$/.test(name) ? withoutCaseGroups(value) : value,
+      /^(?:source|except|containing|unless_after)$/.test(name) ? withoutCaseGroups(value) : value,
     ]),
   ) as Input;
 

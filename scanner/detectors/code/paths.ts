@@ -15,6 +15,12 @@ const minified = /[.-](?:min|bundle)\.[cm]?js$/i;
 /** Names that only generators give. What else was generated is recognised by its content. */
 const generated = /(?:\.pb\.go|_pb2(?:_grpc)?\.py|_pb\.rb|_pb\.js|\.g\.cs|\.g\.i\.cs)$/i;
 
+const tools =
+  /(?:^|\/)(?:scripts?|tools?|hack|dev|\.?ci|\.github)\/|\.rake$|(?:^|\/)(?:setup|noxfile|fabfile|gulpfile|Gruntfile|webpack\.config)\.\w+$/;
+
+/** Returns whether a path is that of a developer's tool, which a product does not run. */
+export const isToolPath = (path: string): boolean => tools.test(path);
+
 const maxPath = 4_096;
 
 /** Returns the language and grammar of the file at a path; null when it has no code: declarations of types have none. */

@@ -16,6 +16,8 @@ export type InputCondition = {
   from: 'request' | 'caller' | 'any' | 'source' | 'varying';
   /** Matches the beginning of an expression that counts as input instead of requests. */
   source?: string;
+  /** Matches the beginning of an input that does not count here: an address of the browser where a server is meant. */
+  except?: string;
   /** The place that the value goes into: only its encoders make the value harmless. Without a place, any encoder does. */
   into?: PlaceKind;
   /** Whether input that a function of another file has changed doesn't count. */
@@ -42,6 +44,8 @@ export type CodeRule = {
   keywords: string[];
   /** Pattern that a file must also match, e.g. an import. */
   fileContaining: string | null;
+  /** Pattern of the paths at which the rule reports nothing, such as settings of developers' machines. */
+  exceptPaths: string | null;
   config: NapiConfig;
   input: InputCondition | null;
   matches: string[];

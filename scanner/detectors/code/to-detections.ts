@@ -3,6 +3,7 @@ import type { Detection, FlowStep } from '../../contract/detection.ts';
 import { fingerprint } from '../../contract/fingerprint.ts';
 import { severityRank } from '../../contract/severity.ts';
 import { severityAt } from '../../contract/test-path.ts';
+import { isToolPath } from './paths.ts';
 import type { CodeHit, CodeRule, CodeStep } from './rule.ts';
 
 /**
@@ -18,13 +19,18 @@ export function toDetections(
     .filter((hit) => !isToldBetter(rules, file.hits, hit))
     .flatMap((hit) => {
       const rule = rules.get(hit.rule);
-      if (!rule) return [];
+      if (!rule || isExpected(rule, file.path, hit)) return [];
       const key = `${hit.rule} ${hit.content}`;
       const ordinal = seen.get(key) ?? 0;
       seen.set(key, ordinal + 1);
       return [toDetection(rule, file, hit, ordinal)];
     });
 }
+
+/** Returns whether a path explains a hit: only developers run their tools, with arguments of their own. */
+const isExpected = ({ exceptPaths }: CodeRule, path: string, { flow }: CodeHit): boolean =>
+  (exceptPaths !== null && new RegExp(exceptPaths).test(path)) ||
+  (flow !== undefined && flow.length > 0 && flow[0]!.message.startsWith('Parameter ') && isToolPath(path));
 
 /**
  * Returns whether a more severe rule, or an earlier one of equal severity, reports the same weakness in the same code.

@@ -48,6 +48,8 @@ export const deriving =
   pathinfo getextension getfilename substr substring mbsubstr strtolower strtoupper mbstrtolower tolower toupper lower upper
   trim trimspace strip str string tostring strval unquote decodeuricomponent rawurldecode urldecode getcanonicalpath
   getcanonicalfile getabsolutepath getabsolutefile topath tofile`);
+/** Returns whether a function's result is its argument in another form. */
+export const isDeriving = (name: string) => deriving.has(plainName(/\w+[?!]?$/.exec(name)?.[0] ?? ''));
 /** Modules and classes whose functions of these names do so too: `url.Parse`, `Paths.get`. */
 export const derivingOwners = names('url uri path paths filepath');
 export const derivingOfOwner = names('parse get of create new');

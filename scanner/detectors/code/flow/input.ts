@@ -7,8 +7,13 @@ import { isWithin, type Span, spanOf } from './syntax.ts';
 import { addText, type Flow, mark, type Trail, unknownValue, withCode } from './value.ts';
 
 /** The place that a value goes into, the source that counts as input instead of requests, and whether only the whole value does. */
-export type Question = { into?: PlaceKind; source?: RegExp; whole?: boolean };
+export type Question = { into?: PlaceKind; source?: RegExp; except?: RegExp; whole?: boolean };
 
+/** Parts of objects that don't matter where the whole goes: neither an address's query to its host nor an element's text to its HTML. */
+const harmlessParts: Partial<Record<PlaceKind, string[]>> = {
+  url: ['search', 'hash', 'searchParams'],
+  html: ['value', 'textContent', 'innerText', 'name', 'id', 'className', 'title', 'type', 'placeholder'],
+};
 const maxCheckedText = 80;
 /** `req.query.ids.length`; a parameter may be called `length` itself. */
 const lengthOfPart = /^\w+(?:\.\w+){2,}\.(?:length|Length|Count)$/;
@@ -50,7 +55,8 @@ export class Input {
 
   /** Returns whether an expression looks like input, but its sender does not choose it. */
   isNever(node: SgNode): boolean {
-    return this.#inputs.never?.test(this.#beginningOf(node)) ?? false;
+    const text = this.#beginningOf(node);
+    return (this.#inputs.never?.test(text) ?? false) || (this.#question.except?.test(text) ?? false);
   }
 
   #beginningOf(node: SgNode): string {
@@ -73,8 +79,14 @@ export class Input {
     else mark(flow, 'request', { node, words: withCode('Input', node.text()), nearer });
   }
 
-  /** Returns whether a change of a variable matters: a part, stored or taken, is not the whole. */
-  counts(change: Change): boolean {
+  /**
+   * Returns whether a change of a variable matters: a part, stored or taken, is not the whole. `isPart`: whether a part of
+   * the variable is asked for.
+   */
+  counts(change: Change, isPart: boolean): boolean {
+    const [stored] = change.operation === 'store' && !isPart ? change.key : [];
+    const harmless = this.#question.into && harmlessParts[this.#question.into];
+    if (typeof stored === 'string' && harmless?.includes(stored)) return false;
     if (!this.#question.whole) return true;
     return change.operation !== 'store' && (change.path === null || this.takes(change));
   }

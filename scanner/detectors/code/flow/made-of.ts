@@ -44,6 +44,8 @@ export function madeOf(language: Language, file: FileIndex, call: SgNode, name: 
   if (texts) return { parts: texts, isText: true };
   const mapped = resultsOfMapping(language, file.functions, call, name, (one) => input.isClean(one));
   if (mapped) return { parts: mapped, isText: false };
+  // The second argument of `new URL(path, base)` is the page's own address.
+  if (name === 'URL' && argumentsOf(call).length > 1) return { parts: [argumentsOf(call)[0]!.value], isText: false };
   if (intersecting.test(name) || (selecting.test(name) && selects(language, file, call))) return harmless;
   if (input.question.into === 'path' && normalizing.test(name) && isRooted(language, call)) return harmless;
   return lookedUp(language, file, call, name) ?? (input.question.source ? null : formatted(call, name));

@@ -2,7 +2,7 @@ import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
 import { armsOf, chosenBy } from './branches.ts';
 import { resultOf, sourceOfCallback } from './callbacks.ts';
-import { deriving, plainName } from './check-names.ts';
+import { isDeriving } from './check-names.ts';
 import { entryOf, filtersParts, isHarmlessPart, type Key, spreadParts, textsOfQuery } from './containers.ts';
 import type { FileIndex } from './file-index.ts';
 import { Input, type Question } from './input.ts';
@@ -227,13 +227,13 @@ export class FlowTracker {
     if (values.length > 0 && flow.before === beforeInput && !combining.test(name)) flow.text = text;
     const onlyReceiver = flow.request;
     for (const value of values) this.#visit(value, flow, deeper(path));
-    if (!before && !onlyReceiver && flow.request && !passing.test(name)) flow.passed = true;
+    if (!before && !onlyReceiver && flow.request && !passing.test(name) && !isDeriving(name)) flow.passed = true;
     if (parts.length === 0) addText(flow, unknownValue);
   }
 
   /** `form.save()`, where `form` is what a function of another file made of input: a method without arguments returns other things. */
   #isMadeElsewhere(on: SgNode, name: string, values: SgNode[], path: Path): boolean {
-    if (values.length > 0 || passing.test(name) || deriving.has(plainName(/\w+$/.exec(name)?.[0] ?? ''))) return false;
+    if (values.length > 0 || passing.test(name) || isDeriving(name)) return false;
     const flow = newFlow();
     this.#visit(on, flow, deeper(path));
     return flow.passed;
@@ -251,7 +251,9 @@ export class FlowTracker {
       if (earlier.length === 0 && !parameter) continue;
       const before = { ...flow };
       path.open.add(opened);
-      const changes = earlier.filter((change) => this.#input.counts(change) && !this.#file.isDead(change.node));
+      const changes = earlier.filter(
+        (change) => this.#input.counts(change, key !== null) && !this.#file.isDead(change.node),
+      );
       const { sources, isInput, isComplete } = sourcesOf(this.#language, this.#file, changes, key, place, (change) =>
         this.#input.takes(change),
       );

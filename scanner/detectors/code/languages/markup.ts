@@ -6,10 +6,13 @@ import type { Template } from './templates.ts';
 
 /** Names of values that are meant as HTML, or have been made by the application itself. */
 const madeAsHtml =
-  /(?:html|svg|json(?:_?ld)?|css|styles?|scripts?|icons?|markup|csrf\w*|tokens?|widgets?|rendered|paginat(?:ion|or)|media|toc|nav|menu|form|errors|assets?|help_?text)$/i;
+  /(?:html|svg|json(?:_?ld)?|css|styles?|scripts?|icons?|markup|csrf\w*|tokens?|widgets?|rendered|paginat(?:ion|or)|media|toc|diff|nav|menu|form|errors|assets?|help_?text)$/i;
 /** Matches the place at which a layout inserts the page. */
 const inLayout =
   /^(?:body|content|contents|yield|children|main|slot|page|style|script|scripts|head|footer|header|defaultContent)$/;
+/** Texts of the application in the language of its reader. */
+const translated =
+  /^(?:this\.)?\$?(?:i18n|translations?|lang|locales?|messages|strings|labels|t)\.|(?:^|\.)\$?(?:tc?|trans\w*|gettext|i18n)\(/;
 /** Filters whose result is HTML or text for a script, or is escaped. */
 const cleaning =
   /\|\s*(?:e|escape|force_escape|escapejs|striptags|strip_tags|bleach\w*|clean\w*|sanitize\w*|purify\w*|tojson|to_json|json\w*|dump|markdown\w*|md|trans\w*|t|translate|linebreaks\w*|urlize\w*|crispy|as_\w+|nl2br|inky\w*|inline_css|format_\w*currency|number_format|length|date|url_encode|urlencode|slugify|int|float)\b/;
@@ -110,11 +113,13 @@ function isWritten(value: string): boolean {
   if (/^[$\w]+(?:::\w+)?\(/.test(value) && !/^(?:nl2br|html_entity_decode|trim|old|request)\(/.test(value))
     return false;
   if (
-    /^[A-Z]\w*(?:::|\.)|\b(?:e|escape\w*|clean|sanitize\w*|purify\w*|DOMPurify|JSON\.stringify|json_encode|render\w*|links|toHtml|include)\(/.test(
+    /^[A-Z]\w*(?:::|\.)|\b(?:e|escape\w*|clean|sanitize\w*|purify\w*|DOMPurify|JSON\.stringify|json_encode|render\w*|links|toHtml|include|html_?entities|htmlspecialchars|strip_tags)\(/.test(
       value,
     )
   )
     return false;
+  // The application made the results of its methods, and its translations.
+  if (/\.(?!get)\w+\(\)$/.test(value) || translated.test(value)) return false;
   const name = /([A-Za-z_][\w]*)(?:\(\))?["'\])]*$/.exec(value)?.[1];
   return name === undefined || !madeAsHtml.test(name);
 }
