@@ -17,7 +17,7 @@ export type ListColumn<T> = {
   cell: (row: T) => ReactNode;
   /** Its value in a file; without it, the column is in none. */
   text?: (row: T) => string | number;
-  /** What rows are put in order by; without it, its heading is no button. */
+  /** The value that orders rows; without it, its heading is no button. */
   by?: (row: T) => string | number;
   /** The width that it has, such as `120px`; the first column takes what the others leave. */
   width?: string;
@@ -63,7 +63,7 @@ type ListProps<T> = {
   /** The order of the server, where it puts all rows in order. */
   order?: Order;
   onOrder?: (order: Order) => void;
-  /** What can be done about the selected rows. */
+  /** Actions on the selected rows. */
   actions?: ((rows: T[], clear: () => void) => ReactNode) | false;
 };
 
