@@ -6,6 +6,7 @@ import { signInOptionsQuery } from './api/sign-in-options.ts';
 import type { Search } from './api/use-url.ts';
 import { eventPages } from './features/audit/queries.ts';
 import { dataSourcePages, dataSourceQuery, filtersOf } from './features/data-sources/queries.ts';
+import { decisionPages, shownOf } from './features/decisions/queries.ts';
 import { arriveAt } from './features/findings/arrival.ts';
 import { groupOf, sortOf } from './features/findings/parameters.ts';
 import { facetsQuery, findingQuery, groupPages, listQuery } from './features/findings/queries.ts';
@@ -46,6 +47,7 @@ export const loaders: Record<keyof typeof pages, Loader> = {
   },
   '/findings': ({ search }) => loadFindings(search),
   '/findings/$id': ({ id }) => prefetch(findingQuery(id)),
+  '/decisions': ({ search }) => prefetch(decisionPages(shownOf(search.tab)), dataSourceChoicesQuery),
   '/scans': ({ search }) => prefetch(detectionSourcesQuery, runningScansQuery, scanPages(search)),
   '/scans/$id': ({ id }) => prefetch(scanQuery(id), detectionSourcesQuery),
   '/data-sources': ({ search }) => prefetch(dataSourcePages(filtersOf(search)), detectionSourcesQuery),

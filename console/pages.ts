@@ -8,6 +8,7 @@ export const pages = {
   '/overview': () => import('./features/overview/page.tsx'),
   '/findings': () => import('./features/findings/page.tsx'),
   '/findings/$id': () => import('./features/findings/finding-page.tsx'),
+  '/decisions': () => import('./features/decisions/page.tsx'),
   '/scans': () => import('./features/scans/page.tsx'),
   '/scans/$id': () => import('./features/scans/scan-page.tsx'),
   '/data-sources': () => import('./features/data-sources/page.tsx'),

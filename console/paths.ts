@@ -2,6 +2,7 @@
 export const paths = {
   overview: '/overview',
   findings: '/findings',
+  decisions: '/decisions',
   scans: '/scans',
   dataSources: '/data-sources',
   schedules: '/schedules',

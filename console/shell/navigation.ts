@@ -6,6 +6,7 @@ import {
   IconCalendarClock,
   IconDatabase,
   IconGauge,
+  IconGavel,
   IconHistory,
   IconReport,
   IconShieldSearch,
@@ -28,6 +29,7 @@ export type NavigationEntry = {
 export const navigation: NavigationEntry[] = [
   { path: paths.overview, label: 'Overview', icon: IconGauge, key: 'o', bar: true, permission: 'findings:read' },
   { path: paths.findings, label: 'Findings', icon: IconShieldSearch, key: 'f', bar: true, permission: 'findings:read' },
+  { path: paths.decisions, label: 'Decisions', icon: IconGavel, key: 'e', permission: 'findings:read' },
   { path: paths.scans, label: 'Scans', icon: IconActivity, key: 's', bar: true, permission: 'scans:read' },
   {
     path: paths.dataSources,

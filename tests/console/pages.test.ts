@@ -298,6 +298,8 @@ test('every page is free of barriers in both colour schemes, fits a phone, and b
     '/overview',
     '/overview?days=90',
     '/start',
+    '/decisions',
+    '/decisions?tab=expired',
     '/scans',
     '/scans?tab=scanners',
     '/scans?scan=secrets',

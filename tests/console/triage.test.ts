@@ -223,10 +223,10 @@ test('a dialog starts in its first field, Escape closes it alone, and the focus 
     ['a', 'Person'],
     ['t', 'Tags'],
     ['c', 'Comment'],
-    ['4', 'Reason'],
+    ['4', 'It cannot be reached'],
   ] as const) {
     await visitor.press(key);
-    const input = dialog.getByLabel(label, { exact: true });
+    const input = key === '4' ? dialog.getByRole('radio', { name: label }) : dialog.getByLabel(label, { exact: true });
     await input.waitFor();
     await eventually(() => input.evaluate((element) => element === document.activeElement));
     // The list of people is a layer of its own.
@@ -245,7 +245,7 @@ test('a dialog starts in its first field, Escape closes it alone, and the focus 
   await visitor.press('Escape');
   await panel.waitFor({ state: 'detached' });
   // A form whose first field appears only when something is loaded, and one without a field.
-  await visitor.follow('/organization');
+  await visitor.follow('/organization?tab=members');
   await page.getByRole('button', { name: 'Invite' }).first().click();
   await eventually(() => dialog.getByLabel('Email').evaluate((element) => element === document.activeElement));
   await visitor.press('Escape');

@@ -1,5 +1,7 @@
 import type { FindingDetail } from '@assay/client';
+import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { paths } from '../../paths.ts';
 import { formatDay } from '../../ui/time.tsx';
 import { CodeAtPlace } from './code-at-place.tsx';
 import classes from './detail.module.css';
@@ -62,6 +64,11 @@ function Line({ finding, whole }: { finding: FindingDetail; whole: boolean }) {
         {whole && reasons.length > 0 && `: ${reasons.join(', ')}`}
       </span>
       <StatusMark status={finding.status} />
+      {finding.decision && (
+        <Link to={paths.decisions} search={{ open: finding.decision.id } as never}>
+          By a decision{finding.decision.until && ` until ${formatDay(finding.decision.until)}`}
+        </Link>
+      )}
       {whole && <span>{finding.assignee ? <b>{finding.assignee.name}</b> : 'Nobody assigned'}</span>}
       {finding.due_at && (
         <span>

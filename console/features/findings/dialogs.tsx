@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { serverNow } from '../../api/clock.ts';
 import { memberChoicesQuery } from '../../api/pickers.ts';
-import { policyQuery } from '../../api/policy.ts';
-import { Button } from '../../ui/button.tsx';
-import { Choice, Select, TextArea } from '../../ui/choice-fields.tsx';
+import { Select, TextArea } from '../../ui/choice-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -13,99 +10,7 @@ import type { Change } from './changes.ts';
 import type { ListedFinding } from './listed-finding.ts';
 import { plural } from './words.ts';
 
-type DialogProps = { count: number; onApply: (change: Change) => void; onClose: () => void };
-
-const reasonsKey = (status: string) => `assay.reasons.${status}`;
-
-function recentReasons(status: string): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(reasonsKey(status)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string').slice(0, 5) : [];
-  } catch {
-    return [];
-  }
-}
-
-function rememberReason(status: string, reason: string): void {
-  if (reason === '') return;
-  const reasons = [reason, ...recentReasons(status).filter((one) => one !== reason)].slice(0, 5);
-  localStorage.setItem(reasonsKey(status), JSON.stringify(reasons));
-}
-
-const dayMs = 86_400_000;
-const until = (days: string) =>
-  days === 'none' ? null : new Date(serverNow() + Number(days) * dayMs).toISOString().replace(/\.\d+Z$/, 'Z');
-
-const usualDays = [30, 90, 180];
-
-/** Returns the times for which a risk can be accepted, under the longest that the policy allows. */
-function acceptanceOptions(maxDays: number | null) {
-  if (maxDays === null)
-    return [
-      ...usualDays.map((days) => ({ value: `${days}`, label: `${days} days` })),
-      { value: 'none', label: 'No end' },
-    ];
-  const allowed = new Set([...usualDays.filter((days) => days < maxDays), maxDays]);
-  return [...allowed].map((days) => ({ value: `${days}`, label: `${days} days` }));
-}
-
-/** Asks why findings are not a problem, or why their risk is accepted and until when. Enter alone skips the reason. */
-export function ReasonDialog({
-  status,
-  count,
-  onApply,
-  onClose,
-}: DialogProps & { status: 'false_positive' | 'accepted_risk' }) {
-  const [reason, setReason] = useState('');
-  const [chosenDays, setDays] = useState('90');
-  const accepts = status === 'accepted_risk';
-  const rules = useQuery({ ...policyQuery, enabled: accepts }).data?.accepted_risk;
-  const options = acceptanceOptions(rules?.max_days ?? null);
-  const days = options.some(({ value }) => value === chosenDays) ? chosenDays : options.at(-1)!.value;
-  const needsReason = accepts && (rules?.reason_required ?? false);
-  const apply = () => {
-    const comment = reason.trim();
-    rememberReason(status, comment);
-    onApply({
-      status,
-      ...(comment !== '' && { comment }),
-      ...(accepts && { accepted_until: until(days) }),
-    });
-    onClose();
-  };
-  return (
-    <Dialog
-      title={accepts ? `Accept the risk of ${plural(count, 'finding')}` : `${plural(count, 'finding')}: false positive`}
-      onClose={onClose}
-    >
-      <Form
-        submit={accepts ? 'Accept risk' : 'Mark as false positive'}
-        loading={false}
-        error={null}
-        disabledReason={needsReason && reason.trim() === '' ? 'Your policy asks for a reason.' : null}
-        onSubmit={apply}
-        onCancel={onClose}
-      >
-        <TextField
-          label="Reason"
-          description={
-            needsReason ? 'It becomes a comment.' : 'It becomes a comment. Press Enter to continue without one.'
-          }
-          value={reason}
-          autoFocus
-          maxLength={1000}
-          onChange={setReason}
-        />
-        {recentReasons(status).map((recent) => (
-          <Button key={recent} size="xs" kind="quiet" onClick={() => setReason(recent)}>
-            {recent}
-          </Button>
-        ))}
-        {accepts && <Choice label="Accepted for" value={days} onChange={setDays} options={options} />}
-      </Form>
-    </Dialog>
-  );
-}
+export type DialogProps = { count: number; onApply: (change: Change) => void; onClose: () => void };
 
 /** Chooses the assignee of findings. */
 export function AssignDialog({ count, onApply, onClose }: DialogProps) {

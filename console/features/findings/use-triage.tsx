@@ -12,8 +12,9 @@ import { undoBulk } from './bulk-undo.ts';
 import { patchShown, renewCounts, showSaved } from './cache.ts';
 import { changeOne, type Hooks } from './change-one.ts';
 import { asChangeOfOne, type Change, describe, type Person, preview, reverse } from './changes.ts';
-import { AssignDialog, CommentDialog, ReasonDialog, TagDialog } from './dialogs.tsx';
+import { AssignDialog, CommentDialog, TagDialog } from './dialogs.tsx';
 import type { ListedFinding } from './listed-finding.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
 import { decidedOf } from './save.ts';
 import type { Revert } from './timeline.tsx';
 import { awaitBeforeUndo, offerUndo, undoLast } from './undo.ts';
@@ -193,7 +194,7 @@ export function useTriage(
   const dialogs = (
     <Suspense>
       {dialog && shared && dialog.dialog.kind === 'reason' && (
-        <ReasonDialog {...shared} status={dialog.dialog.status} />
+        <ReasonDialog {...shared} status={dialog.dialog.status} findings={all ? [] : dialog.findings} />
       )}
       {shared && dialog?.dialog.kind === 'assign' && <AssignDialog {...shared} />}
       {shared && dialog?.dialog.kind === 'tag' && <TagDialog {...shared} findings={dialog.findings} />}

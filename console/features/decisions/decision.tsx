@@ -1,0 +1,180 @@
+import type { Decision } from '@assay/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { dataSourceChoicesQuery } from '../../api/pickers.ts';
+import { useMay } from '../../api/session.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/choice-fields.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Load } from '../../ui/states.tsx';
+import { formatDay } from '../../ui/time.tsx';
+import { StatusMark } from '../findings/marks.tsx';
+import { plural } from '../findings/words.ts';
+import classes from './decisions.module.css';
+import { coveredQuery, decisionQuery, useChangeDecision, useWithdraw } from './queries.ts';
+import { filtersOfScope, justificationNames, type NameOf, scopeWords } from './words.ts';
+
+/** Names the data sources of scopes. */
+export function useNameOf(): NameOf {
+  const { data = [] } = useQuery(dataSourceChoicesQuery);
+  const names = new Map(data.map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? 'a deleted data source';
+}
+
+/** Changes the reason and the end. The scope stays: another one is another decision. */
+function EditDialog({ decision, onClose }: { decision: Decision; onClose: () => void }) {
+  const [reason, setReason] = useState(decision.reason);
+  const [day, setDay] = useState(decision.until?.slice(0, 10) ?? '');
+  const save = useChangeDecision(decision.id, onClose);
+  return (
+    <Dialog title="Change the decision" onClose={onClose}>
+      <Form
+        submit="Save"
+        loading={save.isPending}
+        error={save.error}
+        disabledReason={reason.trim() === '' ? 'Say why first.' : null}
+        onCancel={onClose}
+        onSubmit={() => save.mutate({ reason: reason.trim(), until: day === '' ? null : `${day}T23:59:59Z` })}
+      >
+        <TextArea label="Reason" field="reason" rows={3} value={reason} onChange={setReason} />
+        <TextField
+          label="Until"
+          field="until"
+          description="Empty: it has no end."
+          type="date"
+          value={day}
+          onChange={setDay}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+function Covered({ decision: { scope, findings } }: { decision: Decision }) {
+  const mayPreview = useMay('findings:write');
+  const covered = useQuery({ ...coveredQuery(scope), enabled: mayPreview });
+  const filters = filtersOfScope(scope);
+  const [only] = scope.finding ?? [];
+  return (
+    <section aria-label="Findings in its scope">
+      <header className={classes.head}>
+        <h3>Findings in its scope</h3>
+        {filters && (
+          <Link to={paths.findings} search={filters as never}>
+            Show all
+          </Link>
+        )}
+      </header>
+      {mayPreview ? (
+        <Load query={covered} rows={3}>
+          {({ samples, findings: count }) => (
+            <ul className={classes.samples}>
+              {samples.map(({ id, title }) => (
+                <li key={id}>
+                  <Link to={`${paths.findings}/$id`} params={{ id }}>
+                    {title}
+                  </Link>
+                </li>
+              ))}
+              {count === 0 && <li>None at the moment. It holds for those that come.</li>}
+            </ul>
+          )}
+        </Load>
+      ) : (
+        <p>
+          {plural(findings, 'finding')}
+          {only && scope.finding?.length === 1 && (
+            <>
+              :{' '}
+              <Link to={`${paths.findings}/$id`} params={{ id: only }}>
+                open it
+              </Link>
+            </>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Content({ decision, onClose }: { decision: Decision; onClose: () => void }) {
+  const nameOf = useNameOf();
+  const mayDecide = useMay('findings:write');
+  const [dialog, setDialog] = useState<'edit' | 'withdraw' | null>(null);
+  const withdraw = useWithdraw(onClose);
+  const { outcome, justification, reason, scope, status, until, findings } = decision;
+  const isActive = status === 'active';
+  return (
+    <>
+      <h2 className={classes.title}>{scopeWords(scope, nameOf)}</h2>
+      <p className={classes.line}>
+        <StatusMark status={outcome} />
+        <span>
+          holds for <b>{plural(findings, 'finding')}</b>
+        </span>
+      </p>
+      <section aria-label="Why">
+        <h3>Why</h3>
+        <p>
+          {justification && <b>{justificationNames[justification]}. </b>}
+          {reason !== (justification && justificationNames[justification]) && reason}
+        </p>
+      </section>
+      <Facts
+        entries={[
+          ['By', decision.requested_by?.name ?? 'A former member'],
+          ['Since', formatDay(decision.created_at)],
+          ['Until', until === null ? 'No end' : formatDay(until)],
+          ['Ended', decision.ended_at && formatDay(decision.ended_at)],
+        ]}
+      />
+      <Covered decision={decision} />
+      {isActive && mayDecide && (
+        <div className={classes.foot}>
+          <Button onClick={() => setDialog('edit')}>Edit</Button>
+          <Button kind="quiet" onClick={() => setDialog('withdraw')}>
+            {findings === 0 ? 'Withdraw' : `Withdraw, reopens up to ${findings.toLocaleString('en')}`}
+          </Button>
+        </div>
+      )}
+      {dialog === 'edit' && <EditDialog decision={decision} onClose={() => setDialog(null)} />}
+      {dialog === 'withdraw' && (
+        <Confirm
+          title="Withdraw the decision?"
+          action="Withdraw"
+          loading={withdraw.isPending}
+          error={withdraw.error}
+          onConfirm={() => withdraw.mutate(decision.id)}
+          onClose={() => setDialog(null)}
+        >
+          {findings === 0
+            ? 'It holds for no finding now, and no longer for those that come.'
+            : `The next decision in whose scope a finding is takes over; the others of its ${plural(findings, 'finding')} are open again.`}
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+/** A decision beside the list: its scope, why, until when, by whom, and the findings in its scope. */
+export function DecisionPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useQuery(decisionQuery(id));
+  return (
+    <aside className={classes.panel} aria-label="Decision">
+      <div className={classes.close}>
+        <Button kind="quiet" size="xs" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      <Load query={query} rows={6}>
+        {(decision) => <Content decision={decision} onClose={onClose} />}
+      </Load>
+    </aside>
+  );
+}

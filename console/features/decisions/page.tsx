@@ -1,0 +1,129 @@
+import type { Decision } from '@assay/client';
+import { Link } from '@tanstack/react-router';
+import { usePages } from '../../api/pages.ts';
+import { useUrl } from '../../api/use-url.ts';
+import { List, type ListColumn } from '../../list/list.tsx';
+import { Named } from '../../list/named.tsx';
+import { paths } from '../../paths.ts';
+import { Page } from '../../ui/page.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { tabsOf } from '../../ui/tabs.tsx';
+import { formatDay, useNow } from '../../ui/time.tsx';
+import { StatusMark } from '../findings/marks.tsx';
+import { statusNames } from '../findings/words.ts';
+import { DecisionPanel, useNameOf } from './decision.tsx';
+import classes from './decisions.module.css';
+import { decisionPages, type Shown, shownOf, tabs } from './queries.ts';
+import { justificationNames, scopeWords } from './words.ts';
+
+/** An end within this time is near. */
+const nearMs = 30 * 86_400_000;
+
+const whyOf = ({ reason, justification }: Decision) => reason || (justification && justificationNames[justification]);
+
+function useColumns(shown: Shown, open: (id: string) => Record<string, string>): ListColumn<Decision>[] {
+  const nameOf = useNameOf();
+  const now = useNow();
+  return [
+    {
+      title: 'What it covers',
+      cell: (decision) => (
+        <Named
+          note={
+            <>
+              {decision.requested_by && `${decision.requested_by.name}: `}
+              {whyOf(decision)}
+            </>
+          }
+        >
+          <Link to={paths.decisions} search={open(decision.id) as never}>
+            {scopeWords(decision.scope, nameOf)}
+          </Link>
+        </Named>
+      ),
+      text: ({ scope }) => scopeWords(scope, nameOf),
+      by: ({ scope }) => scopeWords(scope, nameOf),
+    },
+    {
+      title: 'Outcome',
+      width: '128px',
+      phone: 'line',
+      cell: ({ outcome }) => <StatusMark status={outcome} />,
+      text: ({ outcome }) => statusNames[outcome],
+      by: ({ outcome }) => statusNames[outcome],
+    },
+    {
+      title: 'Findings',
+      width: '84px',
+      isNumber: true,
+      phone: 'named line',
+      cell: ({ findings }) => findings.toLocaleString('en'),
+      text: ({ findings }) => findings,
+      by: ({ findings }) => findings,
+    },
+    {
+      title: 'Since',
+      width: '112px',
+      gives: 1,
+      cell: ({ created_at }) => formatDay(created_at),
+      text: ({ created_at }) => created_at,
+      by: ({ created_at }) => created_at,
+    },
+    shown === 'active'
+      ? {
+          title: 'Until',
+          width: '112px',
+          phone: 'named line',
+          cell: ({ until }) => (
+            <span className={until !== null && Date.parse(until) - now < nearMs ? classes.near : undefined}>
+              {until === null ? 'No end' : formatDay(until)}
+            </span>
+          ),
+          text: ({ until }) => until ?? '',
+          by: ({ until }) => until ?? '9',
+        }
+      : {
+          title: 'Ended',
+          width: '112px',
+          phone: 'named line',
+          cell: ({ ended_at }) => (ended_at === null ? '–' : formatDay(ended_at)),
+          text: ({ ended_at }) => ended_at ?? '',
+          by: ({ ended_at }) => ended_at ?? '',
+        },
+  ];
+}
+
+/** The decisions that hold for findings, present and future, and those that have ended. */
+export default function DecisionsPage() {
+  const [search, change] = useUrl();
+  const shown = shownOf(search.tab);
+  const query = usePages(decisionPages(shown));
+  const tab: Record<string, string> = shown === 'active' ? {} : { tab: shown };
+  return (
+    <Page title="Decisions" tabs={tabsOf(paths.decisions, tabs, shown)}>
+      <div className={classes.body} data-list>
+        <List
+          label="Decisions"
+          name="decisions"
+          query={query}
+          columns={useColumns(shown, (id) => ({ ...tab, open: id }))}
+          idOf={({ id }) => id}
+          empty={
+            shown === 'active' ? (
+              <Empty title="No decisions yet">
+                <p>
+                  Mark a finding as false positive or accept its risk, and choose more than this finding: the decision
+                  also holds for those that come.
+                </p>
+                <Link to={paths.findings}>Go to the findings</Link>
+              </Empty>
+            ) : (
+              <Empty title="None has ended this way" />
+            )
+          }
+        />
+        {search.open && <DecisionPanel id={search.open} onClose={() => change({ open: '' })} />}
+      </div>
+    </Page>
+  );
+}

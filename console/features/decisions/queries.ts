@@ -1,0 +1,60 @@
+import type { Decision, DecisionListParams } from '@assay/client';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { assay } from '../../api/client.ts';
+import { pagesQuery } from '../../api/pages.ts';
+import { showError, showToast } from '../../ui/toasts.tsx';
+
+export type Shown = NonNullable<DecisionListParams['status']>;
+
+export const tabs: Record<Shown, string> = { active: 'In force', expired: 'Expired', withdrawn: 'Withdrawn' };
+export const shownOf = (tab: string | undefined): Shown =>
+  tab && Object.hasOwn(tabs, tab) ? (tab as Shown) : 'active';
+
+/** Decisions in a state, newest first, page by page. */
+export const decisionPages = (status: Shown) =>
+  pagesQuery<Decision>(['decisions', 'pages', status], (cursor, options) =>
+    assay.decisions.list({ status, limit: 100, ...cursor }, options),
+  );
+
+export const decisionQuery = (id: string) =>
+  queryOptions({ queryKey: ['decisions', 'one', id], queryFn: ({ signal }) => assay.decisions.get(id, { signal }) });
+
+/** The findings that a scope covers now. */
+export const coveredQuery = (scope: Decision['scope']) =>
+  queryOptions({
+    queryKey: ['decisions', 'covered', scope],
+    queryFn: ({ signal }) => assay.decisions.preview({ scope }, { signal }),
+    staleTime: 30_000,
+    retry: false,
+  });
+
+export function useRenewDecisions() {
+  const client = useQueryClient();
+  return () => {
+    for (const key of ['decisions', 'findings', 'finding']) void client.invalidateQueries({ queryKey: [key] });
+  };
+}
+
+export function useWithdraw(onDone: () => void) {
+  const renew = useRenewDecisions();
+  return useMutation({
+    mutationFn: (id: string) => assay.decisions.withdraw(id),
+    onSuccess: () => {
+      renew();
+      showToast('The decision is withdrawn. Its findings are open again, or another decision holds for them.');
+      onDone();
+    },
+    onError: showError,
+  });
+}
+
+export function useChangeDecision(id: string, onDone: () => void) {
+  const renew = useRenewDecisions();
+  return useMutation({
+    mutationFn: (change: { reason: string; until: string | null }) => assay.decisions.update(id, change),
+    onSuccess: () => {
+      renew();
+      onDone();
+    },
+  });
+}

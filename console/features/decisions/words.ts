@@ -1,0 +1,67 @@
+import type { Decision, DecisionJustification, DecisionScope } from '@assay/client';
+
+/** The classes of reasons, in the words of people who decide. VEX has a term for the first five. */
+export const justificationNames: Record<DecisionJustification, string> = {
+  vulnerable_code_not_in_execute_path: 'It cannot be reached',
+  vulnerable_code_cannot_be_controlled_by_adversary: 'An attacker cannot control it',
+  inline_mitigations_already_exist: 'The code already prevents it',
+  component_not_present: 'The component is not there',
+  vulnerable_code_not_present: 'The vulnerable code is not there',
+  test_or_example: 'It is a test or an example',
+  compensating_control: 'Something else protects it',
+  business_acceptance: 'The business accepts it',
+  other: 'None of these',
+};
+
+type Outcome = Decision['outcome'];
+
+/** The classes to choose from for each outcome, the most frequent first: their places are their keys. */
+export const justificationsOf: Record<Exclude<Outcome, 'triaged'>, DecisionJustification[]> = {
+  false_positive: [
+    'vulnerable_code_not_in_execute_path',
+    'vulnerable_code_cannot_be_controlled_by_adversary',
+    'test_or_example',
+    'vulnerable_code_not_present',
+    'component_not_present',
+    'inline_mitigations_already_exist',
+    'other',
+  ],
+  accepted_risk: ['compensating_control', 'vulnerable_code_not_in_execute_path', 'business_acceptance', 'other'],
+};
+
+const anyOf = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** The name of a package URL without what comes before it: `pkg:npm/left-pad` is left-pad. */
+const packageName = (purl: string) => decodeURIComponent(purl.replace(/^pkg:[^/]+\//, ''));
+
+/** `vers:npm/>=1.0.0|<2.0.0` as people write it. */
+const rangeWords = (vers: string) => vers.replace(/^vers:[^/]+\//, '').replaceAll('|', ', ');
+
+export type NameOf = (dataSource: string) => string;
+
+/** Says in words which findings a scope covers: "B308, where the path matches tests/**, in payments-api". */
+export function scopeWords(scope: DecisionScope, nameOf: NameOf): string {
+  const findings = scope.finding?.length;
+  const what = [
+    ...(findings ? [findings === 1 ? 'One finding' : `${findings} findings`] : []),
+    ...(scope.identifier ? [anyOf.format(scope.identifier)] : []),
+    ...(scope.rule ? [anyOf.format(scope.rule)] : []),
+  ].join(', ');
+  const packages = scope.package && anyOf.format(scope.package.map(packageName));
+  const range = scope.versions === undefined ? '' : ` ${rangeWords(scope.versions)}`;
+  const where = [
+    ...(scope.path ? [`where the path matches ${anyOf.format(scope.path)}`] : []),
+    ...(scope.source ? [`found by ${anyOf.format(scope.source)}`] : []),
+    ...(scope.data_source ? [`in ${anyOf.format(scope.data_source.map(nameOf))}`] : []),
+    ...(scope.data_source_tag ? [`in data sources tagged ${anyOf.format(scope.data_source_tag)}`] : []),
+  ];
+  const subject = packages === undefined ? what : `${what === '' ? '' : `${what} in `}${packages}${range}`;
+  return [subject, ...where].join(', ');
+}
+
+/** The filters that list the findings of a scope; null where no filter says the same. */
+export function filtersOfScope(scope: DecisionScope): Record<string, string> | null {
+  const { finding, versions, ...filters } = scope;
+  if (finding || versions !== undefined) return null;
+  return Object.fromEntries(Object.entries(filters).map(([name, values]) => [name, (values as string[]).join(',')]));
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { eventually, HostedInstallation } from '../harness/installation.ts';
+import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
+
+const installation = new HostedInstallation(ownerEnvironment);
+let browser: Browser;
+let visitor: Visitor;
+let dataSource: string;
+
+const open = async (rule: string) =>
+  (await installation.ask('GET', `/findings?status=new&rule=${rule}`)).data.length as number;
+
+/** Imports findings of a rule, one in each of these files. */
+async function importFindings(rule: string, paths: string[]): Promise<void> {
+  const findings = paths.map((path) => ({ title: `${rule} in ${path}`, rule_id: rule, severity: 'high', path }));
+  await installation.call('POST', `/data-sources/${dataSource}/imports`, {
+    raw: JSON.stringify({ source: 'own', findings }),
+    headers: { 'content-type': 'application/octet-stream', prefer: 'wait=60' },
+  });
+}
+
+before(async () => {
+  await installation.start();
+  dataSource = (await installation.ask('POST', '/data-sources', { kind: 'upload', name: 'payments-api' })).id;
+  await importFindings('weak-hash', ['tests/one.ts', 'tests/two.ts', 'src/three.ts']);
+  await importFindings('sql-injection', ['src/a.ts', 'src/b.ts']);
+  browser = await openBrowser();
+  visitor = await Visitor.arrive(browser, installation);
+  await visitor.signIn();
+});
+
+after(async () => {
+  await browser?.close();
+  await installation.remove();
+});
+
+test('two keys decide about a finding, and the class in words is its comment', async () => {
+  const { page } = visitor;
+  await visitor.open('/findings?rule=sql-injection&status=new');
+  await page
+    .getByRole('row', { name: /sql-injection/ })
+    .first()
+    .waitFor();
+  await visitor.press('j', '5');
+  await page
+    .getByRole('dialog')
+    .getByRole('radio', { name: /Something else protects it/ })
+    .waitFor();
+  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('type') === 'radio'));
+  await visitor.press('1');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const [accepted] = await eventually(async () => {
+    const { data } = await installation.ask('GET', '/findings?status=accepted_risk');
+    return data.length === 1 && data;
+  });
+  const { data } = await installation.ask('GET', `/findings/${accepted.id}/timeline`);
+  assert.ok(JSON.stringify(data).includes('Something else protects it.'));
+  assert.equal(await open('sql-injection'), 1);
+});
+
+test('an acceptance ends on any day', async () => {
+  const { page } = visitor;
+  const day = new Date(Date.now() + 400 * 86_400_000).toISOString().slice(0, 10);
+  await visitor.open('/findings?rule=sql-injection&status=new');
+  await page
+    .getByRole('row', { name: /sql-injection/ })
+    .first()
+    .waitFor();
+  await visitor.press('j', '5');
+  await page.getByText('A day', { exact: true }).click();
+  await page.getByLabel('Until').fill(day);
+  await page.getByRole('button', { name: 'Accept risk' }).click();
+  await eventually(async () => (await open('sql-injection')) === 0);
+  const { data } = await installation.ask('GET', '/findings?status=accepted_risk');
+  assert.ok(data.some(({ accepted_until: until }: { accepted_until: string }) => until === `${day}T23:59:59Z`));
+});
+
+test('one key more decides about a folder, also in future; the finding leads to the decision and back', async () => {
+  const { page } = visitor;
+  await visitor.open('/findings?rule=weak-hash&status=new&q=tests');
+  await page
+    .getByRole('row', { name: /weak-hash in tests/ })
+    .first()
+    .waitFor();
+  await visitor.press('j', '4');
+  const scope = page.getByRole('button', { name: /This rule in tests\// });
+  await scope.getByText('2', { exact: true }).waitFor();
+  assert.deepEqual(await visitor.findBarriers('[role="dialog"]'), []);
+  assert.equal(await visitor.overflowOnPhone(), 0);
+  await visitor.press('f');
+  await page.getByRole('button', { name: 'Close 2 as false positive' }).waitFor();
+  await visitor.press('3');
+  await eventually(async () => (await open('weak-hash')) === 1);
+  await importFindings('weak-hash', ['tests/four.ts']);
+  const later = async () => (await installation.ask('GET', '/findings?rule=weak-hash&q=four')).data[0];
+  const { id } = await eventually(async () => (await later())?.status === 'false_positive' && (await later()));
+  await visitor.open(`/findings/${id}`);
+  await page.getByRole('link', { name: 'By a decision' }).click();
+  const panel = page.getByRole('complementary', { name: 'Decision' });
+  await panel.getByRole('heading', { name: 'weak-hash, where the path matches tests/**, in payments-api' }).waitFor();
+  await panel.getByText('It is a test or an example.').waitFor();
+  assert.deepEqual(await visitor.findBarriers(), []);
+  assert.equal(await visitor.overflowOnPhone(), 0);
+  await panel.getByRole('link', { name: 'weak-hash in tests/four.ts' }).click();
+  await page.getByRole('heading', { level: 1, name: 'weak-hash in tests/four.ts' }).waitFor();
+});
+
+test('a decision that is withdrawn opens its findings again, and is kept among the ended ones', async () => {
+  const { page } = visitor;
+  await visitor.open('/decisions');
+  const row = page.getByRole('table', { name: 'Decisions' }).getByRole('row', { name: /weak-hash/ });
+  await row.getByRole('link').click();
+  const panel = page.getByRole('complementary', { name: 'Decision' });
+  await panel.getByRole('button', { name: /^Withdraw, reopens up to 3/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('heading', { name: 'No decisions yet' }).waitFor();
+  await eventually(async () => (await open('weak-hash')) === 4);
+  await page.getByRole('link', { name: 'Withdrawn' }).click();
+  await row.waitFor();
+  assert.deepEqual(visitor.problems, []);
+});
