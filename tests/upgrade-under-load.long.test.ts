@@ -15,7 +15,7 @@ let directory: string;
 let url: string;
 const writers: Writer[] = [];
 
-/** Inserts findings with what has no default. */
+/** Inserts findings with the columns that have no default. */
 const insertFindings = `INSERT INTO findings (org_id, id, number, data_source_id, source, fingerprint, severity, title, rule_id, facts, facts_hash,
     words, first_seen_at, first_scan_id, last_seen_at, updated_at)
   SELECT 'org_a', 'fnd_' || lpad((n)::text, 12, '0'), n, 'ds_' || n % 7, 'secrets', 'v1:' || n, n % 5, 'Finding ' || n, 'rule-' || n % 40,

@@ -50,7 +50,7 @@ type ListProps<T> = {
   idOf: (row: T) => string;
   /** The fields that filter it. */
   filters?: ReactNode;
-  /** Takes all filters away; null while none is set. */
+  /** Clears all filters; null while none is set. */
   onClear?: (() => void) | null;
   /** Shown while there is nothing yet. */
   empty: ReactNode;

@@ -19,7 +19,7 @@ export const formatTime = (time: string): string => absolute.format(new Date(tim
 const formatExact = (time: string): string => zoned.format(new Date(time));
 export const formatDay = (time: string): string => day.format(new Date(time));
 
-/** The current time, renewed every half a minute, so that what depends on it stays true. */
+/** The current time, updated every half minute, so that relative times stay correct. */
 export function useNow(everyMs = 30_000): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

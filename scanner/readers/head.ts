@@ -30,7 +30,7 @@ export function readHead(bytes: Buffer): Head {
 
 const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
 
-/** Walks the tokens without validating them: the text is cut off anyway. */
+/** Reads the tokens without validating them: the text is cut off anyway. */
 function outline(text: string, head: Head): void {
   const stack: Array<{ prefix: string; isObject: boolean }> = [];
   let path = '';

@@ -131,7 +131,7 @@ ALTER TABLE report_deliveries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURIT
 CREATE POLICY tenant ON report_deliveries USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON report_deliveries TO assay_app;
 
--- Snapshots, exports (with a format) and mails (with a recipient), of all organizations, that no job will make. A mail waits
+-- Snapshots, exports (with a format) and mails (with a recipient), of all organizations, that have no job. A mail waits
 -- for its export, which has it sent.
 CREATE FUNCTION report_work_without_job() RETURNS TABLE (org_id text, report_id text, format text, recipient text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public

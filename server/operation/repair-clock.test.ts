@@ -34,7 +34,7 @@ const record = ({ orgId, dataSourceId }: Ahead, name: string) =>
     { close: false },
   );
 
-/** Moves all times of an organization by an interval: whatever was written has the time of another clock. */
+/** Moves all times of an organization by an interval, as if another clock had written them. */
 async function shift({ orgId }: Person, by: string): Promise<void> {
   const columns: Record<string, readonly string[]> = {
     ...recordedTimes,

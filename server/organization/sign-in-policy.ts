@@ -5,7 +5,7 @@ import { ApiError, invalid } from '../platform/errors.ts';
 export type SignInPolicy = {
   /** Whether a session needs a second factor: a code, a passkey, or single sign-on, whose provider asks for it. */
   second_factor: boolean;
-  /** Whether only single sign-on reaches the organization. */
+  /** Whether the organization accepts only single sign-on. */
   single_sign_on: boolean;
   /** Whether a session that began with a password reaches the organization. */
   password: boolean;

@@ -76,7 +76,7 @@ class PlainOnError extends Component<{ text: string; children: ReactNode }> {
 }
 
 /**
- * Text that scanners and people wrote, as Markdown. HTML in it is shown as text, and what is too intricate as it is
+ * Renders text of scanners and people as Markdown. HTML in it is shown as text, and overly nested text as it is
  * written.
  */
 export default function Markdown({ text }: { text: string }) {

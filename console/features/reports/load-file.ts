@@ -4,7 +4,7 @@ import type { Wanted } from './words.ts';
 
 /** Each request waits this long for the file: then the server says how much longer it takes. */
 const waitSeconds = 10;
-/** The longest pause before it is asked again, since the estimate may be too high. */
+/** The longest pause before the next request, since the estimate may be too high. */
 const maxPauseMs = 2_000;
 /** For a machine so busy that it does not even say that it is still at work. */
 const timeoutMs = 300_000;

@@ -137,7 +137,7 @@ function isInSameLine(node: SgNode, outer: SgNode, isEarlier: boolean): boolean 
   );
 }
 
-/** Returns the stops from the input to the use, each with its first line. */
+/** Returns the steps from the input to the use, each with its first line. */
 function stepsOf(trail: Trail, use: SgNode): CodeStep[] {
   const steps: CodeStep[] = [];
   for (let at: Trail | null = trail; at !== null; at = at.nearer)

@@ -135,7 +135,7 @@ function needOf({ exact, needs }: Part): Need | null {
   return anyOf(texts.filter((text) => !texts.some((other) => other !== text && text.includes(other))));
 }
 
-/** Returns the need of something that needs all of these; null stands for nothing known. */
+/** Returns one need that stands for all of these; null: nothing is known. */
 export function allOf(needs: Array<Need | null>): Need | null {
   const known = needs.filter((need) => need !== null);
   return known.length > 1 ? { all: known } : (known[0] ?? null);

@@ -26,7 +26,7 @@ const files = (skip === false ? readdirSync(results!) : []).flatMap((folder) => 
   });
 });
 
-/** SARIF of any tool is SARIF, whichever folder it lies in. */
+/** SARIF of any tool counts as SARIF, whichever folder it is in. */
 function formatOf(path: string, format: string): string {
   return /"runs"\s*:/.test(readFileSync(path, 'utf8').slice(0, 2_000)) ? 'sarif' : format;
 }

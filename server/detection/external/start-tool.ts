@@ -98,7 +98,7 @@ export async function startTool(
   } catch (error) {
     context.signal.throwIfAborted();
     if (!(error instanceof ProgramError)) throw error;
-    // Without its cause: the standard error may hold the password of the proxy.
+    // Without its cause: the standard error may contain the password of the proxy.
     if (isOutOfRoom(error))
       throw Object.assign(new Error(`${description.name}: the disk is full.`), { code: 'ENOSPC' });
     const bounds = { minutes: Math.round(timeoutMsOf(description) / 60_000), memoryMb };

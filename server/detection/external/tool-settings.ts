@@ -9,7 +9,7 @@ export type ToolSettings = {
   versions: string | null;
   /** Whether this process starts programs to read their versions. The API doesn't: the worker does it for it. */
   startsPrograms: boolean;
-  /** Reads what the workers found, in a process without one of its own; what they report precedes what is here. */
+  /** Reads the programs that workers found, in a process without a worker; their reports take precedence over this machine. */
   readReports?: (() => Promise<WorkerReports>) | null;
 };
 

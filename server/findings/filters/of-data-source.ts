@@ -10,7 +10,7 @@ export const inDataSources = (ids: readonly string[]): Term => ({ text: 'dataSou
 type Property = Parameters<typeof listDataSourcesWhere>[2];
 
 /**
- * Returns what filters on a property of data sources have in common: they find the ids of the data sources that they select. There
+ * Returns the common part of filters on a property of data sources: they find the ids of the data sources that they select. There
  * are few, and indexes lead with them.
  */
 export const ofDataSource = (property: Property) => ({

@@ -29,7 +29,7 @@ export function listPasskeys(userId: string, page: { limit: number; beforeId: st
   };
 }
 
-/** Returns whether a credential is registered, by whomever. */
+/** Returns whether any account has registered the credential. */
 export async function isPasskey(database: Database, credentialId: string): Promise<boolean> {
   const rows = await database.single(null, {
     text: 'SELECT FROM passkeys WHERE credential_id = $1',

@@ -107,7 +107,7 @@ test('codes that are guessed from one address are limited with the passwords fro
   const guess = () => browser.send('POST', '/auth/sign-in/code', { code: '000000' });
   assert.equal((await guess()).status, 401);
   assert.ok((await limit()) > afterPassword && afterPassword > 0);
-  // The state after as many guesses at once; making them would take time, in which others become free.
+  // The state after so many guesses at once; real ones would take so long that the limit lets more through.
   await admin.query(`UPDATE guess_limits SET full_at = now() + interval '1 hour' WHERE key = $1`, [
     addressKey(address),
   ]);

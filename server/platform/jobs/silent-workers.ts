@@ -1,4 +1,4 @@
-/** The last sign of life of a worker that holds jobs, as text to be compared. */
+/** The last heartbeat of a worker that has locked jobs, as text to be compared. */
 export type Sign = {
   worker: string;
   sign: string;

@@ -192,7 +192,7 @@ function auditBody(
   };
 }
 
-/** Returns what comes before the findings. */
+/** Returns the sections before the findings. */
 const overviewBlocks = (head: ReportHead, targets: Targets, charts = chartBlocks(head)): Block[] => [
   ...summaryBlocks(head, targets),
   ...actionBlocks(head, targets),

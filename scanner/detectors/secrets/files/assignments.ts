@@ -10,7 +10,7 @@ import {
   readAssignment,
 } from './assignment-context.ts';
 
-/** Parts of patterns that the assignment rules share. All are bounded, as anchored patterns must be. */
+/** Parts of patterns that the assignment rules share. All have a bounded length, as anchored patterns require. */
 
 const text = (quote: string, group: string): string =>
   `${quote}(?P<${group}>(?:[^${quote}\\\\\\r\\n]|\\\\[^\\r\\n]){1,400})${quote}`;

@@ -122,5 +122,5 @@ export function pagesOf(blocks: Block[], paper: Paper): number {
   return pages + Math.ceil(height);
 }
 
-/** The part of a height that pages offer for text. */
+/** The share of a page's height that text can use. */
 export const usable = (pages: number, paper: Paper): number => pages * room[paper].height * filled;

@@ -83,7 +83,7 @@ const neededWidths = ({ columns, rows }: Table, size: number): number[] =>
     ),
   );
 
-/** Returns the table with small letters if words of the usual size would be torn in its columns. */
+/** Returns the table in a smaller font if words of the usual size would break in its columns. */
 const withRoom = (table: Table): Table =>
   neededWidths(table, 10).reduce((sum, width) => sum + width, 0) > fullWidth ? { ...table, dense: true } : table;
 
