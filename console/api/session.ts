@@ -11,7 +11,7 @@ export const profileQuery = queryOptions({
 /** The signed-in person. Only pages behind the sign-in may use it: they are loaded after the profile. */
 export function useProfile(): Profile {
   const { data } = useQuery(profileQuery);
-  if (!data) throw new Error('This page needs a session.');
+  if (!data) throw new Error('Sign in to see this page.');
   return data;
 }
 

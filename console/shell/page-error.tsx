@@ -5,7 +5,7 @@ import { Failure } from '../ui/states.tsx';
 
 export function PageNotFound() {
   return (
-    <Page title="There is no page here" lead="The address may be mistyped, or what it showed is gone.">
+    <Page title="There is no page here" lead="The address may be mistyped, or the page no longer exists.">
       <p>
         <Link to={paths.overview}>Go to the overview</Link>
       </p>

@@ -183,7 +183,7 @@ test('leaving the page while the second factor is replaced changes nothing, and 
   await invited.open('/profile?tab=sign_in');
   await page.getByRole('button', { name: 'Replace' }).click();
   await prove('Continue', recoveryCodes[1]!);
-  await page.getByText('Until then your present app and recovery codes stay valid.').waitFor();
+  await page.getByText('Until then your current app and recovery codes stay valid.').waitFor();
   await invited.open('/profile?tab=sign_in');
   await page.getByText('It is on.').waitFor();
   await page.getByRole('button', { name: 'Switch off' }).click();

@@ -14,7 +14,7 @@ const sentences: Record<AuditAction, string> = {
   'member.removed': 'removed … from the organization',
   'member.sessions_ended': 'ended the sessions of …',
   'invitation.created': 'invited …',
-  'invitation.resent': 'sent … a new link of the invitation',
+  'invitation.resent': 'sent … a new invitation link',
   'invitation.revoked': 'revoked the invitation of …',
   'invitation.accepted': 'accepted the invitation of …',
   'token.created': 'created the API token …',
@@ -55,7 +55,7 @@ const sentences: Record<AuditAction, string> = {
   'scheduled_report.created': 'created the scheduled report …',
   'scheduled_report.updated': 'changed the scheduled report …',
   'scheduled_report.deleted': 'deleted the scheduled report …',
-  'feed.requested': 'had the feeds loaded',
+  'feed.requested': 'reloaded the feeds',
   'feed.uploaded': 'uploaded a feed',
   'findings.exported': 'exported the list of findings',
   'findings.updated': 'updated many findings at once',
@@ -96,7 +96,7 @@ export function sentenceOf({ action, target, before, after }: AuditEvent): [stri
   const [start = '', end] = sentence.split('…');
   if (end === undefined) return [start, '', ''];
   const roles = action === 'member.role_changed' ? ` from ${before?.role} to ${after?.role}` : '';
-  return [start, name || 'something without a name', end + roles];
+  return [start, name || 'an unnamed item', end + roles];
 }
 
 const fieldNames: Record<string, string> = {
@@ -144,7 +144,7 @@ function sayValue(value: unknown, nameOf: NameOf): string {
   }
   const text = String(value);
   const kind = idPattern.exec(text)?.[1];
-  if (kind !== undefined) return nameOf(text) ?? goneNames[kind] ?? 'something without a name';
+  if (kind !== undefined) return nameOf(text) ?? goneNames[kind] ?? 'an unnamed item';
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text))
     return new Date(text).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
   return /^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text;

@@ -43,7 +43,7 @@ function ExistingNote({ error }: { error: unknown }) {
   return (
     <Note>
       <Link to={`${paths.dataSources}/$id`} params={{ id }}>
-        Open the one that is there
+        Open the existing one
       </Link>
     </Note>
   );

@@ -42,7 +42,7 @@ function LoadDialog({ feed: { name, has_source }, onClose }: { feed: Feed; onClo
   });
   return (
     <Dialog title={`Load ${feedNames[name]}`} onClose={onClose}>
-      <p className={classes.muted}>Feeds hold for every organization of this installation.</p>
+      <p className={classes.muted}>All organizations of this installation share the feeds.</p>
       <Form
         submit={file ? 'Upload' : 'Load all feeds now'}
         loading={send.isPending || load.isPending}

@@ -98,7 +98,7 @@ function ImportProgress({ id, onAgain }: { id: string; onAgain: () => void }) {
       {!isRunning(scan) && (
         <div className={classes.actions}>
           <Link to={paths.findings} search={{ data_source: scan.data_sources?.[0] ?? '', source: scan.source }}>
-            Go through its findings
+            Review its findings
           </Link>
           <Button onClick={onAgain}>Import another file</Button>
         </div>

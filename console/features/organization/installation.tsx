@@ -17,7 +17,7 @@ const marks: Record<InstallationCheck['state'], { tone: Tone; icon: Icon; word: 
 
 const names: Record<InstallationCheck['name'], string> = {
   database: 'Database',
-  room: 'Room on disks',
+  room: 'Disk space',
   clock: 'Clock',
   backup: 'Backup',
   jobs: 'Jobs',

@@ -95,8 +95,7 @@ function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void
   return (
     <Dialog title={`Remove ${member.name}?`} onClose={onClose}>
       <p>
-        {member.email} loses access at once, and the tokens of this person in this organization end. What they did
-        stays.
+        {member.email} loses access at once, and the tokens of this person in this organization end. Their work stays.
       </p>
       <Button kind="danger" loading={remove.isPending} onClick={() => remove.mutate()}>
         Remove the member

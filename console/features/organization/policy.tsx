@@ -61,10 +61,12 @@ function Rules({ test_grace_days: grace, stale_after_days: stale, accepted_risk 
   const { max_days: longest, reason_required: reason } = accepted_risk;
   return (
     <ul className={classes.rules}>
-      <li>{grace === 0 ? 'Test code has the same time.' : `Findings in test code have ${grace} days more.`}</li>
+      <li>
+        {grace === 0 ? 'Findings in test code have no extra days.' : `Findings in test code have ${grace} days more.`}
+      </li>
       <li>
         {longest === null
-          ? 'A risk can be accepted for any time.'
+          ? 'A risk can be accepted without a time limit.'
           : `A risk can be accepted for ${longest} days at most.`}
       </li>
       <li>{`A data source is stale ${plural(stale, 'day')} after its last complete scan.`}</li>

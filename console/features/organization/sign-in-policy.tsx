@@ -24,7 +24,7 @@ function Rules({ second_factor, single_sign_on, password, token_longest_days, al
       <li>{password ? 'A sign-in with a password is accepted.' : 'A sign-in with a password is not accepted.'}</li>
       <li>
         {token_longest_days === null
-          ? 'API tokens may be valid for any time.'
+          ? 'API tokens may be valid without a limit.'
           : `API tokens end ${token_longest_days} days after they were made.`}
       </li>
       <li>
@@ -50,7 +50,7 @@ function SignInDialog({ policy, onClose }: { policy: Policy; onClose: () => void
     },
     onSuccess: (saved) => {
       queryClient.setQueryData(policyQuery.queryKey, saved);
-      showToast('The sign-in policy holds from now on.');
+      showToast('The sign-in policy is saved and applies from now on.');
       onClose();
     },
   });

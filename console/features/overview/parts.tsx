@@ -93,7 +93,7 @@ export function TopDataSources({ query }: { query: FiguresQuery }) {
     <Section title={label}>
       <Load query={query} rows={maxRows}>
         {({ by_data_source: counts }) => (
-          <Top label={label} none="None has an open finding." filter="data_source" counts={counts} />
+          <Top label={label} none="No data source has open findings." filter="data_source" counts={counts} />
         )}
       </Load>
     </Section>
@@ -167,7 +167,7 @@ export function EndingAcceptances() {
       <Load query={query} rows={3}>
         {({ findings, more }) =>
           findings.length === 0 ? (
-            <p className={classes.muted}>No acceptance ends soon.</p>
+            <p className={classes.muted}>No accepted risk ends soon.</p>
           ) : (
             <ul className={classes.list}>
               {findings.toSorted(byEnd).map((finding) => (

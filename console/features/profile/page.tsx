@@ -190,7 +190,7 @@ function Person() {
         <TextField
           label="Name"
           field="name"
-          description="Others see it beside what you do."
+          description="Others see it beside your changes."
           autoComplete="name"
           maxLength={200}
           value={name}

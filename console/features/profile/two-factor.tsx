@@ -119,7 +119,7 @@ function ConfirmStep({
   return (
     <div className={classes.stack}>
       <p>Scan this with your authenticator app, then enter the code that it shows.</p>
-      {replaces && <p className={classes.muted}>Until then your present app and recovery codes stay valid.</p>}
+      {replaces && <p className={classes.muted}>Until then your current app and recovery codes stay valid.</p>}
       <QrCode text={setUp.uri} label="QR code for an authenticator app" />
       <p className={classes.muted}>
         Or type the key: <code>{setUp.secret}</code>

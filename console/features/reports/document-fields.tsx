@@ -90,7 +90,7 @@ function ControlFields({ draft, change }: Props) {
       <div className={classes.pair}>
         <TextField
           label="Author"
-          description="By default, who creates the report."
+          description="By default, the person who creates the report."
           value={draft.author}
           onChange={(author) => change({ author })}
           field="document.author"

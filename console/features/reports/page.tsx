@@ -81,7 +81,7 @@ const MadeReports = ({ button }: { button: React.ReactNode }) => (
     idOf={({ id }) => id}
     empty={
       <Empty title="No reports yet">
-        <p>A report keeps what is true at this moment, as a document for an auditor or as data.</p>
+        <p>A report is a snapshot of your findings, as a document for an auditor or as data.</p>
         {button}
       </Empty>
     }

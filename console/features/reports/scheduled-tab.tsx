@@ -99,7 +99,7 @@ function DeleteDialog({ report, onClose }: { report: ScheduledReport; onClose: (
       onConfirm={() => remove.mutate(report.id)}
       onClose={onClose}
     >
-      It makes no more reports. Those that it made stay.
+      It creates no more reports. Existing ones stay.
     </Confirm>
   );
 }
@@ -129,7 +129,7 @@ export function ScheduledReports() {
         tools={button}
         empty={
           <Empty title="No scheduled reports yet">
-            <p>A scheduled report is made at its time and mailed to the people that you name.</p>
+            <p>A scheduled report is created on time and mailed to the people that you name.</p>
             {mayWrite ? button : <p>Ask an admin of your organization to add one.</p>}
           </Empty>
         }

@@ -74,7 +74,7 @@ function ScheduleDialog({ schedule, onClose }: { schedule: ScanSchedule | null; 
             />
             <MultiSelect
               label="Data sources"
-              description="Leave it empty for all that the scanner handles, also those added later."
+              description="Leave it empty for all that the scanner supports, including those added later."
               searchable
               value={targets}
               onChange={setTargets}
@@ -173,7 +173,7 @@ function DeleteDialog({ schedule, onClose }: { schedule: ScanSchedule; onClose: 
       onConfirm={() => remove.mutate(schedule.id)}
       onClose={onClose}
     >
-      It starts no more scans. Those that it started stay.
+      It starts no more scans. Earlier ones stay.
     </Confirm>
   );
 }

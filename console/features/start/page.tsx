@@ -59,8 +59,8 @@ function Triage({ finding }: { finding: Finding }) {
             ))}
           </div>
           <p className={classes.muted}>
-            Triaged: real, and waits for its repair. In progress: somebody repairs it. Resolved: repaired. False
-            positive: no problem. Risk accepted: real, and stays for a time.
+            Triaged: real, and waiting to be fixed. In progress: somebody is fixing it. Resolved: fixed. False positive:
+            not a problem. Risk accepted: real, and tolerated for a time.
           </p>
         </>
       )}
@@ -136,7 +136,7 @@ function NextSteps() {
       {maySchedule && (
         <Next
           title="Scan on a schedule"
-          text="What is fixed closes by itself, and what comes back is reopened."
+          text="Fixed findings close by themselves, and those that come back are reopened."
           to={paths.schedules}
           search={{ add: 'yes' }}
           done={schedules}
