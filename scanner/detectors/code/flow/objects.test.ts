@@ -111,6 +111,20 @@ const pairs: Pair[] = [
     action('path = params[:file]\n    send_file path'),
   ],
   [
+    'the parameter of a block in another method',
+    'ruby',
+    'rb',
+    `class A < ApplicationController\n  def all\n    params[:ids].each { |name| log(name) }\n  end\n  def show\n    send_file name\n  end\nend\n`,
+    `class A < ApplicationController\n  def all\n    params[:ids].each { |name| send_file name }\n  end\nend\n`,
+  ],
+  [
+    'a tag that a function writes',
+    'python',
+    'py',
+    'def picture(image, attrs):\n    return mark_safe(f"<picture>{image.img_tag(attrs)}</picture>")\n',
+    'def picture(image, attrs):\n    return mark_safe(f"<picture>{attrs}</picture>")\n',
+  ],
+  [
     'values that are bound to the text of a query',
     'ruby',
     'rb',

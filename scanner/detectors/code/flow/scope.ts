@@ -115,7 +115,7 @@ export class ScopeIndex {
           ({ node, operation, ...span }) =>
             operation === 'assign' &&
             isWithin(span, scope) &&
-            (declaring[this.#language.name] ?? Object.keys(this.#language.assignments)).includes(kindOf(node)),
+            (declaring[this.#language.name]?.includes(kindOf(node)) ?? true),
         );
     const isGlobal = () =>
       findKinds(this.#language, scope.node, ['global_statement', 'nonlocal_statement', 'global_declaration']).some(
