@@ -253,7 +253,7 @@ test('a time from now stays as it is written, in the address and in a saved view
   assert.equal(await tab.getByText('changed').count(), 0);
 });
 
-test('findings are grouped by rule, and a group is opened and left again by key', async () => {
+test('findings are grouped by rule, and a group is opened by key, decided about in place, and listed', async () => {
   const { page } = visitor;
   await visitor.open('/findings?severity=high');
   await rows().first().waitFor();
@@ -264,6 +264,21 @@ test('findings are grouped by rule, and a group is opened and left again by key'
   const rule = (await groups.nth(1).innerText()).split('\n')[0]!;
   await groups.first().focus();
   await visitor.press('j', 'Enter');
+  const opened = page.getByRole('region', { name: rule });
+  await opened.getByRole('listitem').first().waitFor();
+  assert.deepEqual(await visitor.findBarriers(), []);
+  assert.equal(await visitor.overflowOnPhone(), 0);
+  await visitor.press('4');
+  await page.getByRole('button', { name: /This rule, also in future/ }).waitFor();
+  await visitor.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const count = (await listed(`severity=high&rule=${rule}`)).length;
+  await visitor.press('1');
+  const dialog = page.getByRole('dialog', { name: 'Set everything that matches to Triaged' });
+  await dialog.getByText(new RegExp(`^${count} findings? match`)).waitFor();
+  await visitor.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await opened.getByRole('button', { name: /^List/ }).click();
   await page.getByRole('button', { name: `Remove filter: Rule is ${rule}` }).waitFor();
   await rows().first().waitFor();
   const ofRule = (await listed(`severity=high&rule=${rule}`)).length;

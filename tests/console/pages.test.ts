@@ -299,7 +299,7 @@ test('every page is free of barriers in both colour schemes, fits a phone, and b
     '/overview?days=90',
     '/start',
     '/decisions',
-    '/decisions?tab=expired',
+    '/decisions?tab=ended',
     '/scans',
     '/scans?tab=scanners',
     '/scans?scan=secrets',

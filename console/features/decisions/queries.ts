@@ -1,12 +1,17 @@
-import type { Decision, DecisionListParams } from '@assay/client';
+import type { Decision } from '@assay/client';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { pagesQuery } from '../../api/pages.ts';
 import { showError, showToast } from '../../ui/toasts.tsx';
 
-export type Shown = NonNullable<DecisionListParams['status']>;
+export type Shown = Decision['status'];
 
-export const tabs: Record<Shown, string> = { active: 'In force', expired: 'Expired', withdrawn: 'Withdrawn' };
+export const tabs: Record<Shown, string> = {
+  active: 'In force',
+  ended: 'Ended early',
+  expired: 'Expired',
+  withdrawn: 'Withdrawn',
+};
 export const shownOf = (tab: string | undefined): Shown =>
   tab && Object.hasOwn(tabs, tab) ? (tab as Shown) : 'active';
 

@@ -1,17 +1,24 @@
 import type { FindingGroup } from '@assay/client';
-import type { KeyboardEvent } from 'react';
-import { useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { usePages } from '../../api/pages.ts';
+import { useUrl } from '../../api/use-url.ts';
 import { useCommands } from '../../keys/registry.ts';
 import { More } from '../../list/more.tsx';
-import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconChevronRight } from '../../ui/icons.ts';
+import { Empty, Failure, Load, Skeleton } from '../../ui/states.tsx';
 import { Age } from '../../ui/time.tsx';
+import { BulkActions } from './actions.tsx';
 import classes from './groups.module.css';
-import { SeverityShape } from './marks.tsx';
+import { SeverityMark, SeverityShape, StatusMark } from './marks.tsx';
 import { type GroupBy, groupings } from './parameters.ts';
-import { groupPages } from './queries.ts';
+import { firstQuery, groupPages } from './queries.ts';
 import type { FindingsState } from './state.ts';
-import { formatCount, plural, severities, severityNames } from './words.ts';
+import { useTriage } from './use-triage.tsx';
+import { formatCount, placeOf, plural, severities, severityNames } from './words.ts';
 
 const nameOf = (group: GroupBy) => groupings.find(({ by }) => by === group)?.name;
 
@@ -31,13 +38,59 @@ function Counts({ group }: { group: FindingGroup }) {
   );
 }
 
-function Row({ group, now, onOpen }: { group: FindingGroup; now: number; onOpen: () => void }) {
+/** Findings of a group that are shown when it is open. */
+const shownOfGroup = 10;
+
+type OpenedProps = { state: FindingsState; by: GroupBy; group: FindingGroup; onDone: () => void };
+
+/** The first findings of a group, and what can be decided about all of it. */
+function Opened({ state, by, group, onDone }: OpenedProps) {
+  const { value, count, label } = group;
+  const filters = { ...state.filters, [by]: value };
+  const first = useQuery(firstQuery(filters, state.sort, state.loadedAt, shownOfGroup));
+  const scopes = by === 'rule' ? [{ key: 'e', label: 'This rule, also in future', scope: { rule: [value] } }] : [];
+  const { act, dialogs, mayChange } = useTriage(
+    () => [],
+    () => {},
+    { filters, count, onDone, scopes },
+  );
+  return (
+    <section className={classes.opened} aria-label={label ?? value}>
+      {mayChange && <BulkActions onAction={act} />}
+      <Load query={first} rows={3}>
+        {(findings) => (
+          <ul className={classes.findings}>
+            {findings.map((finding) => (
+              <li key={finding.id}>
+                <SeverityMark severity={finding.severity} />
+                <Link to={`${paths.findings}/$id`} params={{ id: finding.id }}>
+                  {placeOf(finding) || finding.title}
+                </Link>
+                <StatusMark status={finding.status} />
+                <span>{finding.data_source.name}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Load>
+      <Button size="xs" kind="quiet" onClick={() => state.openGroup(by, value)}>
+        {count > shownOfGroup ? `List all ${formatCount(count)}` : 'List them'}
+      </Button>
+      {dialogs}
+    </section>
+  );
+}
+
+type RowProps = { group: FindingGroup; now: number; isOpen: boolean; onOpen: () => void; children: ReactNode };
+
+function Row({ group, now, isOpen, onOpen, children }: RowProps) {
   const { value, label, count, approximate, margin, last_seen_at: seen } = group;
   return (
     <li>
-      <button type="button" className={classes.row} onClick={onOpen}>
+      <button type="button" data-group className={classes.row} aria-expanded={isOpen} onClick={onOpen}>
         <span className={classes.name} title={value}>
-          {label ?? value}
+          <IconChevronRight size={16} stroke={1.5} aria-hidden />
+          <span>{label ?? value}</span>
         </span>
         <span className={classes.total} title={approximate ? `± ${formatCount(margin)}` : undefined}>
           {approximate && 'about '}
@@ -46,20 +99,22 @@ function Row({ group, now, onOpen }: { group: FindingGroup; now: number; onOpen:
         <Counts group={group} />
         <span className={classes.seen}>{seen && <Age at={seen} now={now} />}</span>
       </button>
+      {children}
     </li>
   );
 }
 
 /** Moves the focus to the next or previous group. */
 function moveFocus(list: HTMLElement | null, step: number): void {
-  const rows = [...(list?.querySelectorAll('button') ?? [])];
+  const rows = [...(list?.querySelectorAll<HTMLButtonElement>('button[data-group]') ?? [])];
   const index = rows.indexOf(document.activeElement as HTMLButtonElement);
   rows[Math.min(Math.max(index + step, 0), rows.length - 1)]?.focus();
 }
 
-/** The findings that match as groups, the largest first. Opening one lists its findings. */
+/** The findings that match as groups, the largest first. One is open at a time, and is decided about as a whole. */
 export default function Groups({ state, by, now }: { state: FindingsState; by: GroupBy; now: number }) {
   const { filters, loadedAt } = state;
+  const [{ opened }, change] = useUrl();
   const list = useRef<HTMLUListElement>(null);
   const groups = usePages(groupPages(filters, by, loadedAt));
   const section = 'Groups';
@@ -90,7 +145,25 @@ export default function Groups({ state, by, now }: { state: FindingsState; by: G
       ) : (
         <ul ref={list} aria-label={`Findings by ${nameOf(by)}`} className={classes.list} onKeyDown={onKeyDown}>
           {groups.data.map((group) => (
-            <Row key={group.value} group={group} now={now} onOpen={() => state.openGroup(by, group.value)} />
+            <Row
+              key={group.value}
+              group={group}
+              now={now}
+              isOpen={opened === group.value}
+              onOpen={() => change({ opened: opened === group.value ? '' : group.value })}
+            >
+              {opened === group.value && (
+                <Opened
+                  state={state}
+                  by={by}
+                  group={group}
+                  onDone={() => {
+                    change({ opened: '' });
+                    state.reload();
+                  }}
+                />
+              )}
+            </Row>
           ))}
         </ul>
       )}

@@ -137,6 +137,14 @@ export const decisionsQuery = (filters: Filters, except: string) =>
     staleTime: 60_000,
   });
 
+/** The first findings that match, so many. */
+export const firstQuery = (filters: Filters, sort: string, loadedAt: number, limit: number) =>
+  queryOptions({
+    queryKey: ['findings', 'first', filters, sort, loadedAt, limit],
+    queryFn: async ({ signal }): Promise<ListedFinding[]> =>
+      (await assay.findings.list({ ...listParameters(filters, sort, loadedAt), limit }, { signal })).data,
+  });
+
 /** The groups of the findings that match, the largest first. */
 export const groupPages = (filters: Filters, by: GroupBy, loadedAt: number) =>
   pagesQuery<FindingGroup>(['findings', 'groups', by, filters, loadedAt], (cursor, options) =>

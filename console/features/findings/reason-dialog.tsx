@@ -55,10 +55,12 @@ function endOptions(maxDays: number | null) {
   ];
 }
 
-type Wider = { key: string; label: string; scope: DecisionScope };
+export type Wider = { key: string; label: string; scope: DecisionScope };
 
-/** The scopes around a finding, the narrower first, each with the key that chooses it. */
-function widerScopes({ rule, location, data_source, identifiers }: ListedFinding): Wider[] {
+/** The scopes around a single finding, the narrower first, each with the key that chooses it; none around several. */
+export function widerScopes([finding, ...others]: readonly ListedFinding[]): Wider[] {
+  if (!finding || others.length > 0) return [];
+  const { rule, location, data_source, identifiers } = finding;
   const here = { data_source: [data_source.id] };
   const purl = location.package?.purl?.replace(/[@?#].*$/, '');
   if (purl) {
@@ -84,7 +86,7 @@ function widerScopes({ rule, location, data_source, identifiers }: ListedFinding
 type ScopesProps = { scopes: (Wider & { open: number })[]; chosen: string | null; onChoose: (key: string) => void };
 
 const Scopes = ({ scopes, chosen, onChoose }: ScopesProps) => (
-  <div className={classes.scopes} role="group" aria-label="More than this finding">
+  <div className={classes.scopes} role="group" aria-label="Decide about more">
     <span>Also</span>
     {scopes.map(({ key, label, open }) => (
       <button key={key} type="button" aria-pressed={chosen === key} onClick={() => onChoose(key)}>
@@ -96,9 +98,8 @@ const Scopes = ({ scopes, chosen, onChoose }: ScopesProps) => (
 );
 
 /** The scopes that the server accepts, with their open findings. */
-function useScopes(finding: ListedFinding | undefined): (Wider & { open: number })[] {
+function useScopes(wider: readonly Wider[]): (Wider & { open: number })[] {
   const online = useOnline();
-  const wider = finding ? widerScopes(finding) : [];
   const covered = useQueries({ queries: wider.map(({ scope }) => ({ ...coveredQuery(scope), enabled: online })) });
   return wider.flatMap((one, index) => {
     const open = covered[index]?.data?.open;
@@ -132,7 +133,7 @@ const Because = ({ of, chosen, onChoose, onKeyDown }: ClassesProps) => (
   </fieldset>
 );
 
-type ReasonProps = DialogProps & { status: 'false_positive' | 'accepted_risk'; findings: ListedFinding[] };
+type ReasonProps = DialogProps & { status: 'false_positive' | 'accepted_risk'; wider: readonly Wider[] };
 
 /** Saves a decision that is wider than one finding. */
 function useDecide(onDone: () => void) {
@@ -154,7 +155,7 @@ function useDecide(onDone: () => void) {
  * Asks why findings are no problem, or why their risk is accepted and until when. A digit chooses the class and decides; a
  * letter before it chooses more than this finding.
  */
-export function ReasonDialog({ status, count, findings, onApply, onClose }: ReasonProps) {
+export function ReasonDialog({ status, count, wider, onApply, onClose }: ReasonProps) {
   const [reason, setReason] = useState('');
   const [because, setBecause] = useState<DecisionJustification | null>(null);
   const [chosenEnd, setEnd] = useState('90');
@@ -166,7 +167,7 @@ export function ReasonDialog({ status, count, findings, onApply, onClose }: Reas
   const options = endOptions(rules?.max_days ?? null);
   const end = options.some(({ value }) => value === chosenEnd) ? chosenEnd : `${rules?.max_days}`;
   const needsReason = accepts && (rules?.reason_required ?? false);
-  const scopes = useScopes(count === 1 ? findings[0] : undefined);
+  const scopes = useScopes(wider);
   const scope = scopes.find(({ key }) => key === scopeKey);
   const decide = useDecide(onClose);
   const isMissing = needsReason && reason.trim() === '';

@@ -14,7 +14,7 @@ import { changeOne, type Hooks } from './change-one.ts';
 import { asChangeOfOne, type Change, describe, type Person, preview, reverse } from './changes.ts';
 import { AssignDialog, CommentDialog, TagDialog } from './dialogs.tsx';
 import type { ListedFinding } from './listed-finding.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { ReasonDialog, type Wider, widerScopes } from './reason-dialog.tsx';
 import { decidedOf } from './save.ts';
 import type { Revert } from './timeline.tsx';
 import { awaitBeforeUndo, offerUndo, undoLast } from './undo.ts';
@@ -116,7 +116,13 @@ const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
 export type TriageAction = { status: FindingStatus } | 'assign' | 'assign-me' | 'tag' | 'comment';
 
 /** Everything that the filters select, instead of single findings. */
-export type AllMatching = { filters: Filters; count: number; onDone: () => void };
+export type AllMatching = {
+  filters: Filters;
+  count: number;
+  onDone: () => void;
+  /** The scopes of decisions that would hold for them, also in future. */
+  scopes?: Wider[];
+};
 
 type Dialog = { kind: 'reason'; status: 'false_positive' | 'accepted_risk' } | { kind: 'assign' | 'tag' | 'comment' };
 
@@ -194,7 +200,11 @@ export function useTriage(
   const dialogs = (
     <Suspense>
       {dialog && shared && dialog.dialog.kind === 'reason' && (
-        <ReasonDialog {...shared} status={dialog.dialog.status} findings={all ? [] : dialog.findings} />
+        <ReasonDialog
+          {...shared}
+          status={dialog.dialog.status}
+          wider={all ? (all.scopes ?? []) : widerScopes(dialog.findings)}
+        />
       )}
       {shared && dialog?.dialog.kind === 'assign' && <AssignDialog {...shared} />}
       {shared && dialog?.dialog.kind === 'tag' && <TagDialog {...shared} findings={dialog.findings} />}
