@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createToken } from '../../server/identity/token.ts';
-import { silentLog } from '../../server/platform/log.ts';
-import { openEmbeddedPostgres } from '../../server/platform/postgres/embedded-postgres.ts';
+import { findEmbeddedUrls } from '../../server/platform/postgres/embedded-postgres.ts';
 import { eventually } from '../harness/installation.ts';
 import { commandOf, isAlive, signal } from '../harness/processes.ts';
 import type { Fault, Layout } from './layout.ts';
@@ -92,10 +91,8 @@ export async function createAllInOne(): Promise<Layout> {
     repositories,
     origins: () => [origin],
     start: () => assay.start(),
-    async adminUrl() {
-      const { adminUrl } = await openEmbeddedPostgres({ directory: join(directory, 'data'), log: silentLog });
-      return adminUrl;
-    },
+    // Only `assay start` starts the database.
+    adminUrl: async () => findEmbeddedUrls(join(directory, 'data'))!.adminUrl,
     output: () => `${assay.errors.join('\n')}\n${assay.output}`,
     async remove() {
       await assay.stop();

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type Client, Over } from './client.ts';
 import { type Layout, Random } from './layout.ts';
 import { createRepository, pathOf, sarif, windowOf } from './results.ts';
+import { compareWithSql } from './shadow.ts';
 
 /** Works until the client says that the soak is over. */
 export type Actor = (client: Client, random: Random) => Promise<void>;
@@ -180,6 +181,7 @@ export async function startLoad(client: Client, layout: Layout, random: Random):
     reports({ formats: ['csv', 'pdf', 'json'], pauseMs: { min: 500, max: 3_000 } }),
     lists,
     lists,
+    compareWithSql(layout),
   ];
   return actors.map((actor) => runActor(actor, client, random));
 }

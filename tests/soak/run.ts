@@ -4,7 +4,7 @@ import { createSeveralNodes } from './several-nodes.ts';
 import { faultsMs, type Outcome, soak } from './soak.ts';
 
 const usage = `npm run soak -- [--minutes 2 | --hours N] [--kills N] [--layout all|one|several] [--seed N]
-Kills, stops, fills, misleads and upgrades installations under load, then checks that nothing is lost, doubled, stuck or failed.`;
+Kills, stops, fills, misleads and upgrades installations under load, then checks that nothing is lost, doubled, stuck, failed or other than in SQL.`;
 
 const { values } = parseArgs({
   options: {
@@ -49,7 +49,7 @@ function describe(outcome: Outcome): string {
   ].join('\n');
 }
 
-const kindsOfFaults = ['lost', 'doubled', 'stuck', 'failed'];
+const kindsOfFaults = ['lost', 'doubled', 'stuck', 'failed', 'different'];
 const kindOf = (fault: string) =>
   kindsOfFaults.find((kind) => fault.startsWith(`${kind}:`) || fault.startsWith(`${kind} `));
 
@@ -67,9 +67,16 @@ function summarize(outcomes: Outcome[]): string {
     row('kills', ({ kills: killed }) => killed),
     row('other faults', (outcome) => times(outcome) - outcome.kills),
     row('upgraded under load', ({ tried }) => (Object.keys(tried).some(isUpgrade) ? 'yes' : 'no')),
-    ...['successful requests', 'imports', 'scans', 'decisions', 'comments', 'reports', 'broken connections'].map(
-      (what) => row(what, count(what)),
-    ),
+    ...[
+      'successful requests',
+      'imports',
+      'scans',
+      'decisions',
+      'comments',
+      'reports',
+      'answers compared with SQL',
+      'broken connections',
+    ].map((what) => row(what, count(what))),
     row('longest request, in seconds', ({ longestMs }) => (longestMs / 1_000).toFixed(1)),
     row('all work had ended, seconds after the last fault', ({ settledMs }) => (settledMs / 1_000).toFixed(1)),
     ...kindsOfFaults.map((kind) => row(kind, ({ faults }) => faults.filter((fault) => kindOf(fault) === kind).length)),

@@ -1,0 +1,260 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import pg from 'pg';
+import type { Client } from './client.ts';
+import type { Layout, Random } from './layout.ts';
+
+/** Findings can't change for so long at most: then answers are left uncompared. */
+const heldMs = 2_000;
+const lockTimeoutMs = 2_000;
+const questionsOfBatch = 16;
+const pauseMs = { min: 100, max: 500 };
+
+const severities = ['info', 'low', 'medium', 'high', 'critical'];
+const openStatuses = `('new', 'triaged', 'in_progress')`;
+
+/** A filter of the API, and the same as plain SQL. */
+type Filter = { field: string; value: string; sql: string };
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
+const fieldColumns = { status: 'status', source: 'source', data_source: 'data_source_id', rule: 'rule_id' } as const;
+
+/** Values of the present findings, by field. */
+type Values = Record<keyof typeof fieldColumns | 'tag', string[]>;
+
+/** Runs statements one after the other on one connection. */
+type Query = <Row extends object>(sql: string) => Promise<Row[]>;
+
+function queryInTurn(database: pg.Client): Query {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Row extends object>(sql: string) => {
+    const next = last.then(async () => (await database.query<Row>(sql)).rows);
+    last = next.catch(() => {});
+    return next;
+  };
+}
+
+async function readValues(query: Query): Promise<Values> {
+  const read = async (sql: string) =>
+    (await query<{ value: string }>(`SELECT DISTINCT ${sql} LIMIT 50`)).map(({ value }) => value);
+  const found: Partial<Values> = { tag: await read('unnest(tags) AS value FROM findings') };
+  for (const [field, column] of Object.entries(fieldColumns))
+    found[field as keyof Values] = await read(`${column} AS value FROM findings`);
+  return found as Values;
+}
+
+/** Returns up to three filters on different fields. */
+function chooseFilters(values: Values, random: Random): Filter[] {
+  const filters: Filter[] = [];
+  const chosen = (field: string, value: string, sql: string) => filters.push({ field, value, sql });
+  const isChosen = (share: number) => random.next() < share;
+  if (isChosen(0.3)) {
+    const ranks = [random.between(0, 4), random.between(0, 4)];
+    chosen('severity', ranks.map((rank) => severities[rank]).join(), `severity IN (${ranks})`);
+  }
+  for (const [field, column] of Object.entries(fieldColumns)) {
+    const known = values[field as keyof Values];
+    if (known.length === 0 || !isChosen(0.2)) continue;
+    const value = random.pick(known);
+    if (isChosen(0.3)) chosen(field, `-${value}`, `${column} <> ${literal(value)}`);
+    else chosen(field, value, `${column} = ${literal(value)}`);
+  }
+  if (values.tag.length > 0 && isChosen(0.1)) {
+    const value = random.pick(values.tag);
+    chosen('tag', value, `tags && ARRAY[${literal(value)}]`);
+  }
+  if (isChosen(0.1)) {
+    const digit = random.between(1, 9);
+    chosen('path', `src/file-${digit}*.ts`, `facts #>> '{location,path}' ~ '^src/file-${digit}[^/]*[.]ts$'`);
+  }
+  if (isChosen(0.1)) chosen('reopened', 'true', 'reopened_count > 0');
+  if (isChosen(0.1)) chosen('commented', 'false', 'comment_count = 0');
+  return filters.slice(0, 3);
+}
+
+const queryOf = (filters: readonly Filter[]) =>
+  filters.map(({ field, value }) => `${field}=${encodeURIComponent(value)}`).join('&');
+const conditionOf = (filters: readonly Filter[]) => filters.map(({ sql }) => sql).join(' AND ') || 'true';
+
+/** Asks the API, and returns the answer and the same by plain SQL; null without an answer. */
+type Question = (
+  ask: (path: string) => Promise<unknown>,
+  query: Query,
+  filters: readonly Filter[],
+  random: Random,
+) => Promise<[unknown, unknown] | null>;
+
+const orders = {
+  '-severity': 'severity DESC, first_seen_at DESC, id DESC',
+  '-priority': 'priority DESC, first_seen_at DESC, id DESC',
+  due_at: 'due_at, id',
+  first_seen_at: 'first_seen_at, id',
+  '-first_seen_at': 'first_seen_at DESC, id DESC',
+};
+
+type Page = { data: Array<{ id: string }>; next_cursor: string | null };
+
+/** A list, or its second page. */
+const list: Question = async (ask, query, filters, random) => {
+  const [sort, order] = random.pick(Object.entries(orders));
+  const limit = random.between(1, 200);
+  const path = `/findings?limit=${limit}&sort=${sort}&${queryOf(filters)}`;
+  const isSecond = random.next() < 0.4;
+  let page = (await ask(path)) as Page | null;
+  if (page === null) return null;
+  const next = isSecond ? page.next_cursor : null;
+  if (next !== null) page = (await ask(`${path}&next_cursor=${next}`)) as Page | null;
+  if (page === null) return null;
+  const rows = await query<{ id: string }>(
+    `SELECT id FROM findings WHERE ${conditionOf(filters)} ORDER BY ${order} LIMIT ${limit} OFFSET ${next === null ? 0 : limit}`,
+  );
+  return [page.data.map(({ id }) => id), rows.map(({ id }) => id)];
+};
+
+type Counts = Record<string, number>;
+const countsOf = (rows: Array<{ value: string; count: number }>): Counts =>
+  Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ value, count }) => [value, count]));
+/** Keys in one order, so that they can be compared as text. */
+const sorted = (counts: Counts): Counts => Object.fromEntries(Object.entries(counts).sort());
+
+async function count(query: Query, by: string, filters: readonly Filter[], what = 'count(*)'): Promise<Counts> {
+  const rows = await query<{ value: string; count: number }>(
+    `SELECT ${by} AS value, ${what}::int AS count FROM findings WHERE ${conditionOf(filters)} GROUP BY 1`,
+  );
+  return countsOf(rows);
+}
+const severityName = `(ARRAY['${severities.join("', '")}'])[severity + 1]`;
+
+const facets: Question = async (ask, query, filters) => {
+  const columns = { severity: severityName, ...fieldColumns };
+  const answer = (await ask(`/findings/facets?field=${Object.keys(columns)}&${queryOf(filters)}`)) as {
+    total: number;
+    facets: Array<{ field: string; values: Array<{ value: string; count: number }> }>;
+  } | null;
+  if (answer === null) return null;
+  const expected: Array<[string, Counts]> = [];
+  for (const [field, column] of Object.entries(columns)) {
+    const others = filters.filter((filter) => filter.field !== field);
+    expected.push([field, sorted(await count(query, column, others))]);
+  }
+  const { all = 0 } = await count(query, `'all'`, filters);
+  const found = answer.facets.map(({ field, values }) => [field, sorted(countsOf(values))]);
+  return [
+    { total: answer.total, found },
+    { total: all, found: expected },
+  ];
+};
+
+const groups: Question = async (ask, query, filters, random) => {
+  const [by, column] = random.pick([
+    ['rule', 'rule_id'],
+    ['data_source', 'data_source_id'],
+  ] as const);
+  const answer = (await ask(`/findings/groups?by=${by}&limit=200&${queryOf(filters)}`)) as {
+    data: Array<{ value: string; count: number; by_severity: Counts }>;
+  } | null;
+  if (answer === null) return null;
+  const totals = await count(query, column, filters);
+  const parts = await count(query, `${column} || ' ' || ${severityName}`, filters);
+  const found = answer.data.map(({ value, count: total, by_severity }) => [value, total, by_severity]);
+  const expected = Object.entries(totals)
+    .sort(([value, total], [other, otherTotal]) => otherTotal - total || (value < other ? -1 : 1))
+    .map(([value, total]) => [
+      value,
+      total,
+      Object.fromEntries(severities.map((name) => [name, parts[`${value} ${name}`] ?? 0])),
+    ]);
+  return [found, expected];
+};
+
+const summary: Question = async (ask, query, filters) => {
+  const answer = (await ask(`/findings/summary?${queryOf(filters)}`)) as Record<string, never> | null;
+  if (answer === null) return null;
+  const { total, open, by_status, by_severity, by_source, by_data_source, by_age } = answer as unknown as {
+    total: number;
+    open: number;
+    by_status: Counts;
+    by_severity: Counts;
+    by_source: Counts;
+    by_data_source: Array<{ id: string; open: number; total: number }>;
+    by_age: Array<{ open: number }>;
+  };
+  const present = (counts: Counts) =>
+    sorted(countsOf(Object.entries(counts).map(([value, number]) => ({ value, count: number }))));
+  const opens = `count(*) FILTER (WHERE status IN ${openStatuses})`;
+  const { all = 0 } = await count(query, `'all'`, filters);
+  const { all: openNow = 0 } = await count(query, `'all'`, filters, opens);
+  const of = (of: 'open' | 'total') => present(Object.fromEntries(by_data_source.map((row) => [row.id, row[of]])));
+  // Ages are by a clock that others move.
+  const ofAges = by_age.reduce((sum, band) => sum + band.open, 0);
+  return [
+    [total, open, ofAges, present(by_status), present(by_severity), present(by_source), of('total'), of('open')],
+    [
+      all,
+      openNow,
+      openNow,
+      sorted(await count(query, 'status', filters)),
+      sorted(await count(query, severityName, filters)),
+      sorted(await count(query, 'source', filters)),
+      sorted(await count(query, 'data_source_id', filters)),
+      sorted(await count(query, 'data_source_id', filters, opens)),
+    ],
+  ];
+};
+
+const questions = { list, facets, groups, summary };
+
+/** Asks some questions while no finding can change, and compares the answers with SQL. */
+async function compareBatch(client: Client, database: pg.Client, random: Random): Promise<void> {
+  await database.query(`BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}; LOCK TABLE findings IN SHARE MODE`);
+  const until = performance.now() + heldMs;
+  const query = queryInTurn(database);
+  const values = await readValues(query);
+  const ask = async (path: string): Promise<unknown> => {
+    const answered = client.send('GET', path).then((response) => (response?.status === 200 ? response.body : null));
+    return Promise.race([answered, delay(Math.max(0, until - performance.now()), null, { ref: false })]);
+  };
+  const compared: Array<{ name: string; about: string; answers: [unknown, unknown] }> = [];
+  const compareOne = async (): Promise<void> => {
+    const name = random.pick(['list', 'list', 'list', 'facets', 'groups', 'summary'] as const);
+    const filters = chooseFilters(values, random);
+    const answers = await questions[name](ask, query, filters, random);
+    if (answers) compared.push({ name, about: `${name} ${queryOf(filters)}`, answers });
+  };
+  await Promise.all(Array.from({ length: questionsOfBatch }, compareOne));
+  // A connection that is still there has held its lock all the time.
+  await database.query('COMMIT');
+  for (const { name, about, answers } of compared) {
+    client.journal.count('answers compared with SQL');
+    client.journal.count(`compared: ${name}`);
+    if (isDeepStrictEqual(...answers)) continue;
+    const [found, expected] = answers.map((answer) => JSON.stringify(answer).slice(0, 1_500));
+    client.journal.problem(`different: ${about} is ${found} and should be ${expected}`);
+  }
+}
+
+/** Returns whether an error is of a database that is away or goes away, has no room, or of a lock that others hold. */
+const isAway = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError
+    ? /^(08|53|57|58|55P03|40P01|XX)/.test(error.code ?? '')
+    : error instanceof Error && /connect|terminated|timeout|not queryable|ECONN|EPIPE/i.test(error.message);
+
+/** Compares lists, facets, groups and summaries with plain SQL, in moments in which no finding can change. */
+export const compareWithSql =
+  (layout: Pick<Layout, 'adminUrl'>) =>
+  async (client: Client, random: Random): Promise<void> => {
+    while (!client.isOver) {
+      const connectionString = await layout.adminUrl();
+      const database = new pg.Client({ connectionString, connectionTimeoutMillis: lockTimeoutMs });
+      database.on('error', () => {});
+      try {
+        await database.connect();
+        await compareBatch(client, database, random);
+      } catch (error) {
+        // The database is away, or somebody writes for longer than this waits.
+        if (!isAway(error)) throw error;
+      } finally {
+        await database.end().catch(() => {});
+      }
+      await delay(random.between(pauseMs.min, pauseMs.max));
+    }
+  };
