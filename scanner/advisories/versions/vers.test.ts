@@ -19,6 +19,7 @@ test('a range contains the versions between its bounds, each with or without its
     ['vers:npm/>=1.0.0|!=1.5.0|<2.0.0', ['1.0.0', '2.0.0-rc.1']],
     ['vers:npm/<2.0.0|>=1.0.0', ['1.0.0', '1.5.0', '2.0.0-rc.1']],
     ['vers:npm/*', versions],
+    ['vers:npm/!=1.5.0', ['0.9.0', '1.0.0', '2.0.0-rc.1', '2.0.0', '2.1.0']],
   ] as const)
     assert.deepEqual(versionsIn(range, versions), expected, range);
 });

@@ -61,7 +61,8 @@ function isWithin(constraints: Constraint[], version: string, compare: Compare):
   if (equal) return equal.comparator.includes('=') && equal.comparator !== '!=';
   const bounds = constraints.filter(({ comparator }) => comparator !== '=' && comparator !== '!=');
   const [first, last] = [bounds[0], bounds.at(-1)];
-  if (!first || !last) return false;
+  // The specification takes one `!=` by itself for all other versions, and several for none.
+  if (!first || !last) return constraints.length === 1 && constraints[0]!.comparator === '!=';
   const isBelow = (bound: Constraint) => compare(version, bound.version) < 0;
   if (first.comparator.startsWith('<') && isBelow(first)) return true;
   if (last.comparator.startsWith('>') && !isBelow(last)) return true;
