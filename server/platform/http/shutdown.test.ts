@@ -35,7 +35,7 @@ const endless = defineRoute({
 test('a server that closes refuses an upload that takes long, and waits for no request without end', async () => {
   const { app } = await createLibrary({
     routes: [upload, endless],
-    config: { version: '1', baseUrl: '', closingTimes: { uploadsMs: 100, allMs: 400 } },
+    config: { version: '1', baseUrl: '', closingTimes: { uploadsMs: 100, allMs: 2_000 } },
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
