@@ -4,8 +4,8 @@ import { beginChange } from '../server/findings/change-clock.ts';
 import { readFilters } from '../server/findings/filters/read.ts';
 import { type FilterInput, filterEntries, filters } from '../server/findings/filters/table.ts';
 import { listInOrder } from '../server/findings/listing/list-by-relevance.ts';
+import type { ListedFinding } from '../server/findings/listing/list-findings.ts';
 import { type ListLimits, listFromColumns } from '../server/findings/listing/list-from-columns.ts';
-import type { ListedFinding } from '../server/findings/listing/list-steps.ts';
 import { ColumnService } from '../server/findings/live-columns/column-service.ts';
 import { type Sort, sorts } from '../server/findings/orders.ts';
 import { silentLog } from '../server/platform/log.ts';
@@ -29,9 +29,6 @@ const read = (input: FilterInput) => readFilters(autocommit(database, orgId), { 
 while ((await columns.ask(orgId, 'countFacets', {}, [], { limit: 0 })) === null)
   await new Promise((resolve) => setImmediate(resolve));
 
-/** Longer than any machine takes, in milliseconds. */
-const patient = 120_000;
-
 type Page = (after: ListedFinding['position'] | null) => Promise<ListedFinding[]>;
 
 async function readPages(list: Page, limit: number): Promise<ListedFinding[]> {
@@ -50,9 +47,7 @@ test('a list from columns is that of SQL in every order, page by page, and a pag
       const limit = 7;
       const bySql: Page = (after) => listInOrder(database, orgId, sort, { filters: given, after, limit });
       const inColumns: Page = async (after) => {
-        const found = await listFromColumns(database, orgId, { filters: given, sort, after, limit }, columns, {
-          maxWaitMs: patient,
-        });
+        const found = await listFromColumns(database, orgId, { filters: given, sort, after, limit }, columns);
         assert.ok(found, 'columns have the page');
         return found;
       };
@@ -91,7 +86,7 @@ test('words and scans are found in every order as SQL finds them, in each of the
         (after) => listInOrder(database, orgId, sort, { filters: given, after, limit: 200 }),
         200,
       );
-      const limits = { ...ways[(index + place) % ways.length], maxWaitMs: patient };
+      const limits = ways[(index + place) % ways.length]!;
       const found = await readPages(async (after) => {
         const page = await listFromColumns(database, orgId, { filters: given, sort, after, limit }, columns, limits);
         assert.ok(page, 'columns have the page');
@@ -130,7 +125,7 @@ test('a list has every change before its request, in its place', async () => {
 test('a list by the time of changes ends before a change that has not committed', async () => {
   const request = { filters: {}, sort: 'updated_at', after: null, limit: 500 } as const;
   const idsOf = async () => {
-    const page = await listFromColumns(database, orgId, request, columns, { maxWaitMs: patient });
+    const page = await listFromColumns(database, orgId, request, columns);
     return page!.map(({ position }) => position.at(-1));
   };
   const all = await idsOf();
@@ -143,7 +138,7 @@ test('a list by the time of changes ends before a change that has not committed'
   assert.deepEqual(await idsOf(), [...all.slice(1), id]);
 });
 
-test('a finding that changes while its page is read makes SQL list it, so that nothing is skipped', async () => {
+test('a finding that changes while its page is read is found again, so that nothing is skipped', async () => {
   const sort: Sort = '-updated_at';
   const request = { filters: await read({ status: ['triaged'] }), sort, after: null, limit: 5 };
   const [, { json }] = (await listInOrder(database, orgId, sort, request)) as [ListedFinding, ListedFinding];
@@ -159,8 +154,7 @@ test('a finding that changes while its page is read makes SQL list it, so that n
         },
       },
     }) as ColumnService;
-    assert.equal(await listFromColumns(database, orgId, request, hasty, { maxWaitMs: patient }), null);
-    const page = await listInOrder(database, orgId, sort, request, columns);
+    const page = await listFromColumns(database, orgId, request, hasty);
     assert.deepEqual(page, await listInOrder(database, orgId, sort, request));
   }
 });

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources e841ac268d36f369, content 2e5bd4758ebddefd.
+// Sources 68c6eef60a0e8306, content 0b9c20c7dd774cc8.
 
 package assay
 
@@ -1864,9 +1864,9 @@ type Exposure string
 
 type Facet struct {
 	Field FacetField `json:"field"`
-	// Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization.
+	// Always false: counts are exact.
 	Approximate bool `json:"approximate"`
-	// By how much the largest count is off at most, in 95 of 100 cases; 0 when exact.
+	// Always 0: counts are exact.
 	Margin int `json:"margin"`
 	// Whether there are further values with smaller counts.
 	More bool `json:"more"`
@@ -2394,9 +2394,9 @@ type FindingExportSort string
 type FindingFacets struct {
 	// The number of findings that the filters select.
 	Total int `json:"total"`
-	// Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization.
+	// Always false: counts are exact.
 	Approximate bool `json:"approximate"`
-	// By how much `total` is off at most, in 95 of 100 cases; 0 when exact.
+	// Always 0: counts are exact.
 	Margin int `json:"margin"`
 	// The counts of each field, in the order of the request.
 	Facets []Facet `json:"facets"`
@@ -2666,9 +2666,9 @@ type FindingGroup struct {
 	BySeverity SeverityCounts `json:"by_severity"`
 	// The newest completed scan that saw one of them.
 	LastSeenAt *time.Time `json:"last_seen_at"`
-	// Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization.
+	// Always false: counts are exact.
 	Approximate bool `json:"approximate"`
-	// By how much `count`, or one of `by_severity`, is off at most, in 95 of 100 cases; 0 when exact.
+	// Always 0: counts are exact.
 	Margin int `json:"margin"`
 
 	// Extra holds the fields that this version of the library does not know.
@@ -2938,9 +2938,9 @@ type FindingSummary struct {
 	ByRule []RuleCount `json:"by_rule"`
 	// Open findings by the days since they were first seen, the youngest first; at most a minute old.
 	ByAge []AgeCount `json:"by_age"`
-	// Whether the counts are estimates instead of exact: never among up to 1,000,000 findings of an organization.
+	// Always false: counts are exact.
 	Approximate bool `json:"approximate"`
-	// By how much the largest count of `by_rule` and `by_age` is off at most, in 95 of 100 cases; 0 when exact.
+	// Always 0: counts are exact.
 	Margin int `json:"margin"`
 	// Findings that opened (new or reopened), closed and were open on each day, today last. The figures of a day that is over never change.
 	Daily []DailyCount `json:"daily"`

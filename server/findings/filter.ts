@@ -4,7 +4,6 @@ import type { Db } from '../platform/postgres/database.ts';
 import type { ColumnDataSource } from './columns/row.ts';
 import type { Term } from './columns/term.ts';
 import type { FilteredFinding } from './filtered-finding.ts';
-import type { OrderColumn } from './orders.ts';
 import type { Texts } from './texts.ts';
 
 /** Collects the parameters of a statement while its text is built. `$1` is the organization. */
@@ -75,21 +74,6 @@ export type Facet = {
   valuesOf?(source: ColumnDataSource): readonly string[];
 };
 
-/** The index by which lists find what a filter selects. */
-type FilterIndex<Value> = {
-  name: string;
-  /** Whether it serves the value; by default it serves all. */
-  serves?(value: Value): boolean;
-  /** A column that this index has besides those that all indexes of lists have. */
-  has?: OrderColumn;
-  /** Whether it serves the filter together with others: the rules are in `collectionsOf` and `chooseWalk`. */
-  combined?: true;
-  /** Its first column, after which come the severity and the first sighting. Of several such filters, that with the lowest rank leads. */
-  leads?: { column: string; rank: number };
-  /** Whether its entries are in the order of the first sighting. */
-  byFirstSeen?: true;
-};
-
 /**
  * A filter of findings: all that lists, figures, exports, bulk updates, views, reports, the console and the client libraries need of it.
  * `filters/table.ts` lists them all.
@@ -117,20 +101,10 @@ export type Filter<Schema extends TSchema, Value> = {
   words?(value: Value): string | null;
   /** The words of a search, which a finding may also have in texts that it shares with others. */
   search?(value: Value): string[];
-  /**
-   * SQL on `f.traits` that every finding with the value meets, and few others. Traits are eight bytes in all indexes of lists, so
-   * that a walk skips most other findings without reading the table; findings that pass are checked with the condition.
-   */
-  trait?(value: Value, parameters: Parameters): string;
-  /** Whether the condition is on a time that all indexes of lists have. */
-  inIndexes?: true;
   /** Whether its values are ids of data sources, those that it selects. */
   selectsDataSources?: true;
-  /** Whether the columns and traits that all indexes of lists have are enough to check it. */
-  inEntries?: true;
   /** Whether the columns of the figures that are kept up to date (`finding_counts`) are enough to check it. */
   isKept?: true;
-  index?: FilterIndex<Value>;
   facet?: Facet;
   /** The column of figures by which findings are grouped (`GET /findings/groups`), or SQL of a fact of a finding `f`. */
   grouping?: { column: 'rule_id' | 'data_source_id' } | { fact: string };

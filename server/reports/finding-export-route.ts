@@ -52,12 +52,19 @@ export const findingExportRoute = defineRoute({
     },
   },
   errors: [],
-  handler: async ({ actor, query, context: { database, identity }, reads, request, reply }) => {
+  handler: async ({ actor, query, context: { columns, database, identity }, reads, request, reply }) => {
     const { sort = defaultSort, format, bom, ...given } = query;
     if (bom && format !== 'csv') throw invalid('query', 'bom', 'only for the format csv');
     requireFilterOf(sort, given, (message) => invalid('query', 'sort', message));
     const filters = await readFilters(autocommit(reads, actor.orgId), actor, given);
-    const pieces = exportFindings(reads, actor.orgId, { filters, sort, format, bom, baseUrl: identity.baseUrl });
+    const pieces = exportFindings(reads, actor.orgId, {
+      columns,
+      filters,
+      sort,
+      format,
+      bom,
+      baseUrl: identity.baseUrl,
+    });
     // The first piece is made before the response begins: what goes wrong until then has a status of its own.
     const first = await pieces.next();
     await recordExport(database, request, actor, {

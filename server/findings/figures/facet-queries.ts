@@ -1,8 +1,7 @@
 import type { Database } from '../../platform/postgres/database.ts';
 import type { Facet, Parameters } from '../filter.ts';
 import { type FilterName, filterEntries, filters } from '../filters/table.ts';
-import { planSelection } from './measure-filters.ts';
-import { countRows, type Selection } from './select-findings.ts';
+import { countRows, planSelection, type Selection } from './select-findings.ts';
 
 /** The filters whose values are counted. */
 export const facetFields: FilterName[] = filterEntries.filter(([, { facet }]) => facet).map(([name]) => name);
@@ -16,10 +15,10 @@ export type FacetRow = { field: FacetField | 'all'; value: string; count: number
 /** The maximum number of values of a field in a response: those with the largest counts. */
 export const maxValues = 50;
 
-export const isOfDataSource = (field: FacetField): boolean => facetOf(field).dataSource === true;
+const isOfDataSource = (field: FacetField): boolean => facetOf(field).dataSource === true;
 
 /** Counts by what belongs to data sources, of which there are few. `counted` is SQL of their counts. */
-export function countByDataSource(field: FacetField, counted: string): string {
+function countByDataSource(field: FacetField, counted: string): string {
   const { value = 'value', each } = facetOf(field);
   return `SELECT '${field}' AS field, ${value} AS value, sum(c.count) AS count
     FROM (${counted}) c
@@ -93,7 +92,7 @@ export async function findNamed(
 }
 
 /** Keeps one value more than the maximum, which shows that there are more. */
-export function largest(counted: string, text: string | undefined, parameters: Parameters): string {
+function largest(counted: string, text: string | undefined, parameters: Parameters): string {
   const where = text === undefined ? '' : `WHERE ${containsText(text, parameters)}`;
   return `SELECT field, value, count::bigint AS count FROM (
       SELECT field, value, count, row_number() OVER (PARTITION BY field ORDER BY count DESC, value) AS place
@@ -120,10 +119,7 @@ export function countSelected(
       ? ''
       : `UNION ALL ${largest(fields.map(valuesOf).join(' UNION ALL '), text, selection.parameters)}`;
   const statement = `WITH counted AS MATERIALIZED (${counted}) ${all} ${values}`;
-  return countRows<FacetRow>(database, orgId, selection, statement, {
-    parses: fields.some((field) => facetOf(field).fact),
-    signal,
-  });
+  return countRows<FacetRow>(database, orgId, selection, statement, signal);
 }
 
 /** Returns the display names of the values that are ids of data sources or rules, by their field and themselves. */

@@ -4,14 +4,10 @@ import { enumeration, listOf, nullable } from '../../platform/http/schema.ts';
 import { whileConnected } from '../../platform/http/while-connected.ts';
 import { autocommit } from '../../platform/postgres/database.ts';
 import { filterProperties, readFilters } from '../filters/read.ts';
-import { approximate, exactness, marginOfCounts } from './count-schema.ts';
+import { approximate, exactness, margin } from './count-schema.ts';
 import { facetFields, maxValues } from './facet-queries.ts';
 import { countFacets, labelPeople } from './facets.ts';
 import { isLasting } from './figure-cache.ts';
-import { isKeptField } from './kept-figures.ts';
-
-/** The fields that the kept figures count. */
-const keptFields = facetFields.filter(isKeptField).map((field) => `\`${field}\``);
 
 const FacetField = enumeration(facetFields, { $id: 'FacetField' });
 
@@ -33,7 +29,7 @@ const Facet = Type.Object(
   {
     field: FacetField,
     approximate,
-    margin: marginOfCounts('the largest count'),
+    margin,
     more: Type.Boolean({ description: 'Whether there are further values with smaller counts.' }),
     values: Type.Array(FacetValue, {
       maxItems: maxValues,
@@ -47,7 +43,7 @@ const FindingFacets = Type.Object(
   {
     total: Type.Integer({ minimum: 0, description: 'The number of findings that the filters select.' }),
     approximate,
-    margin: marginOfCounts('`total`'),
+    margin,
     facets: Type.Array(Facet, { description: 'The counts of each field, in the order of the request.' }),
   },
   { $id: 'FindingFacets' },
@@ -59,7 +55,7 @@ export const facetsRoute = defineRoute({
   operationId: 'listFindingFacets',
   tag: 'Findings',
   summary: 'Count findings by value',
-  description: `Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. They agree with the list and with groups. Counts of ${keptFields.join(', ')} are always exact under filters on these. ${exactness}`,
+  description: `Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. They agree with the list and with groups. ${exactness}`,
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,
@@ -100,8 +96,7 @@ export const facetsRoute = defineRoute({
     const { field, value_q, ...given } = query;
     const filters = await readFilters(autocommit(reads, orgId), { orgId, ...actor }, given);
     // A text may be looked for in the names of people, whose changes are not noted.
-    const question =
-      value_q === undefined && isLasting(filters) ? ['facets', filters, field, columns.has(orgId)] : null;
+    const question = value_q === undefined && isLasting(filters) ? ['facets', filters, field] : null;
     const facets = await figures.read(reads, orgId, { question, signal: whileConnected(reply) }, (signal) =>
       countFacets(reads, orgId, filters, { fields: field, text: value_q, signal, columns }),
     );

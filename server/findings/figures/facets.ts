@@ -3,7 +3,7 @@ import { severityName } from '@assay/scanner/contract/severity.ts';
 import { readChangeNumber } from '../../organization/change-number.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type FindingFilters, filters as table } from '../filters/table.ts';
-import { isKept, withoutFilter } from '../listing/filter-shape.ts';
+import { withoutFilter } from '../listing/filter-shape.ts';
 import type { ColumnService } from '../live-columns/column-service.ts';
 import { findForColumns } from '../live-columns/found.ts';
 import {
@@ -17,13 +17,9 @@ import {
   nameValues,
 } from './facet-queries.ts';
 import { isLasting } from './figure-cache.ts';
-import { countCells, isKeptField, isOfCell, readKeptOnce } from './kept-figures.ts';
-import { measureFilters } from './measure-filters.ts';
 import { selectFindings } from './select-findings.ts';
-import { estimateOf, marginOf } from './share-of-rows.ts';
 
 type FacetValue = { value: string; label: string | null; count: number };
-/** `margin` is by how much its largest count may be off; the others less. */
 type Facet = { field: FacetField; approximate: boolean; margin: number; more: boolean; values: FacetValue[] };
 /** The counts of fields that have the same filters, or those of a response. */
 type Facets = { total: number; approximate: boolean; margin: number; facets: Facet[] };
@@ -34,7 +30,7 @@ function fixedValues(field: FacetField): readonly string[] | undefined {
   return control.kind === 'choice' && control.closed ? control.values?.map(({ value }) => value) : undefined;
 }
 
-function facetOf(field: FacetField, rows: FacetRow[], share: number, text: string | undefined): Facet {
+function facetOf(field: FacetField, rows: FacetRow[], text: string | undefined): Facet {
   const fixed = fixedValues(field);
   const counts = new Map(
     rows
@@ -42,71 +38,32 @@ function facetOf(field: FacetField, rows: FacetRow[], share: number, text: strin
       .map((row) => [field === 'severity' ? severityName(Number(row.value)) : row.value, row.count]),
   );
   // The other fields' values have been chosen by the statement that counts them, by their names too.
-  const isChosen = (value: string) =>
-    text === undefined || !(fixed || isOfCell(field)) || value.toLowerCase().includes(text.toLowerCase());
+  const isChosen = (value: string) => text === undefined || !fixed || value.toLowerCase().includes(text.toLowerCase());
   const names = (fixed ?? [...counts.keys()]).filter(isChosen);
-  const shown = names.slice(0, maxValues).map((value) => ({ value, rows: counts.get(value) ?? 0 }));
-  const values = shown.map(({ value, rows }) => ({ value, label: null, count: estimateOf(rows, share) }));
-  const margin = marginOf(Math.max(0, ...shown.map(({ rows }) => rows)), share);
-  return { field, approximate: share < 1, margin, more: names.length > maxValues, values };
+  const values = names.slice(0, maxValues).map((value) => ({ value, label: null, count: counts.get(value) ?? 0 }));
+  return { field, approximate: false, margin: 0, more: names.length > maxValues, values };
 }
 
-const facetsOf = (rows: FacetRow[], fields: FacetField[], text: string | undefined, share = 1) =>
-  fields.map((field) => facetOf(field, rows, share, text));
+const facetsOf = (total: number, rows: FacetRow[], fields: FacetField[], text: string | undefined): Facets => ({
+  total,
+  approximate: false,
+  margin: 0,
+  facets: fields.map((field) => facetOf(field, rows, text)),
+});
 
 /** A request: the fields to count, and a text that their values must contain. */
 type Question = { fields: FacetField[]; text?: string | undefined; signal?: AbortSignal | undefined };
 
-async function evaluateSelected(
-  database: Database,
-  orgId: string,
-  filters: FindingFilters,
-  { fields, ...asked }: Question,
-  choice: Parameters<typeof selectFindings>[3],
-): Promise<Facets> {
-  const selection = await selectFindings(database, orgId, filters, choice);
-  const rows = await countSelected(database, orgId, selection, fields, asked);
-  const { share } = selection;
-  const { count } = rows.find((row) => row.field === 'all')!;
-  return {
-    total: estimateOf(count, share),
-    approximate: share < 1,
-    margin: marginOf(count, share),
-    facets: facetsOf(rows, fields, asked.text, share),
-  };
-}
-
-type ReadKept = ReturnType<typeof readKeptOnce>;
-
-async function evaluateKept(readKept: ReadKept, filters: FindingFilters, { fields, text }: Question): Promise<Facets> {
-  const ofDataSources = fields.filter((field) => !isOfCell(field));
-  const kept = await readKept(filters, ofDataSources);
-  const { total, rows } = countCells(kept.cells, filters, fields);
-  return { total, approximate: false, margin: 0, facets: facetsOf([...rows, ...kept.rows], fields, text) };
-}
-
-/** Counts fields under the same filters: with the kept figures where possible, otherwise from findings. */
+/** Counts fields under the same filters. */
 async function evaluate(
   database: Database,
   orgId: string,
   filters: FindingFilters,
   { fields, ...asked }: Question,
-  readKept: ReadKept,
 ): Promise<Facets> {
-  const measures = measureFilters(database, orgId, filters);
-  const select = (some: FacetField[], choice = {}) =>
-    evaluateSelected(database, orgId, filters, { fields: some, ...asked }, { measures, ...choice });
-  const kept = isKept(filters);
-  const quick = fields.filter((field) => kept && isKeptField(field));
-  const rest = fields.filter((field) => !quick.includes(field) && !table[field].facet?.fact);
-  const ofFacts = fields.filter((field) => table[field].facet?.fact);
-  const [base, others, ...facts] = await Promise.all([
-    kept ? evaluateKept(readKept, filters, { fields: quick, ...asked }) : select(rest),
-    kept && rest.length > 0 ? select(rest) : null,
-    // Each in a statement of its own, which two processes share.
-    ...ofFacts.map((field) => select([field], { fact: table[field].facet!.fact })),
-  ]);
-  return { ...base, facets: [base, others, ...facts].flatMap((counted) => counted?.facets ?? []) };
+  const fact = fields.map((field) => table[field].facet?.fact).find((sql) => sql !== undefined);
+  const rows = await countSelected(database, orgId, selectFindings(orgId, filters, fact), fields, asked);
+  return facetsOf(rows.find((row) => row.field === 'all')!.count, rows, fields, asked.text);
 }
 
 /** Sets the labels of values by the name that `nameOf` has for them. */
@@ -154,7 +111,7 @@ async function countInColumns(
     named,
     found,
   });
-  return counted && { ...counted, approximate: false, margin: 0, facets: facetsOf(counted.rows, fields, text) };
+  return counted && facetsOf(counted.total, counted.rows, fields, text);
 }
 
 /**
@@ -172,11 +129,10 @@ export async function countFacets(
   if (inColumns === null) return countBySql(database, orgId, filters, question);
   if (question.text === undefined && isLasting(filters))
     void question.columns.compare(orgId, (primary) => isAsBySql(primary, orgId, filters, question));
-  const { total, approximate, margin, facets } = inColumns;
-  return { total, approximate, margin, facets: await label(database, orgId, facets) };
+  return { ...inColumns, facets: await label(database, orgId, inColumns.facets) };
 }
 
-/** Returns whether columns count as SQL does; null when something changed meanwhile, or when SQL does not count exactly. */
+/** Returns whether columns count as SQL does; null when something changed meanwhile. */
 async function isAsBySql(
   database: Database,
   orgId: string,
@@ -187,7 +143,7 @@ async function isAsBySql(
   const counted = await countInColumns(database, question.columns, orgId, filters, question);
   const { signal: _, ...asked } = question;
   const bySql = await countBySql(database, orgId, filters, asked);
-  if (counted === null || bySql.approximate || (await readChangeNumber(database, orgId)) !== before) return null;
+  if (counted === null || (await readChangeNumber(database, orgId)) !== before) return null;
   return isDeepStrictEqual([bySql.total, bySql.facets], [counted.total, await label(database, orgId, counted.facets)]);
 }
 
@@ -198,9 +154,8 @@ async function countBySql(
   { fields, ...asked }: Question,
 ): Promise<Facets> {
   const isFiltered = (field: FacetField) => filters[field] !== undefined || filters.excluded?.[field] !== undefined;
-  const readKept = readKeptOnce(database, orgId, asked.text);
   const count = (under: FindingFilters, some: FacetField[]) =>
-    evaluate(database, orgId, under, { fields: some, ...asked }, readKept);
+    evaluate(database, orgId, under, { fields: some, ...asked });
   const [base, ...own] = await Promise.all([
     count(
       filters,

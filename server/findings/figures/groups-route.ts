@@ -7,10 +7,9 @@ import { autocommit } from '../../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../../platform/times.ts';
 import { readMomentOf, withMoment } from '../filters/moment.ts';
 import { filterProperties, readFilters } from '../filters/read.ts';
-import { approximate, exactness, marginOfCounts, SeverityCounts } from './count-schema.ts';
+import { approximate, exactness, margin, SeverityCounts } from './count-schema.ts';
 import { isLasting } from './figure-cache.ts';
 import { type GroupRow, groupings, listNamedGroups } from './groups.ts';
-import { estimateOf, marginOf } from './share-of-rows.ts';
 
 const FindingGroup = Type.Object(
   {
@@ -22,7 +21,7 @@ const FindingGroup = Type.Object(
     by_severity: SeverityCounts,
     last_seen_at: nullable(time('The newest completed scan that saw one of them.')),
     approximate,
-    margin: marginOfCounts('`count`, or one of `by_severity`,'),
+    margin,
   },
   { $id: 'FindingGroup' },
 );
@@ -43,7 +42,7 @@ export const groupsRoute = defineRoute({
   operationId: 'listFindingGroups',
   tag: 'Findings',
   summary: 'List groups of findings',
-  description: `The findings of the list by the value of a filter, the largest group first. Findings without a value, such as a package, are in no group. Groups of data sources are always exact under filters on severity, status, source and data source. ${exactness} Groups of very few findings may then be missing; where counts are exact, none is. A group whose count changes while you read may be returned twice or skipped.`,
+  description: `The findings of the list by the value of a filter, the largest group first. Findings without a value, such as a package, are in no group. ${exactness} A group whose count changes while you read may be returned twice or skipped.`,
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,
@@ -69,24 +68,19 @@ export const groupsRoute = defineRoute({
     const { now, position } = readMomentOf(next_cursor === undefined ? null : cursors.decode(binding, next_cursor));
     const after = position && { rows: Number(position[0]), value: String(position[1]) };
     const filters = await readFilters(autocommit(reads, orgId), { orgId, ...actor }, given, { now });
-    const question = isLasting(filters) ? ['groups', by, filters, after, limit, columns.has(orgId)] : null;
-    const { groups, share, names } = await figures.read(
-      reads,
-      orgId,
-      { question, signal: whileConnected(reply) },
-      (signal) => listNamedGroups(reads, orgId, { columns, by, filters, after, limit: limit + 1, signal }),
+    const question = isLasting(filters) ? ['groups', by, filters, after, limit] : null;
+    const { groups, names } = await figures.read(reads, orgId, { question, signal: whileConnected(reply) }, (signal) =>
+      listNamedGroups(reads, orgId, { columns, by, filters, after, limit: limit + 1, signal }),
     );
     const shown = groups.slice(0, limit);
     const view = ({ value, rows, bySeverity, lastSeenAt }: GroupRow) => ({
       value,
       label: names.get(`${by} ${value}`) ?? null,
-      count: estimateOf(rows, share),
-      by_severity: Object.fromEntries(
-        severities.map((severity, index) => [severity, estimateOf(bySeverity[index]!, share)]),
-      ),
+      count: rows,
+      by_severity: Object.fromEntries(severities.map((severity, index) => [severity, bySeverity[index]!])),
       last_seen_at: formatTimeOrNull(lastSeenAt),
-      approximate: share < 1,
-      margin: marginOf(rows, share),
+      approximate: false,
+      margin: 0,
     });
     const last = groups.length > limit ? shown.at(-1) : undefined;
     const cursor = last ? cursors.encode(binding, withMoment([last.rows, last.value], now, given)) : null;

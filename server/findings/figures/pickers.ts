@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/postgres/database.ts';
-import { planSelection } from './measure-filters.ts';
+import { planSelection } from './select-findings.ts';
 
 /** A value that findings have, and how many. */
 export type KnownValue = { value: string; name: string; count: number };

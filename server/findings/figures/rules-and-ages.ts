@@ -5,7 +5,6 @@ import { openStatuses } from '../lifecycle.ts';
 import type { RuleOrAge } from '../live-columns/summarize.ts';
 import { nameValues } from './facet-queries.ts';
 import { countRows, selectFindings } from './select-findings.ts';
-import { estimateOf, marginOf } from './share-of-rows.ts';
 
 /** The upper bounds of the bands of age, in days; the last band has none. */
 export const ageBands = [7, 30, 90, 180, 365, null] as const;
@@ -36,17 +35,16 @@ export async function countRulesAndAges(
   filters: FindingFilters,
   signal?: AbortSignal,
 ): Promise<RulesAndAges> {
-  const selection = await selectFindings(database, orgId, filters);
-  const rows = await countRows<RuleOrAge>(database, orgId, selection, figures(selection.sql), { signal });
-  return nameRulesAndAges(database, orgId, rows, selection.share);
+  const selection = selectFindings(orgId, filters);
+  const rows = await countRows<RuleOrAge>(database, orgId, selection, figures(selection.sql), signal);
+  return nameRulesAndAges(database, orgId, rows);
 }
 
-/** Returns the figures of these rows, which are of a share of the findings, with the names of rules. */
+/** Returns the figures of these rows, with the names of rules. */
 export async function nameRulesAndAges(
   database: Database,
   orgId: string,
   rows: readonly RuleOrAge[],
-  share = 1,
 ): Promise<RulesAndAges> {
   const rules = rows.filter((row) => row.kind === 'rule');
   const names = await nameValues(
@@ -59,15 +57,15 @@ export async function nameRulesAndAges(
     by_rule: rules.map((row) => ({
       id: row.value,
       name: names.get(`rule ${row.value}`) ?? row.value,
-      open: estimateOf(row.open, share),
-      total: estimateOf(row.total, share),
+      open: row.open,
+      total: row.total,
     })),
     by_age: ageBands.map((days, index) => {
-      const counts = new Map(inBand(index).map((row) => [severityName(row.severity!), estimateOf(row.open, share)]));
+      const counts = new Map(inBand(index).map((row) => [severityName(row.severity!), row.open]));
       const by_severity = Object.fromEntries(severities.map((severity) => [severity, counts.get(severity) ?? 0]));
       return { up_to_days: days, open: Object.values(by_severity).reduce((sum, count) => sum + count, 0), by_severity };
     }),
-    approximate: share < 1,
-    margin: marginOf(Math.max(0, ...rows.map(({ open, total }) => Math.max(open, total))), share),
+    approximate: false,
+    margin: 0,
   };
 }

@@ -10,7 +10,7 @@ import {
   approximate,
   DataSourceCounts,
   exactness,
-  marginOfCounts,
+  margin,
   SeverityCounts,
   SourceCounts,
   StatusCounts,
@@ -71,7 +71,7 @@ const FindingSummary = Type.Object(
       },
     ),
     approximate,
-    margin: marginOfCounts('the largest count of `by_rule` and `by_age`'),
+    margin,
     daily: Type.Array(DailyCount, {
       description:
         'Findings that opened (new or reopened), closed and were open on each day, today last. The figures of a day that is over never change.',
@@ -87,7 +87,7 @@ export const summaryRoute = defineRoute({
   tag: 'Findings',
   summary: 'Count findings',
   description:
-    'Returns figures for dashboards, with the same filters as the list. Figures by `severity`, `status`, `source` and `data_source` are kept up to date as findings change, so they are returned at once. Their daily series is as it was recorded, whatever `status` is chosen, and by the severities of then. With other filters the findings are counted, and the daily series is that of the findings that are selected now, by their severities of now. Of `by_rule` and `by_age`: ' +
+    'Returns figures for dashboards, with the same filters as the list. Figures by `severity`, `status`, `source` and `data_source` are kept up to date as findings change, so they are returned at once. Their daily series is as it was recorded, whatever `status` is chosen, and by the severities of then. With other filters the findings are counted, and the daily series is that of the findings that are selected now, by their severities of now. ' +
     exactness,
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
@@ -146,7 +146,7 @@ export const summaryRoute = defineRoute({
     const { days = 30, ...given } = query;
     const filters = await readFilters(autocommit(reads, orgId), { orgId, ...actor }, given);
     const minute = Math.floor(Date.now() / 60_000);
-    const question = isLasting(filters) ? ['summary', filters, days, minute, columns.has(orgId)] : null;
+    const question = isLasting(filters) ? ['summary', filters, days, minute] : null;
     await sealDays(database, orgId, reply.log);
     return figures.read(reads, orgId, { question, signal: whileConnected(reply) }, (signal) =>
       summarizeFindings(reads, orgId, filters, days, { columns, signal }),

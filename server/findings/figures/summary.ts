@@ -8,9 +8,8 @@ import { closed, grown, movesOfChosen, opened } from '../flows/flow-queries.ts';
 import { statuses } from '../lifecycle.ts';
 import { isKept, withoutFilter } from '../listing/filter-shape.ts';
 import type { ColumnService } from '../live-columns/column-service.ts';
-import { findForColumns } from '../live-columns/found.ts';
+import { boundedCount, findForColumns } from '../live-columns/found.ts';
 import type { CountRow } from '../live-columns/summarize.ts';
-import { planSelection } from './measure-filters.ts';
 import {
   ageBands,
   countRulesAndAges,
@@ -19,7 +18,7 @@ import {
   nameRulesAndAges,
   type RulesAndAges,
 } from './rules-and-ages.ts';
-import { boundedCount } from './select-findings.ts';
+import { planSelection } from './select-findings.ts';
 
 /** The flows of a day, and what is open now, by severity in the order of `severities`. */
 type DayRow = { date: string; opened: number[]; closed: number[]; grown: number[]; now: number[] };

@@ -6,6 +6,5 @@ export const acceptedUntilTo = timeFilter({
   column: 'accepted_until',
   bound: { keys: ['accepted_until'], end: 'to', direction: 'ahead' },
   keys: ['accepted_until_to'],
-  index: { name: 'findings_by_acceptance' },
   samples: ['2126-05-01T00:00:05Z'],
 });

@@ -2,7 +2,6 @@ import Type from 'typebox';
 import type { Db } from '../../platform/postgres/database.ts';
 import { anyOf } from '../filter.ts';
 import { findPerson, personControl, readMe } from './people.ts';
-import { hashedTrait } from './trait.ts';
 import { valuesFilter } from './values-filter.ts';
 
 const findAll = (db: Db, orgId: string, values: string[] | undefined) =>
@@ -15,12 +14,6 @@ export const assignee = valuesFilter({
   label: { en: 'Assignee', de: 'Zugewiesen' },
   control: personControl,
   keys: ['assignee', 'assigned'],
-  inEntries: true,
-  index: {
-    name: 'findings_by_assignee',
-    serves: (values) => !values.includes('none'),
-    leads: { column: 'assignee_id', rank: 1 },
-  },
   resolve: async (db, { any, none }, { orgId }) => ({
     any: await findAll(db, orgId, any),
     none: await findAll(db, orgId, none),
@@ -35,7 +28,6 @@ export const assignee = valuesFilter({
     return `(${conditions.join(' OR ')})`;
   },
   column: (values) => ({ text: 'assigneeId', in: values.map((value) => (value === 'none' ? null : value)) }),
-  trait: hashedTrait({ shift: 42, mask: 2_047, code: (value) => `(hashtext(${value}) | 1)`, zero: 'none' }),
   samples: [['me'], ['none'], ['-me'], ['me', '-none']],
   matches: ({ assignee: person }, values) => values.includes(person?.id ?? 'none'),
 });

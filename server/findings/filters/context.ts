@@ -14,7 +14,6 @@ export const context = choiceFilter({
   label: { en: 'Place', de: 'Ort' },
   control: { kind: 'choice', values: contextChoices.map((value) => ({ value, label: labels[value] })), closed: true },
   keys: ['context'],
-  index: { name: 'findings_in_tests', serves: (chosen) => chosen.join() === 'test', byFirstSeen: true },
   condition: (chosen) => {
     const [first, second] = chosen;
     if (first === undefined) return 'false';

@@ -3,7 +3,6 @@ import { isId } from '../../platform/id.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { anyOf } from '../filter.ts';
 import { inDataSources } from './of-data-source.ts';
-import { hashedTrait } from './trait.ts';
 import { name, valuesFilter } from './values-filter.ts';
 
 /** Replaces names by the ids of the data sources that have them. */
@@ -20,10 +19,8 @@ export const dataSource = valuesFilter({
   label: { en: 'Data source', de: 'Datenquelle' },
   control: { kind: 'choice', names: 'data_source' },
   keys: ['data_source', 'repo'],
-  inEntries: true,
   isKept: true,
   selectsDataSources: true,
-  index: { name: 'findings_by_data_source', leads: { column: 'data_source_id', rank: 3 } },
   facet: { column: 'data_source_id' },
   grouping: { column: 'data_source_id' },
   resolve: async (db, { any, none }, { orgId }) => ({
@@ -32,7 +29,6 @@ export const dataSource = valuesFilter({
   }),
   condition: (values, parameters) => anyOf('f.data_source_id', values, 'text', parameters),
   column: inDataSources,
-  trait: hashedTrait({ shift: 14, mask: 16_383 }),
   samples: [['first'], ['first', 'third'], ['-second']],
   matches: (finding, values) => values.includes(finding.data_source.id) || values.includes(finding.data_source.name),
 });

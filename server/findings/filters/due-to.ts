@@ -6,6 +6,5 @@ export const dueTo = timeFilter({
   column: 'due_at',
   bound: { keys: ['due'], end: 'to', direction: 'ahead' },
   keys: ['due_to'],
-  index: { name: 'findings_by_due', has: 'due_at' },
   samples: ['2126-06-01T00:00:05Z', '7d'],
 });

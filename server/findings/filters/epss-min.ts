@@ -7,7 +7,6 @@ export const epssMin = defineFilter({
   control: { kind: 'range', keys: ['epss'], end: 'from' },
   keys: ['epss_min'],
   read: (any) => ({ any }),
-  index: { name: 'findings_by_epss' },
   condition: (min, parameters) => `f.epss >= ${parameters.add(min)}::real`,
   column: (min) => ({ number: 'epss', from: Math.fround(min) }),
   samples: [0, 0.5],

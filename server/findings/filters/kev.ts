@@ -4,7 +4,6 @@ export const kev = yesNoFilter({
   description: 'Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).',
   label: { en: 'Known to be exploited', de: 'Bekanntermaßen ausgenutzt' },
   keys: ['kev'],
-  index: { name: 'findings_exploited', serves: (is) => is, byFirstSeen: true },
   condition: (is) => `f.kev IS ${is ? 'NOT ' : ''}NULL`,
   column: (is) => ({ flag: 'kev', is }),
   matches: (finding, is) => (finding.kev !== null) === is,

@@ -20,7 +20,6 @@ export const number = valuesFilter({
   label: { en: 'Number', de: 'Nummer' },
   control: { kind: 'text' },
   keys: ['number', 'no'],
-  index: { name: 'findings_by_number' },
   normalize: (value) => digitsOf(value) ?? value,
   condition: (values, parameters) => anyOf('f.number', values.map(stored), 'integer', parameters),
   column: (values) => ({ number: 'number', in: values.map(stored) }),

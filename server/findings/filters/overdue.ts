@@ -10,7 +10,6 @@ export const overdue = defineFilter({
   read: (is, { now }) => ({ any: { is, at: now } }),
   dependsOnNow: () => true,
   holdsNow: () => true,
-  index: { name: 'findings_by_due', has: 'due_at', serves: ({ is }) => is },
   condition: ({ is, at }, parameters) => `f.due_at ${is ? '<' : '>='} ${parameters.add(at)}::timestamptz`,
   column: ({ is, at }) => ({ number: 'dueAt', [is ? 'before' : 'from']: at.getTime() * 1000 }),
   samples: [true, false],

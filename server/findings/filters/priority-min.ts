@@ -7,7 +7,6 @@ export const priorityMin = defineFilter({
   control: { kind: 'range', keys: ['priority'], end: 'from' },
   keys: ['priority_min'],
   read: (any) => ({ any }),
-  index: { name: 'findings_by_priority', has: 'priority', combined: true },
   condition: (min, parameters) => `f.priority >= ${parameters.add(min)}::smallint`,
   column: (min) => ({ number: 'priority', from: min }),
   samples: [30, 48],

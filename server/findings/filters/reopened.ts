@@ -4,7 +4,6 @@ export const reopened = yesNoFilter({
   description: 'Whether it came back after it was resolved.',
   label: { en: 'Reopened', de: 'Wieder geöffnet' },
   keys: ['reopened'],
-  index: { name: 'findings_reopened', serves: (is) => is, byFirstSeen: true },
   condition: (is) => `f.reopened_count ${is ? '>' : '='} 0`,
   column: (is) => ({ flag: 'reopened', is }),
   matches: (finding, is) => finding.reopened_count > 0 === is,

@@ -25,20 +25,6 @@ export function conditionOf<Name extends FilterName>(
   return condition;
 }
 
-/** Returns the conditions of the filters on times that all indexes of lists have. */
-export const rangeConditions = (given: FindingFilters, parameters: Parameters): string[] =>
-  filterEntries.flatMap(([name, { inIndexes }]) => {
-    const value = given[name];
-    return !inIndexes || value === undefined ? [] : [conditionOf(name, value, parameters)];
-  });
-
-/** Returns the conditions of the filters that have a trait. */
-export const traitConditions = (given: FindingFilters, parameters: Parameters): string[] =>
-  filterEntries.flatMap(([name, { trait }]) => {
-    const value = given[name];
-    return !trait || value === undefined ? [] : [trait(value, parameters)];
-  });
-
 /**
  * Returns the conditions of all filters but searches on findings `f` as SQL, to be joined with AND. The first is the
  * organization.

@@ -9,13 +9,10 @@ export const severity = choiceFilter({
   label: { en: 'Severity', de: 'Schweregrad' },
   control: { kind: 'choice', values: severities.map((value) => ({ value })), closed: true },
   keys: ['severity', 'sev'],
-  inEntries: true,
   isKept: true,
-  index: { name: 'findings_by_status_severity', combined: true },
   facet: { column: 'severity' },
   condition: (chosen, parameters) => anyOf('f.severity', ranksOf(chosen), 'smallint', parameters),
   column: (chosen) => ({ number: 'severity', in: ranksOf(chosen) }),
-  trait: (chosen, parameters) => anyOf('(f.traits & 7)', ranksOf(chosen), 'bigint', parameters),
   samples: [['critical'], ['high', 'low'], ['-info']],
   matches: (finding, chosen) => chosen.includes(finding.severity),
 });

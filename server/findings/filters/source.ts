@@ -1,5 +1,4 @@
 import { anyOf } from '../filter.ts';
-import { hashedTrait } from './trait.ts';
 import { name, valuesFilter } from './values-filter.ts';
 
 export const source = valuesFilter({
@@ -8,12 +7,10 @@ export const source = valuesFilter({
   label: { en: 'Detection source', de: 'Erkennungsquelle' },
   control: { kind: 'choice', names: 'detection_source' },
   keys: ['source', 'tool'],
-  inEntries: true,
   isKept: true,
   facet: { column: 'source' },
   condition: (values, parameters) => anyOf('f.source', values, 'text', parameters),
   column: (values) => ({ text: 'source', in: values }),
-  trait: hashedTrait({ shift: 6, mask: 255 }),
   samples: [['secrets'], ['code', 'nothing'], ['-secrets']],
   matches: (finding, values) => values.includes(finding.source),
 });

@@ -16,16 +16,10 @@ export const status = choiceFilter({
     closed: true,
   },
   keys: ['status', 'is'],
-  inEntries: true,
   isKept: true,
-  index: { name: 'findings_by_status_severity', combined: true },
   facet: { column: 'status' },
   condition: (chosen, parameters) => anyOf('f.status', chosen, 'text', parameters),
   column: (chosen) => ({ text: 'status', in: chosen }),
-  trait: (chosen, parameters) => {
-    const codes = chosen.map((one) => statuses.indexOf(one));
-    return anyOf('((f.traits >> 3) & 7)', codes, 'bigint', parameters);
-  },
   samples: [['new'], ['triaged', 'in_progress', 'accepted_risk'], ['-resolved']],
   matches: (finding, chosen) => chosen.includes(finding.status),
 });

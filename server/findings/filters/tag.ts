@@ -7,12 +7,10 @@ export const tag = valuesFilter({
   label: { en: 'Tag', de: 'Schlagwort' },
   control: { kind: 'choice' },
   keys: ['tag'],
-  inEntries: true,
   facet: { column: 'tags', each: 'unnest(tags) AS value' },
   // The finding's own column: a join with finding_tags reads all of a tag for each finding, if it was planned while few had one.
   condition: (values, parameters) => `f.tags && ${parameters.add(values)}::text[]`,
   column: (values) => ({ list: 'tags', anyOf: values }),
-  trait: (values, parameters) => `f.traits & (SELECT finding_tag_bits(${parameters.add(values)}::text[])) <> 0`,
   samples: [['pci'], ['später', 'a b'], ['-PCI-2']],
   matches: (finding, values) => finding.tags.some((one) => values.includes(one)),
 });

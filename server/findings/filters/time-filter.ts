@@ -16,10 +16,7 @@ const numberColumns = {
   accepted_until: 'acceptedUntil',
 } as const satisfies Record<TimeColumn, NumberColumn>;
 
-type TimeFilter = Pick<
-  Filter<ReturnType<typeof momentInput>, Date>,
-  'label' | 'keys' | 'index' | 'inEntries' | 'inIndexes' | 'samples'
-> & {
+type TimeFilter = Pick<Filter<ReturnType<typeof momentInput>, Date>, 'label' | 'keys' | 'samples'> & {
   description: string;
   column: TimeColumn;
   bound: Required<Bound>;

@@ -6,7 +6,5 @@ export const to = timeFilter({
   column: 'first_seen_at',
   bound: { keys: ['first_seen', 'age'], end: 'to', direction: 'back' },
   keys: ['to'],
-  inEntries: true,
-  inIndexes: true,
   samples: ['2026-03-02T00:00:01Z', '2026-03-02T00:00:02Z'],
 });

@@ -6,7 +6,5 @@ export const updatedFrom = timeFilter({
   column: 'updated_at',
   bound: { keys: ['updated'], end: 'from', direction: 'back' },
   keys: ['updated_from'],
-  inEntries: true,
-  inIndexes: true,
   samples: ['2026-05-01T00:00:05Z', '2026-05-01T00:00:03Z'],
 });

@@ -6,7 +6,5 @@ export const updatedTo = timeFilter({
   column: 'updated_at',
   bound: { keys: ['updated'], end: 'to', direction: 'back' },
   keys: ['updated_to'],
-  inEntries: true,
-  inIndexes: true,
   samples: ['2026-05-01T00:00:05Z', '2026-05-01T00:00:08Z'],
 });

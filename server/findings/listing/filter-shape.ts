@@ -3,17 +3,6 @@ import { type FilterName, type FindingFilters, filterEntries, filters } from '..
 const namesOf = (given: FindingFilters): FilterName[] =>
   filterEntries.map(([name]) => name).filter((name) => given[name] !== undefined);
 
-/** Returns whether the filters need columns that no index of lists has, nor its traits. */
-export const needsTable = (given: FindingFilters): boolean =>
-  given.excluded !== undefined || namesOf(given).some((name) => !('inEntries' in filters[name]));
-
-/** Returns whether a filter has values, of which none can match: those that were chosen are all excluded. */
-export const selectsNothing = (given: FindingFilters): boolean =>
-  namesOf(given).some((name) => {
-    const value: unknown = given[name];
-    return Array.isArray(value) && value.length === 0;
-  });
-
 const ofDataSources = filterEntries.filter(([, filter]) => filter.selectsDataSources).map(([name]) => name);
 
 /** Returns the same filters with one on the ids of data sources in place of all that select data sources. */

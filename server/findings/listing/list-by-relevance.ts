@@ -4,16 +4,12 @@ import { preparedByText } from '../filters/select.ts';
 import type { ColumnService } from '../live-columns/column-service.ts';
 import type { ListSort } from '../orders.ts';
 import { allOf, wordsOf } from '../words.ts';
-import { listFindings } from './list-findings.ts';
+import { type ListedFinding, type ListRequest, listFindings, shownJson } from './list-findings.ts';
 import { listFromColumns } from './list-from-columns.ts';
 import type { Position } from './list-order.ts';
-import { type ListedFinding, shownJson } from './list-steps.ts';
-import type { ListRequest } from './list-walks.ts';
 
 /** The maximum number of matches that are ranked, the newest ones. */
 const maxRanked = 500;
-/** Where words are frequent, matches are looked for among this many findings, the newest that other filters select. */
-const maxWalk = 20_000;
 
 /** A finding that matches, and what its rank depends on. */
 type Candidate = { id: string; firstSeenAt: string; severity: number; title: string; exact: boolean };
@@ -59,7 +55,7 @@ async function fetchRanked(database: Database, orgId: string, request: Relevance
   return new Map(rows.map((row) => [row.id, row.json]));
 }
 
-export type RelevanceRequest = Omit<ListRequest, 'sort' | 'text' | 'maxWalk'>;
+export type RelevanceRequest = Omit<ListRequest, 'sort' | 'text'>;
 
 /**
  * Returns a page of the newest matches of `q`, the most relevant first. Positions name the newest match of the first page, so
@@ -80,7 +76,6 @@ async function listByRelevance(
     // `~` sorts after every id character: the newest match itself is included.
     after: newest && [newest[0]!, `${newest[1]}~`],
     limit: maxRanked,
-    maxWalk,
     text: (parameters) => {
       const whole = `ANY(${parameters.add(q.names)}::text[])`;
       const identifiers = `f.words @@ ${parameters.add(allOf(q.terms))}::tsquery AND EXISTS (

@@ -1,28 +1,32 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Database } from '../../platform/postgres/database.ts';
 import { setChangeHorizon } from '../change-clock.ts';
 import type { OrderKey } from '../columns/finding-columns.ts';
 import { Parameters } from '../filter.ts';
 import { selectionOf } from '../filters/select.ts';
 import type { ColumnService } from '../live-columns/column-service.ts';
-import { findFrequent, findRare, findScans, needsDatabase } from '../live-columns/found.ts';
+import { findFrequent, findRare, findScans } from '../live-columns/found.ts';
 import type { Found } from '../live-columns/questions.ts';
 import { type OrderColumn, orders } from '../orders.ts';
-import { orderBy, type Position, readMicroseconds } from './list-order.ts';
-import { jsonPage, type KeyedRow, type ListedFinding, positionOf, type RunStatement, runIn } from './list-steps.ts';
-import { horizon, type ListRequest, planOnce } from './list-walks.ts';
+import {
+  firstRows,
+  type ListedFinding,
+  type ListRequest,
+  planOnce,
+  type RunStatement,
+  readPage,
+  runIn,
+} from './list-findings.ts';
+import { type Position, readMicroseconds } from './list-order.ts';
 import { movedRequest } from './moved-positions.ts';
 
 /** The limits of the ways in which a page is found; tests set others. */
 export type ListLimits = {
-  /** While columns catch up with a large import, PostgreSQL lists sooner. */
-  maxWaitMs: number;
   /** Findings with words are looked up by their ids up to this number. */
   maxRare: number;
   /** After so many findings without enough of the words, the index of words is read instead. */
   maxTried: number;
 };
-const usualLimits: ListLimits = { maxWaitMs: 300, maxRare: 2_000, maxTried: 20_000 };
+const usualLimits: ListLimits = { maxRare: 2_000, maxTried: 20_000 };
 
 const keyColumns: Record<Exclude<OrderColumn, 'id'>, OrderKey[number]> = {
   severity: 'severity',
@@ -51,7 +55,7 @@ async function findPage(
   run: RunStatement,
   orgId: string,
   request: ListRequest,
-  { columns: service, maxWaitMs, maxRare, maxTried }: Service,
+  { columns: service, maxRare, maxTried }: Service,
   changedBefore?: string,
 ): Promise<ListedFinding[] | null> {
   const { filters, sort, after, limit } = request;
@@ -62,25 +66,16 @@ async function findPage(
   /** Returns the next findings under all filters that columns have, and those that were found. */
   async function ask(place: Place, count: number, found: Found[]): Promise<Candidate[] | null> {
     const question = { key, descending, after: place, limit: count, changedBefore: before, found };
-    const waited = new AbortController();
-    const candidates = await Promise.race([
-      service.ask(orgId, 'findPage', filters, question).catch(() => null),
-      setTimeout(maxWaitMs, null, { signal: waited.signal }).catch(() => null),
-    ]);
-    waited.abort();
-    return candidates;
+    return service.ask(orgId, 'findPage', filters, question);
   }
 
   /** Reads findings that the filters select, at most `count`. Null when the place of one has changed, or with `all` one is missing. */
   async function read(candidates: Candidate[], count: number, all: boolean): Promise<ListedFinding[] | null> {
     const parameters = new Parameters(orgId);
-    const ids = parameters.add(candidates.map(({ id }) => id));
-    const conditions = [selectionOf(filters, parameters), ...horizon(sort)];
-    const page = `SELECT f.* FROM unnest(${ids}::text[]) AS hit(id)
-      CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = hit.id OFFSET 0) f
-      WHERE ${conditions.join(' AND ')}${all ? '' : ` ORDER BY ${orderBy(orders[sort])} LIMIT ${parameters.add(count)}`}`;
-    const rows = await run<KeyedRow>(jsonPage(page, request, parameters), planOnce);
-    const listed = rows.map((row) => ({ json: row.json, position: positionOf(row, request) }));
+    const from = `unnest(${parameters.add(candidates.map(({ id }) => id))}::text[]) AS hit(id)
+      CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = hit.id OFFSET 0) f`;
+    const rows = firstRows(from, [selectionOf(filters, parameters)], { sort, after: null, limit: count }, parameters);
+    const listed = await readPage(run, rows, request, parameters);
     const known = new Map(candidates.map(({ id, numbers }) => [id, numbers]));
     const isAsFound = ({ position }: ListedFinding) =>
       numbersOf(columns, position).every((number, part) => number === known.get(position.at(-1)!)![part]);
@@ -115,9 +110,18 @@ async function findPage(
   return rest && [...listed, ...rest];
 }
 
+/** A page is found again as often when findings of it change meanwhile. */
+const maxAttempts = 5;
+
+/** Returns whether an index of PostgreSQL has the order, and the page at its beginning. */
+const isIndexed = ({ filters, sort }: ListRequest) =>
+  sort === 'updated_at' ||
+  (/^-?(first_seen|updated)_at$/.test(sort) && Object.values(filters).every((value) => value === undefined));
+
 /**
- * Returns a page that columns find and PostgreSQL reads by its ids. Null where they can't find it: it takes too long,
- * or a finding of the page has changed since, so that a cursor behind it could skip others.
+ * Returns a page that columns find and PostgreSQL reads by its ids; null where a plain statement serves: in a small organization, and
+ * for lists that an index has while columns are being loaded. A finding that changes meanwhile makes it look again, since a cursor
+ * behind the page could skip others. Throws 503 while columns are being loaded.
  */
 export async function listFromColumns(
   database: Database,
@@ -126,8 +130,21 @@ export async function listFromColumns(
   columns: ColumnService,
   limits: Partial<ListLimits> = {},
 ): Promise<ListedFinding[] | null> {
-  if (needsDatabase(request.filters) && !columns.has(orgId)) return null;
+  if (!(await columns.serves(orgId))) return null;
+  if (isIndexed(request) && !columns.has(orgId)) {
+    // Has them loaded.
+    void columns.ask(orgId, 'countFacets', {}, [], { limit: 0 }).catch(() => {});
+    return null;
+  }
   const service = { ...usualLimits, ...limits, columns };
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const page = await findInOrder(database, orgId, request, service);
+    if (page !== null) return page;
+  }
+  return null;
+}
+
+async function findInOrder(database: Database, orgId: string, request: ListRequest, service: Service) {
   if (request.sort !== 'updated_at')
     return findPage(
       (statement, before = planOnce) => database.single(orgId, statement, [before]),
@@ -138,7 +155,6 @@ export async function listFromColumns(
   // Columns are asked once the horizon is known, so that they have every change before it.
   return database.transaction(orgId, async (tx) => {
     const changedBefore = await setChangeHorizon(tx, orgId);
-    const run = runIn(tx);
-    return findPage(run, orgId, await movedRequest(tx, orgId, request), service, changedBefore);
+    return findPage(runIn(tx), orgId, await movedRequest(tx, orgId, request), service, changedBefore);
   });
 }

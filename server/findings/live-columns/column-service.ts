@@ -102,7 +102,7 @@ export class ColumnService {
    * while columns are being loaded.
    */
   async ask<Name extends QuestionName>(orgId: string, name: Name, ...given: Given<Name>): Promise<Answer<Name> | null> {
-    if (this.#options.maxBytes === 0 || !(await this.#isLarge(orgId))) return null;
+    if (!(await this.serves(orgId))) return null;
     const reply = await this.#send(orgId, name, given);
     this.#count.questions.inc({ outcome: reply.outcome });
     if (reply.outcome === 'answered') {
@@ -147,6 +147,9 @@ export class ColumnService {
     log.error({ orgId }, 'Columns of findings differ from the database. They are made anew.');
     this.#thread?.postMessage({ forget: orgId } satisfies Asked);
   }
+
+  /** Returns whether columns answer about the organization, once they are loaded. */
+  serves = async (orgId: string): Promise<boolean> => this.#options.maxBytes > 0 && this.#isLarge(orgId);
 
   /** Returns whether the organization's columns were there when the thread last said what it has. */
   has(orgId: string): boolean {

@@ -80,7 +80,7 @@ export async function findScans(
 export const needsDatabase = ({ q, scan, excluded }: FindingFilters): boolean =>
   q !== undefined || scan !== undefined || excluded?.scan !== undefined;
 
-/** Returns the findings that the filters select which columns don't have; null while there are no columns to ask about them. */
+/** Returns the findings that the filters select which columns don't have; null for a small organization. */
 export async function findForColumns(
   database: Database,
   columns: ColumnService,
@@ -89,7 +89,7 @@ export async function findForColumns(
   signal?: AbortSignal,
 ): Promise<Found[] | null> {
   if (!needsDatabase(filters)) return [];
-  if (!columns.has(orgId)) return null;
+  if (!(await columns.serves(orgId))) return null;
   const run: Run = (statement, before) => database.single(orgId, statement, [before]);
   const found = await findScans(run, orgId, filters, signal);
   const { q } = filters;

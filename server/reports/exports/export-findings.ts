@@ -1,7 +1,8 @@
 import type { FindingFilters } from '../../findings/filters/table.ts';
 import { listInOrder, type RelevanceRequest } from '../../findings/listing/list-by-relevance.ts';
+import type { ListedFinding } from '../../findings/listing/list-findings.ts';
 import type { Position } from '../../findings/listing/list-order.ts';
-import type { ListedFinding } from '../../findings/listing/list-steps.ts';
+import type { ColumnService } from '../../findings/live-columns/column-service.ts';
 import type { ListSort } from '../../findings/orders.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import type { ReportFinding } from '../report-model.ts';
@@ -13,6 +14,7 @@ import { inPieces } from '../writers/pieces.ts';
 export const exportFormats = ['csv', 'json'] as const;
 type ExportFormat = (typeof exportFormats)[number];
 export type FindingExport = {
+  columns?: ColumnService;
   filters: FindingFilters;
   sort: ListSort;
   format: ExportFormat;
@@ -25,10 +27,10 @@ export type FindingExport = {
 const pageSize = 500;
 
 /** Yields the findings of a list, page by page. */
-async function* readPages(database: Database, orgId: string, { filters, sort }: FindingExport) {
+async function* readPages(database: Database, orgId: string, { filters, sort, columns }: FindingExport) {
   for (let after: Position | null = null; ; ) {
     const request: RelevanceRequest = { filters, after, limit: pageSize, members: reportMembers() };
-    const page: ListedFinding[] = await listInOrder(database, orgId, sort, request);
+    const page: ListedFinding[] = await listInOrder(database, orgId, sort, request, columns);
     if (page.length > 0) yield readFindings(`[${page.map(({ json }) => json).join(',')}]`);
     if (page.length < pageSize) return;
     after = page.at(-1)!.position;
