@@ -81,10 +81,7 @@ export async function listUnsettled(
   return rows;
 }
 
-/**
- * Adds numbers and ids. Ids hold the time at which the findings were first seen: lists find them by it
- * (listing/choose-walk.ts).
- */
+/** Adds numbers and ids. Ids hold the time at which the findings were first seen. */
 function withNewIds(rowTexts: string[], firstSeenMs: number, numbers: number[]): string[] {
   const ids = newIdsAt('fnd', firstSeenMs, rowTexts.length);
   return rowTexts.map((rowText, index) => `{"id":"${ids[index]}","number":${numbers[index]},${rowText.slice(1)}`);
