@@ -6,6 +6,7 @@ import { ColumnService } from '../../server/findings/live-columns/column-service
 import { silentLog } from '../../server/platform/log.ts';
 import { startApplication } from '../harness/application.ts';
 import { asAdmin, createTestDatabase } from '../harness/database.ts';
+import { eventually } from '../harness/installation.ts';
 import { createStockDatabase } from '../harness/stock-database.ts';
 import { exceptions, notRun } from './exceptions.ts';
 import { explain, prepareToExplain } from './explain-statements.ts';
@@ -26,6 +27,10 @@ async function judgeStatements(create: typeof createTestDatabase) {
   const record = new StatementRecord();
   try {
     const [furnished] = await createOrganizations(app);
+    await eventually(
+      () => columns.ask(furnished.orgId, 'countFacets', {}, [], { limit: 0 }).catch(() => null),
+      120_000,
+    );
     await doRealWork(app, furnished);
     record.stop();
     const { statements } = record;
@@ -43,6 +48,7 @@ async function judgeStatements(create: typeof createTestDatabase) {
     });
     return { statements, faults };
   } finally {
+    await columns.close();
     record.stop();
     await app.close();
   }
