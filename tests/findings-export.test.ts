@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { json as readJson } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { detectionOf } from '../server/findings/findings.fixture.ts';
+import type { ColumnService } from '../server/findings/live-columns/column-service.ts';
+import { ApiError } from '../server/platform/errors.ts';
+import { exportFindings } from '../server/reports/exports/export-findings.ts';
 import { startApplication } from './harness/application.ts';
 import { addDataSource, type Finding, readAll } from './harness/finding-set.ts';
 import { recordScan, succeeded } from './harness/furnished.ts';
@@ -51,6 +55,31 @@ for (const query of [
     );
   });
 }
+
+test('an export waits for a page that cannot be read for a while, and refuses only before the first', async () => {
+  // `ask` throws 503, just like while columns of a large organization are loaded again.
+  const exportWhile = async (isAway: (asked: number) => boolean) => {
+    let asked = 0;
+    const ask = async () => {
+      asked += 1;
+      if (isAway(asked)) throw new ApiError('unavailable', 'The findings are being loaded.');
+      return null;
+    };
+    const columns = { serves: async () => true, has: () => true, ask } as unknown as ColumnService;
+    const wanted = { columns, filters: {}, sort: '-priority', format: 'json', baseUrl: 'http://localhost' } as const;
+    const file = (await readJson(exportFindings(app.database, owner.orgId, wanted))) as { data: unknown[] };
+    return { asked, data: file.data };
+  };
+  const { data: all, asked: usual } = await exportWhile(() => false);
+  assert.equal(all.length, count);
+  const { data, asked } = await exportWhile((number) => number === usual - 1);
+  assert.deepEqual(data, all);
+  assert.ok(asked > usual, 'a page was read again');
+  await assert.rejects(
+    exportWhile((number) => number === 1),
+    { code: 'unavailable' },
+  );
+});
 
 test('an exported finding is the one of its detail endpoint, with its comments', async () => {
   const [{ id }] = await readAll(app, owner.token, 'rule=rule-e7');

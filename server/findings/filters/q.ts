@@ -9,7 +9,7 @@ import { anyWords } from './text-lists.ts';
 /** A search: the text, and with aliases also its terms and the identifiers that are aliases of the whole text. */
 export type SearchText = { text: string; terms: string[]; names: string[] };
 
-export const readText = (text: string): SearchText => ({
+const readText = (text: string): SearchText => ({
   text,
   terms: wordsOf(text),
   names: [text.trim().toLowerCase()],

@@ -25,26 +25,6 @@ const conditions: Record<Change, (scan: string) => string> = {
   resolved: (scan) => changedBy(scan, "h.changes #>> '{status,1}' = 'resolved'"),
 };
 
-const changed = (scan: string) =>
-  `SELECT h.finding_id FROM finding_history h WHERE h.org_id = $1 AND h.scan_id = ${scan}`;
-
-const candidates: Record<Change, (scan: string) => string> = {
-  new: (scan) => `SELECT n.id FROM findings n WHERE n.org_id = $1 AND n.first_scan_id = ${scan}`,
-  seen: (scan) => `SELECT s.id FROM finding_coverage v
-    JOIN findings s ON s.org_id = $1 AND s.data_source_id = v.data_source_id AND s.source = v.source AND s.seen_last
-    WHERE v.org_id = $1 AND v.scan_id = ${scan}`,
-  reopened: changed,
-  resolved: changed,
-};
-
-/** SQL for the ids of the findings of scans, and maybe of others that these changed. */
-export function candidatesOfScans(values: string[], parameters: Parameters): string {
-  const each = values.map((value) => read(value, parameters));
-  return [...new Set(each.flatMap(({ scan, chosen }) => chosen.map((change) => candidates[change](scan))))].join(
-    ' UNION ',
-  );
-}
-
 const changedFinding = (scan: string, change: Change) =>
   `SELECT f.id, f.number FROM findings f WHERE f.org_id = $1
      AND f.id = ANY(ARRAY(SELECT h.finding_id FROM finding_history h WHERE h.org_id = $1 AND h.scan_id = ${scan}))

@@ -15,7 +15,7 @@ export const preparedByText = (text: string, values: unknown[]): Statement => ({
 });
 
 /** Returns the condition for findings `f` that match a filter. Throws when the filter has none: it would select all findings. */
-export function conditionOf<Name extends FilterName>(
+function conditionOf<Name extends FilterName>(
   name: Name,
   value: Exclude<FindingFilters[Name], undefined>,
   parameters: Parameters,
@@ -29,7 +29,7 @@ export function conditionOf<Name extends FilterName>(
  * Returns the conditions of all filters but searches on findings `f` as SQL, to be joined with AND. The first is the
  * organization.
  */
-export function conditionsOf(given: FindingFilters, parameters: Parameters): string[] {
+function conditionsOf(given: FindingFilters, parameters: Parameters): string[] {
   const conditions = ['f.org_id = $1'];
   for (const [name, { search }] of filterEntries) {
     const [any, none] = [given[name], given.excluded?.[name]];
@@ -43,7 +43,7 @@ export function conditionsOf(given: FindingFilters, parameters: Parameters): str
  * Returns the words that all findings of the filters have: those of `q`, paths, identifiers and rules' tags. Undefined when the
  * filters name no words, null when no finding can have them.
  */
-export function searchOf(given: FindingFilters): Search | null | undefined {
+function searchOf(given: FindingFilters): Search | null | undefined {
   const own: string[] = [];
   const words: string[] = [];
   for (const [name, filter] of filterEntries) {

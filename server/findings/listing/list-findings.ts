@@ -42,7 +42,7 @@ export const runIn =
   };
 
 /** Holds back changes that a running transaction may still precede: see change-clock.ts. */
-export const horizon = (sort: Sort) =>
+const horizon = (sort: Sort) =>
   sort === 'updated_at' ? [`f.updated_at < current_setting('app.changes_before')::timestamptz`] : [];
 
 /** The sort key as text, as a position has it: the columns `k0`, `k1`, … */

@@ -132,7 +132,7 @@ export async function listFromColumns(
 ): Promise<ListedFinding[] | null> {
   if (!(await columns.serves(orgId))) return null;
   if (isIndexed(request) && !columns.has(orgId)) {
-    // Has them loaded.
+    // Begins to load them.
     void columns.ask(orgId, 'countFacets', {}, [], { limit: 0 }).catch(() => {});
     return null;
   }

@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import type { FindingFilters } from '../../findings/filters/table.ts';
 import { listInOrder, type RelevanceRequest } from '../../findings/listing/list-by-relevance.ts';
 import type { ListedFinding } from '../../findings/listing/list-findings.ts';
 import type { Position } from '../../findings/listing/list-order.ts';
 import type { ColumnService } from '../../findings/live-columns/column-service.ts';
 import type { ListSort } from '../../findings/orders.ts';
+import { ApiError } from '../../platform/errors.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import type { ReportFinding } from '../report-model.ts';
 import { readFindings } from '../snapshots/snapshot-batch.ts';
@@ -26,11 +28,28 @@ export type FindingExport = {
 /** The number of findings that are read at a time: no transaction stays open while a slow client reads. */
 const pageSize = 500;
 
+/** A file that has begun can't become a 503 any more: its next page is tried again for this long. */
+const retryMs = 60_000;
+const pauseMs = 1_000;
+
+/** Reads a page, again while the database or the columns in memory are unavailable. */
+async function readPatiently<Page>(read: () => Promise<Page>): Promise<Page> {
+  for (const until = performance.now() + retryMs; ; ) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'unavailable') || performance.now() > until) throw error;
+      await setTimeout(pauseMs);
+    }
+  }
+}
+
 /** Yields the findings of a list, page by page. */
 async function* readPages(database: Database, orgId: string, { filters, sort, columns }: FindingExport) {
   for (let after: Position | null = null; ; ) {
     const request: RelevanceRequest = { filters, after, limit: pageSize, members: reportMembers() };
-    const page: ListedFinding[] = await listInOrder(database, orgId, sort, request, columns);
+    const read = () => listInOrder(database, orgId, sort, request, columns);
+    const page: ListedFinding[] = after === null ? await read() : await readPatiently(read);
     if (page.length > 0) yield readFindings(`[${page.map(({ json }) => json).join(',')}]`);
     if (page.length < pageSize) return;
     after = page.at(-1)!.position;
