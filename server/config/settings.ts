@@ -128,7 +128,7 @@ const database = {
     { usual: 'memory', isSecret: true },
   ),
   ASSAY_COLUMNS_MB: setting(
-    'Memory of an API node for columns of findings, about 200 MB for each million: see [Columns in memory](scaling.md#columns-in-memory). `0`: none, and figures of large organizations are slower and approximate',
+    'Memory of an API node for columns of findings, about 200 MB for each million: see [Columns in memory](scaling.md#columns-in-memory). `0`: none, and lists and figures of large organizations are slower',
     1_024,
     wholeNumber(0, 1_000_000),
   ),
