@@ -95,7 +95,10 @@ describe('other people’s scanners, from a file in a folder to findings', () =>
     assert.match(grype.status_reason, /"npx assay tools install grype" installs it\.$/);
     const refused = await installation.call('POST', '/detection-sources/lost-tool/scan');
     assert.deepEqual([refused.status, refused.body.error.code], [409, 'detection_source_unavailable']);
-    assert.match(installation.run.errors, /description is left out[^\n]*wrong\.yaml: [^\n]*required properties/);
+    assert.match(
+      installation.run.errors,
+      /description of a tool is skipped[^\n]*wrong\.yaml: [^\n]*required properties/,
+    );
     assert.equal(await findSource('wrong'), undefined);
   });
 

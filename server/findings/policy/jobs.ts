@@ -15,10 +15,10 @@ const schema = Type.Object({ org_id: Type.String() });
 /** At most one job for each organization waits. The migrations spell the key too. */
 const keyOf = (orgId: string) => `recompute-findings:${orgId}`;
 
-const jobType = { name: 'recompute-findings', schema };
+const recomputeJobType = { name: 'recompute-findings', schema };
 
 const recomputeFindings = (decisions?: MergeDecisions): JobDefinition<Services, typeof schema> => ({
-  ...jobType,
+  ...recomputeJobType,
   async run(payload, { database }) {
     const orgId = payload.org_id;
     const end = performance.now() + sliceMs;
@@ -26,14 +26,14 @@ const recomputeFindings = (decisions?: MergeDecisions): JobDefinition<Services, 
     while (progress === 'more' && performance.now() < end) progress = await recompute(database, orgId, decisions);
     if (progress === 'done') return;
     const options = { key: keyOf(orgId), delayMs: progress === 'later' ? pauseMs : 0 };
-    await database.transaction(orgId, (tx) => enqueue(tx, jobType, payload, options));
+    await database.transaction(orgId, (tx) => enqueue(tx, recomputeJobType, payload, options));
   },
 });
 
 /** Enqueues a job for each organization with stale findings. Runs on every node; each organization gets one job. */
 async function takeUpRecomputations({ database }: Services): Promise<void> {
   for (const orgId of await database.transaction(null, listOrganizationsToRecompute))
-    await database.transaction(orgId, (tx) => enqueueOnce(tx, jobType, { org_id: orgId }, keyOf(orgId)));
+    await database.transaction(orgId, (tx) => enqueueOnce(tx, recomputeJobType, { org_id: orgId }, keyOf(orgId)));
 }
 
 /** Recomputation changes facts that end decisions: `decisions` are applied with it. */
