@@ -45,7 +45,7 @@ export function pythonTools(say = () => undefined) {
   return python;
 }
 
-/** Makes what is not in git of the library, unless it is current. */
+/** Generates the parts of the library that are not in git, unless they are current. */
 export function makePython() {
   run(pythonTools(), [join(root, home, 'tools', 'make_library.py')], { env: environment() });
 }

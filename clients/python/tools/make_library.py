@@ -1,4 +1,4 @@
-"""Writes what is not in git of the library: types and resources from openapi.json, and the synchronous half.
+"""Writes the parts of the library that are not in git: types and resources from openapi.json, and the synchronous half.
 
     python make_library.py
 

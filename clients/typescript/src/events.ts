@@ -3,7 +3,7 @@ import type { RequestOptions } from './options.ts';
 import type { BulkOperation, FindingsEvent, ReportEvent, ResetEvent, ScanEvent } from './schema.ts';
 import { backoffMs, type Transport } from './transport.ts';
 
-/** An event of the service, with its data read from JSON. `id` is the position behind it, where the stream has positions. */
+/** An event of the service, with its data read from JSON. `id` is the position after it, where the stream has positions. */
 export type ServerEvent<T, Name extends string = string> = { event: Name; data: T; id?: string };
 
 /** An event of the organization. A newer service may send others: leave out those that you don't know. */

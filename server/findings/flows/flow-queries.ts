@@ -15,7 +15,7 @@ export const grown = `${opened} + f.reclassified - (${closed})`;
 export const growthOf = (row: Flows): number =>
   row.new + row.reopened + row.reclassified - closings.reduce((sum, closing) => sum + row[closing], 0);
 
-/** Returns the filters that select the past: one on the status that lets through all open findings is left out, so that closings are in it. */
+/** Returns the filters for figures about the past, without a status filter that lets all open findings through: closings count too. */
 export function pastOf(filters: FindingFilters): FindingFilters {
   const { status, excluded } = filters;
   const coversOpen = openStatuses.every(

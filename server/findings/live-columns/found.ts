@@ -76,7 +76,7 @@ export async function findScans(
   return found;
 }
 
-/** Returns whether a filter selects by what columns don't have. */
+/** Returns whether a filter needs data that columns don't have. */
 export const needsDatabase = ({ q, scan, excluded }: FindingFilters): boolean =>
   q !== undefined || scan !== undefined || excluded?.scan !== undefined;
 

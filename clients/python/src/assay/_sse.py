@@ -25,7 +25,7 @@ class ServerEvent(Generic[T]):
     """Its name."""
     data: T
     id: str | None = None
-    """The position behind it; None where the stream has no positions."""
+    """The position after it; None where the stream has no positions."""
 
 
 def _read_data(text: str) -> Any:

@@ -15,9 +15,9 @@ type Linked = {
   family: Family;
   remediation: string;
   type: string;
-  /** An attribute of the resource itself that settles it. */
+  /** An attribute of the resource itself that decides it. */
   own?: Setting;
-  /** The resource that settles it for the one whose id or name `link` has. */
+  /** The resource that decides it for the one whose id or name `link` has. */
   companion: string;
   link: string;
   setting?: Setting;
@@ -49,7 +49,7 @@ function whatIsMissing(linked: Linked, block: TerraformBlock, found: TerraformBl
   if (found.some(({ kind }) => kind === 'unreadable') || linked.isExempt?.(block, found)) return null;
   const companions = [
     ...resources(found, companion).filter((candidate) => mayBelong(candidate, link, block)),
-    // The calling module may settle it.
+    // The calling module may decide it.
     ...found.filter(({ kind, type }) => kind === 'caller' && type === companion),
   ];
   const wrong = companions.map(({ body }) =>
