@@ -28,6 +28,8 @@ export type Sight = {
   startLine: number;
   endLine: number;
   evidence: string;
+  /** Its names in other tools, where the rule has names for several parts and only some of them are wrong. */
+  knownAs?: string[];
 };
 
 /** A check, with its names in other tools, and examples that prove it: whole files that match and files that don't. */

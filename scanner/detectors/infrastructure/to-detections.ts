@@ -27,7 +27,7 @@ export function toDetections(file: { path: string; knownPath: string; hits: Hit[
 function toDetection(
   rule: InfrastructureRule,
   { path, knownPath }: { path: string; knownPath: string },
-  { resource, startLine, endLine, evidence: quoted }: Sight,
+  { resource, startLine, endLine, evidence: quoted, knownAs = rule.knownAs }: Sight,
   ordinal: number,
 ): Detection {
   const [evidence = '', shown = ''] = redactTexts([quoted, resource.split('\n')[0]!]);
@@ -41,7 +41,7 @@ function toDetection(
     location: { ...place, start_column: null, end_column: null, url: null, package: null },
     places: [place],
     occurrences: 1,
-    identifiers: [...rule.cwe, ...rule.knownAs],
+    identifiers: [...rule.cwe, ...knownAs],
     cvss_score: null,
     evidence,
     remediation: rule.remediation,

@@ -139,7 +139,7 @@ export const cloudFormationRules = [
       's3-unlogged | AWS::S3::Bucket unless AccessControl = LogDeliveryWrite | LoggingConfiguration | set',
       'rds-unencrypted | AWS::RDS::DBInstance AWS::RDS::DBCluster | StorageEncrypted or DBClusterIdentifier or SourceDBInstanceIdentifier | true',
       'rds-public | AWS::RDS::DBInstance | PubliclyAccessible | false',
-      'rds-deletable | AWS::RDS::DBInstance AWS::RDS::DBCluster | DeletionProtection or SourceDBInstanceIdentifier | true',
+      'rds-deletable | AWS::RDS::DBInstance AWS::RDS::DBCluster | DeletionProtection or SourceDBInstanceIdentifier or ReplicationSourceIdentifier | true',
       'rds-no-backup | AWS::RDS::DBInstance | BackupRetentionPeriod | >= 1, if set',
       'rds-unlogged | AWS::RDS::DBInstance AWS::RDS::DBCluster | EnableCloudwatchLogsExports | set',
       'rds-no-upgrades | AWS::RDS::DBInstance | AutoMinorVersionUpgrade | true, if set',

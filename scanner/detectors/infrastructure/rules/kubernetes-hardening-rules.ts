@@ -2,20 +2,30 @@ import { at, isTrue, textOf, textsOf } from '../value.ts';
 import { type Container, containersOf, onResource, securityOf, type Workload } from './kubernetes-helpers.ts';
 import { pod, rule, security } from './kubernetes-rule.ts';
 
+/** Settings of a hardened container, with the names of their checks in Checkov and Trivy. */
+const namesOfSettings = {
+  'allowPrivilegeEscalation: false': ['CKV_K8S_20', 'AVD-KSV-0001'],
+  'runAsNonRoot: true': ['CKV_K8S_23', 'AVD-KSV-0012'],
+  'capabilities.drop: [ALL]': ['CKV_K8S_28', 'CKV_K8S_37', 'AVD-KSV-0003'],
+  'readOnlyRootFilesystem: true': ['CKV_K8S_22', 'AVD-KSV-0014'],
+};
+type Setting = keyof typeof namesOfSettings;
+
 /** Settings that a container should have, and says nothing about. Those that it sets wrongly are other checks. */
-function missingSettings(container: Container): string[] {
+function missingSettings(container: Container): Setting[] {
   const { body, workload } = container;
   const own = (name: string) => at(body, 'securityContext', name);
   const isPrivileged = isTrue(own('privileged'));
   const isWindows = at(workload.pod, 'securityContext', 'windowsOptions') !== undefined;
   const isUserOpen =
     textOf(securityOf(container, 'runAsUser')) === '' && securityOf(container, 'runAsNonRoot') === undefined;
-  return [
+  const missing: Array<Setting | false> = [
     own('allowPrivilegeEscalation') === undefined && !isPrivileged && 'allowPrivilegeEscalation: false',
     isUserOpen && !isWindows && 'runAsNonRoot: true',
     textsOf(at(own('capabilities'), 'drop')).length === 0 && !isPrivileged && 'capabilities.drop: [ALL]',
     own('readOnlyRootFilesystem') === undefined && 'readOnlyRootFilesystem: true',
-  ].filter((setting) => setting !== false);
+  ];
+  return missing.filter((setting) => setting !== false);
 }
 
 const hardened =
@@ -27,11 +37,11 @@ export const kubernetesHardeningRules = [
     title: 'A workload’s containers are not hardened',
     severity: 'medium',
     cwe: ['CWE-250', 'CWE-1188'],
-    knownAs: ['CKV_K8S_20', 'CKV_K8S_22', 'CKV_K8S_23', 'CKV_K8S_28', 'CKV_K8S_37', 'AVD-KSV-0001', 'AVD-KSV-0012'],
+    knownAs: Object.values(namesOfSettings).flat(),
     risk: 'By default, a container runs as root with capabilities, can gain more, and can change its own programs: an attacker who takes it over is one kernel bug or mount mistake away from the node.',
     remediation: `Set in the \`securityContext\` of each container: \`${hardened}\`.`,
     find: (documents) => {
-      const byWorkload = new Map<unknown, { workload: Workload; missing: Map<string, string[]> }>();
+      const byWorkload = new Map<unknown, { workload: Workload; missing: Map<Setting, string[]> }>();
       for (const container of containersOf(documents)) {
         const { workload } = container;
         const entry = byWorkload.get(workload.body) ?? { workload, missing: new Map() };
@@ -41,13 +51,14 @@ export const kubernetesHardeningRules = [
       }
       return [...byWorkload.values()]
         .filter(({ missing }) => missing.size > 0)
-        .map(({ workload, missing }) =>
-          onResource(
+        .map(({ workload, missing }) => ({
+          ...onResource(
             workload,
             [...workload.podPath, 'containers'],
             `not set: ${[...missing].map(([setting, names]) => `${setting} (${names.join(', ')})`).join('; ')}`,
           ),
-        );
+          knownAs: [...missing.keys()].flatMap((setting) => namesOfSettings[setting]),
+        }));
     },
     matches: [pod(''), security('runAsNonRoot: true'), security(hardened.replace('runAsNonRoot: true, ', ''))],
     misses: [

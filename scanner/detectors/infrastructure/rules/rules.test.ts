@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { InfrastructureRule } from '../rule.ts';
 import { scanFile } from '../scan-file.ts';
 import { rules } from './index.ts';
+import { security } from './kubernetes-rule.ts';
 
 const finds = async (rule: InfrastructureRule, text: string) =>
   (await scanFile(rule.kind, text)).found.some((found) => found.rule.id === rule.id);
@@ -25,6 +26,8 @@ test('what another attribute, or the plan of a service, decides is not reported'
     ['terraform-ebs-unencrypted', 'aws_ebs_volume', 'snapshot_id = var.snapshot', 'size = 8'],
     ['terraform-rds-unencrypted', 'aws_db_instance', 'replicate_source_db = aws_db_instance.b.arn', 'name = "a"'],
     ['terraform-rds-unencrypted', 'aws_rds_cluster', 'replication_source_identifier = "arn"', 'engine = "mysql"'],
+    ['terraform-rds-deletable', 'aws_db_instance', 'replicate_source_db = aws_db_instance.b.arn', 'name = "a"'],
+    ['terraform-rds-deletable', 'aws_rds_cluster', 'replication_source_identifier = "arn"', 'engine = "mysql"'],
     [
       'terraform-gcp-spanner-deletable',
       'google_spanner_database',
@@ -49,6 +52,19 @@ test('what another attribute, or the plan of a service, decides is not reported'
     assert.ok(!(await reported(type, safe)).includes(id), `${id} finds ${safe}`);
     assert.ok((await reported(type, unsafe)).includes(id), `${id} misses ${unsafe}`);
   }
+});
+
+test('a workload that lacks some settings has the names of these alone in other tools', async () => {
+  const namesFor = async (settings: string) => {
+    const { found } = await scanFile('kubernetes', security(settings));
+    return found.find(({ rule }) => rule.id === 'kubernetes-not-hardened')?.sight.knownAs;
+  };
+  assert.deepEqual(
+    await namesFor('runAsNonRoot: true, allowPrivilegeEscalation: false, capabilities: { drop: [ALL] }'),
+    ['CKV_K8S_22', 'AVD-KSV-0014'],
+  );
+  const others = await namesFor('runAsNonRoot: true');
+  assert.ok(others?.includes('CKV_K8S_20') && !others.includes('CKV_K8S_23') && !others.includes('AVD-KSV-0012'));
 });
 
 test('there are at least sixty checks, each documented with a unique id and its names in other tools', () => {

@@ -65,7 +65,7 @@ export const terraformAwsDataRules = [
     'msk-unlogged | A Kafka cluster keeps no logs | low | CKV_AWS_80 AVD-AWS-0074 | aws_msk_cluster | logging_info | set',
   ]),
   ...terraformTable(unprotected, [
-    'rds-deletable | An RDS database can be deleted by mistake | low | CKV_AWS_139 CKV_AWS_293 AVD-AWS-0177 | aws_db_instance aws_rds_cluster | deletion_protection or replicate_source_db | true',
+    'rds-deletable | An RDS database can be deleted by mistake | low | CKV_AWS_139 CKV_AWS_293 AVD-AWS-0177 | aws_db_instance aws_rds_cluster | deletion_protection or replicate_source_db or replication_source_identifier | true',
     'rds-no-backup | An RDS database has no backups | medium | CKV_AWS_133 AVD-AWS-0077 | aws_db_instance | backup_retention_period or replicate_source_db | >= 1',
     'rds-short-backup | Backups of an RDS cluster are kept for a single day | low | CKV_AWS_133 AVD-AWS-0077 | aws_rds_cluster | backup_retention_period | >= 2',
     'neptune-deletable | A Neptune database can be deleted by mistake | low | CKV_AWS_347 | aws_neptune_cluster | deletion_protection | true',
