@@ -88,7 +88,7 @@ const notSent: Record<string, string[]> = {
     'findings_move_times organizations_list repaired_times_delete_spent repaired_times_exist repaired_times_insert',
   ],
   'It needs data of a kind that this work does not have.': [
-    'advisories_delete data_source_lock_upload decisions_end_by_conditions epss_scores_delete findings_estimate_count findings_list_at',
+    'advisories_delete data_source_lock_upload decisions_end_by_conditions epss_scores_delete findings_list_at',
     'findings_list_open_of_place import_fingerprints_list known_exploited_delete report_export_pieces_delete',
     'report_export_render_time scan_target_has_scanned scan_target_keep_versions',
   ],
