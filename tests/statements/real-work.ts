@@ -13,6 +13,7 @@ import { generateSarif } from '../../scanner/readers/testing/generate-sarif.fixt
 import { readConfig } from '../../server/config/config.ts';
 import { createSampleRepository } from '../../server/detection/sample-repository/sample-repository.ts';
 import type { FeedLocations } from '../../server/detection/services.ts';
+import { readChanges } from '../../server/events/event-feeds.ts';
 import { facetFields, findNamed } from '../../server/findings/figures/facet-queries.ts';
 import { hasMoreFindings } from '../../server/findings/live-columns/column-queries.ts';
 import { LiveColumns } from '../../server/findings/live-columns/live-columns.ts';
@@ -85,6 +86,8 @@ async function callRoutes(app: Application, furnished: Furnished): Promise<void>
       bodyOf(route),
     );
   }
+  // The stream of events may be closed before it has read anything.
+  await readChanges(app.database, furnished.orgId, null);
 }
 
 /** Lists, facets and groups under each filter, and lists under pairs of filters. */
