@@ -170,24 +170,6 @@ CREATE FUNCTION take_finding_numbers(of_org text, wanted integer) RETURNS SETOF 
 REVOKE ALL ON FUNCTION take_finding_numbers(text, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_finding_numbers(text, integer) TO assay_app;
 
--- At most `most` ids of this organization's findings in packages of these names, and maybe of a longer one.
-CREATE FUNCTION findings_of_packages(names text[], most integer) RETURNS SETOF text
-  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
-  AS $$
-    DECLARE
-      org CONSTANT text := current_setting('app.org_id', true);
-      beginnings CONSTANT text[] := ARRAY(SELECT left(name, 200) FROM unnest(names) AS name);
-    BEGIN
-      RETURN QUERY
-        SELECT f.id FROM findings f WHERE f.org_id = org
-          AND (f.facts #>> '{location,package,name}') IS NOT NULL
-          AND left(f.facts #>> '{location,package,name}', 200) = ANY (beginnings)
-        LIMIT most;
-    END
-  $$;
-REVOKE ALL ON FUNCTION findings_of_packages(text[], integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION findings_of_packages(text[], integer) TO assay_app;
-
 -- Organizations that hold a risk acceptance of a person which has ended (decisions end by themselves); the worker then acts in each of them.
 CREATE FUNCTION organizations_with_ended_acceptance(at timestamptz) RETURNS SETOF text
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public

@@ -203,7 +203,7 @@ const summary: Question = async (ask, query, filters) => {
 
 const questions = { list, facets, groups, summary };
 
-/** Asks some questions while no finding can change, and compares the answers with SQL. */
+/** Sends some requests while no finding can change, and compares the responses with SQL. */
 async function compareBatch(client: Client, database: pg.Client, random: Random): Promise<void> {
   await database.query(`BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}; LOCK TABLE findings IN SHARE MODE`);
   const until = performance.now() + heldMs;

@@ -5,9 +5,6 @@ import { statuses } from '../lifecycle.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
-/** The exactness of counts, for descriptions. */
-export const exactness = 'Counts are exact.';
-
 export const approximate = Type.Boolean({ description: 'Always false: counts are exact.' });
 
 export const margin = Type.Integer({ minimum: 0, description: 'Always 0: counts are exact.' });

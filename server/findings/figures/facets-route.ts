@@ -4,7 +4,7 @@ import { enumeration, listOf, nullable } from '../../platform/http/schema.ts';
 import { whileConnected } from '../../platform/http/while-connected.ts';
 import { autocommit } from '../../platform/postgres/database.ts';
 import { filterProperties, readFilters } from '../filters/read.ts';
-import { approximate, exactness, margin } from './count-schema.ts';
+import { approximate, margin } from './count-schema.ts';
 import { facetFields, maxValues } from './facet-queries.ts';
 import { countFacets, labelPeople } from './facets.ts';
 import { isLasting } from './figure-cache.ts';
@@ -55,7 +55,8 @@ export const facetsRoute = defineRoute({
   operationId: 'listFindingFacets',
   tag: 'Findings',
   summary: 'Count findings by value',
-  description: `Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. They agree with the list and with groups. ${exactness}`,
+  description:
+    'Returns how many findings have each value of a field, and how many the filters select. The values of a field are counted under the filters of the list except the one on that field. They agree with the list and with groups. Counts are exact.',
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,

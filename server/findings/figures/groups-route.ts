@@ -7,7 +7,7 @@ import { autocommit } from '../../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../../platform/times.ts';
 import { readMomentOf, withMoment } from '../filters/moment.ts';
 import { filterProperties, readFilters } from '../filters/read.ts';
-import { approximate, exactness, margin, SeverityCounts } from './count-schema.ts';
+import { approximate, margin, SeverityCounts } from './count-schema.ts';
 import { isLasting } from './figure-cache.ts';
 import { type GroupRow, groupings, listNamedGroups } from './groups.ts';
 
@@ -42,7 +42,8 @@ export const groupsRoute = defineRoute({
   operationId: 'listFindingGroups',
   tag: 'Findings',
   summary: 'List groups of findings',
-  description: `The findings of the list by the value of a filter, the largest group first. Findings without a value, such as a package, are in no group. ${exactness} A group whose count changes while you read may be returned twice or skipped.`,
+  description:
+    'The findings of the list by the value of a filter, the largest group first. Findings without a value, such as a package, are in no group. Counts are exact. A group whose count changes while you read may be returned twice or skipped.',
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,

@@ -6,15 +6,7 @@ import { whileConnected } from '../../platform/http/while-connected.ts';
 import { autocommit } from '../../platform/postgres/database.ts';
 import { sealDays } from '../change-clock.ts';
 import { filterProperties, readFilters } from '../filters/read.ts';
-import {
-  approximate,
-  DataSourceCounts,
-  exactness,
-  margin,
-  SeverityCounts,
-  SourceCounts,
-  StatusCounts,
-} from './count-schema.ts';
+import { approximate, DataSourceCounts, margin, SeverityCounts, SourceCounts, StatusCounts } from './count-schema.ts';
 import { isLasting } from './figure-cache.ts';
 import { ageBands, maxRules } from './rules-and-ages.ts';
 import { summarizeFindings } from './summary.ts';
@@ -87,8 +79,7 @@ export const summaryRoute = defineRoute({
   tag: 'Findings',
   summary: 'Count findings',
   description:
-    'Returns figures for dashboards, with the same filters as the list. Figures by `severity`, `status`, `source` and `data_source` are kept up to date as findings change, so they are returned at once. Their daily series is as it was recorded, whatever `status` is chosen, and by the severities of then. With other filters the findings are counted, and the daily series is that of the findings that are selected now, by their severities of now. ' +
-    exactness,
+    'Returns figures for dashboards, with the same filters as the list. Figures by `severity`, `status`, `source` and `data_source` are kept up to date as findings change, so they are returned at once. Their daily series is as it was recorded, whatever `status` is chosen, and by the severities of then. With other filters the findings are counted, and the daily series is that of the findings that are selected now, by their severities of now. Counts are exact.',
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,

@@ -104,23 +104,34 @@ test('the indexes of words return all findings with the words, or none when ther
   const other = await organization();
   await other.record(detections());
   const rules = new Map<string, string>();
-  for (const { id, rule } of (await owner.get('/findings')).data) rules.set(id, rule.id.slice(5));
-  const hits = async (name: string, words: string[], most: number) => {
+  for (const { id, number, rule } of (await owner.get('/findings')).data)
+    for (const name of [id, number.slice('F-'.length)]) rules.set(name, rule.id.slice(5));
+  const letters = (names: string[]) =>
+    names
+      .map((name) => rules.get(name))
+      .sort()
+      .join('');
+  const withRarest = async (words: string[], most: number) => {
     const [row] = await database.single<{ ids: string[] | null }>(owner.orgId, {
-      text: `SELECT ${name}($1::text[], $2) AS ids`,
+      text: 'SELECT findings_with_rarest_word($1::text[], $2) AS ids',
       values: [words, most],
     });
-    if (row!.ids === null) return null;
-    const keys = row!.ids.map((id) => rules.get(id));
-    return keys.sort().join('');
+    return row!.ids && letters(row!.ids);
+  };
+  const withAll = async (words: string[], most: number) => {
+    const [row] = await database.single<{ numbers: string | null }>(owner.orgId, {
+      text: 'SELECT numbers_with_all_words($1::text[], $2) AS numbers',
+      values: [words, most],
+    });
+    return row!.numbers === null ? null : letters(row!.numbers.split(',').filter(Boolean));
   };
   for (const analyzed of [false, true]) {
     if (analyzed) await asAdmin('ANALYZE findings; ANALYZE finding_texts');
     for (const [q, expected] of Object.entries(searches)) {
       const words = wordsOf(q);
-      assert.equal(await hits('findings_with_all_words', words, 10), expected, q);
+      assert.equal(await withAll(words, 10), expected, q);
       for (const most of [1, 2, 10]) {
-        const rarest = await hits('findings_with_rarest_word', words, most);
+        const rarest = await withRarest(words, most);
         // It may return more than the findings that have the other words, too.
         if (rarest !== null) assert.ok([...expected].every((key) => rarest.includes(key)) && rarest.length <= most, q);
       }
@@ -137,18 +148,11 @@ test('the indexes of words return all findings with the words, or none when ther
         assert.equal(keys.sort().join(''), expected, `${q}, ${many ? 'many' : 'few'} findings`);
       }
     }
-    assert.equal(await hits('findings_with_all_words', ['problem'], 2), null);
-    for (const [rule, expected] of Object.entries({ 'rule-a': 'a', 'rule-c': '', nothing: '' })) {
-      const [row] = await database.single<{ ids: string[] }>(owner.orgId, {
-        text: `SELECT findings_with_all_words('{deserialization}', 10, 'rule_id', $1) AS ids`,
-        values: [rule],
-      });
-      assert.equal(row!.ids.map((id) => rules.get(id)).join(''), expected, rule);
-    }
-    assert.equal(await hits('findings_with_all_words', ['deserialization'], 1), null);
-    assert.equal(await hits('findings_with_rarest_word', ['problem', 'zeppelin', 'kettle'], 10), 'a');
-    assert.equal(await hits('findings_with_rarest_word', ['zeppelin'], 1), null);
-    assert.equal(await hits('findings_with_rarest_word', ['problem', 'nowhere'], 1), '');
+    assert.equal(await withAll(['problem'], 2), null);
+    assert.equal(await withAll(['deserialization'], 1), null);
+    assert.equal(await withRarest(['problem', 'zeppelin', 'kettle'], 10), 'a');
+    assert.equal(await withRarest(['zeppelin'], 1), null);
+    assert.equal(await withRarest(['problem', 'nowhere'], 1), '');
   }
 });
 
