@@ -60,9 +60,6 @@ type ListProps<T> = {
   tools?: ReactNode;
   /** Whether what is loaded can be saved as a file. */
   exports?: boolean;
-  /** The order of the server, where it puts all rows in order. */
-  order?: Order;
-  onOrder?: (order: Order) => void;
   /** Actions on the selected rows. */
   actions?: ((rows: T[], clear: () => void) => ReactNode) | false;
 };
@@ -208,15 +205,15 @@ const fewColumns = 5;
  */
 export function List<T>(props: ListProps<T>) {
   const { label, name, query, idOf, filters, onClear = null, exports = true, actions } = props;
-  const [ownOrder, setOwnOrder] = useState<Order | null>(null);
+  const [chosenOrder, setChosenOrder] = useState<Order | null>(null);
   const [choosing, setChoosing] = useState(false);
   const selection = useSelection();
   const { shown, ordered, ids, save } = useChosenColumns(name, props.columns);
   const isWhole = !query.hasNextPage;
-  const order = props.order ?? (isWhole ? ownOrder : null);
-  const rows = props.order ? (query.data ?? []) : inOrder(query.data ?? [], props.columns, order);
+  const order = isWhole ? chosenOrder : null;
+  const rows = inOrder(query.data ?? [], props.columns, order);
   const selected = rows.filter((row) => selection.ids.has(idOf(row)));
-  const onOrder = props.onOrder ?? (isWhole && rows.length > 1 ? setOwnOrder : undefined);
+  const onOrder = isWhole && rows.length > 1 ? setChosenOrder : undefined;
   const isEmpty = query.data?.length === 0;
   const inFile = shown.flatMap(({ title, text }) => (text ? [{ title, text }] : []));
   const saveFile = () =>
