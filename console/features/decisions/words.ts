@@ -31,8 +31,15 @@ export const justificationsOf: Record<Exclude<Outcome, 'triaged'>, DecisionJusti
 
 const anyOf = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** The name of a package URL without what comes before it: `pkg:npm/left-pad` is left-pad. */
-const packageName = (purl: string) => decodeURIComponent(purl.replace(/^pkg:[^/]+\//, ''));
+/** Returns the name in a package URL: left-pad of `pkg:npm/left-pad`. One with a broken escape stays as it is written. */
+function packageName(purl: string): string {
+  const name = purl.replace(/^pkg:[^/]+\//, '');
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
 
 /** `vers:npm/>=1.0.0|<2.0.0` as people write it. */
 const rangeWords = (vers: string) => vers.replace(/^vers:[^/]+\//, '').replaceAll('|', ', ');

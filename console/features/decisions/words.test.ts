@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { scopeWords } from './words.ts';
+
+test('a scope is said in words, and a package name with a broken escape is shown as it is written', () => {
+  const words = (scope: Parameters<typeof scopeWords>[0]) => scopeWords(scope, (id) => `(${id})`);
+  assert.equal(words({ rule: ['B308'], path: ['tests/**'] }), 'B308, where the path matches tests/**');
+  assert.equal(
+    words({ package: ['pkg:npm/%40acme/pad'], versions: 'vers:npm/>=1.0.0|<2.0.0' }),
+    '@acme/pad >=1.0.0, <2.0.0',
+  );
+  assert.equal(words({ package: ['pkg:npm/100%zz'] }), '100%zz');
+});
