@@ -336,6 +336,33 @@ const tenantTables = readdirSync(join(server, 'migrations'))
   ])
   .map((match) => match[1]!);
 
+/** Connections besides those of the service, which run every statement as the role that row-level security binds. */
+const otherConnections = {
+  'commands/command-context.ts': 'records a backup or a drill, as the owner',
+  'operation/check-replicas.ts': 'asks the primary about its standbys, without a table of ours',
+  'platform/backup/backup.ts': 'reads the tables, as the owner',
+  'platform/backup/drill.ts': 'counts what a restore loaded, as the owner',
+  'platform/backup/restore.ts': 'replaces the rows, as the owner',
+  'platform/cost/lock-watch.ts': 'reads pg_stat_activity',
+  'platform/monitoring/server-log.ts': 'reads an address',
+  'platform/postgres/apply-migration.ts': 'migrates, as the owner',
+  'platform/postgres/database-outlet.ts': 'reads an address',
+  'platform/postgres/embedded-postgres.ts': 'makes roles and the database',
+  'platform/postgres/migrate.ts': 'migrates, as the owner',
+  'platform/postgres/pooler.ts': 'tries prepared statements, without a table of ours',
+  'platform/postgres/postgres-server.ts': 'waits for the server',
+  'platform/postgres/wait-for-database.ts': 'waits for the server',
+};
+
+test('no statement runs as the owner of the tables outside of migrations, backup and restore', () => {
+  const opens = /new (?:pg\.)?(?:Client|Pool)\(|\bextends pg\.(?:Client|Pool)\b/;
+  const found = files.filter((file) => isSource(file) && opens.test(readFileSync(file, 'utf8')));
+  const others = found
+    .map((file) => shown(file).replaceAll(sep, '/'))
+    .filter((file) => !/application-client/.test(file));
+  assert.deepEqual(others.sort(), Object.keys(otherConnections).sort());
+});
+
 test('only patterns of rules, which are rewritten, have groups that ignore case: V8 forgets their case', () => {
   const rewritten = /^scanner\/(?:detectors\/secrets\/|platform\/case-groups)/;
   const wrong = allFiles

@@ -19,7 +19,7 @@ CREATE TABLE idempotency_keys (
   PRIMARY KEY (org_id, credential_id, key)
 );
 CREATE INDEX idempotency_keys_expiry ON idempotency_keys (expires_at);
-ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON idempotency_keys USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency_keys TO assay_app;
 

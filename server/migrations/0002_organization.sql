@@ -41,7 +41,7 @@ CREATE TABLE organizations (
   policy_version integer NOT NULL DEFAULT 0,
   CHECK ((rate_limit IS NULL) = (burst_limit IS NULL))
 );
-ALTER TABLE organizations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE organizations ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON organizations USING (id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON organizations TO assay_app;
 
@@ -56,7 +56,7 @@ CREATE TABLE members (
   PRIMARY KEY (org_id, user_id)
 );
 CREATE INDEX members_user ON members (user_id);
-ALTER TABLE members ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE members ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON members USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON members TO assay_app;
 
@@ -79,7 +79,7 @@ CREATE TABLE invitations (
 CREATE UNIQUE INDEX invitations_pending ON invitations (org_id, email) WHERE status = 'pending';
 CREATE INDEX invitations_token ON invitations (token_hash) WHERE token_hash IS NOT NULL;
 CREATE INDEX invitations_without_link ON invitations (org_id) WHERE status = 'pending' AND token_hash IS NULL;
-ALTER TABLE invitations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE invitations ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON invitations USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON invitations TO assay_app;
 
@@ -95,8 +95,8 @@ CREATE FUNCTION invitations_without_job() RETURNS TABLE (org_id text, id text)
 REVOKE ALL ON FUNCTION invitations_without_job() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION invitations_without_job() TO assay_app;
 
--- Look-ups before the organization is known: small functions, each one indexed look-up, that run as the owner of
--- the schema, whom row-level security lets through (apply-migration.ts); API and worker never connect as the owner.
+-- Look-ups before the organization is known: small functions, each one indexed look-up, that run as the owner of the
+-- tables, to whom row-level security does not apply. API and worker never run a statement as the owner themselves.
 
 CREATE FUNCTION organization_of_invitation(invitation_token_hash bytea) RETURNS TABLE (org_id text, invitation_id text)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
@@ -158,7 +158,7 @@ CREATE TABLE organization_changes (
   mark bigint NOT NULL,
   PRIMARY KEY (org_id, mark)
 );
-ALTER TABLE organization_changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE organization_changes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON organization_changes USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON organization_changes TO assay_app;
 
@@ -209,7 +209,7 @@ CREATE INDEX audit_events_action ON audit_events (org_id, action, occurred_at, s
 -- Events of one person and one action: each may be common alone.
 CREATE INDEX audit_events_user_action ON audit_events (org_id, user_id, action, occurred_at, sequence);
 CREATE INDEX audit_events_subject ON audit_events (org_id, subject_id, occurred_at, sequence) WHERE subject_id IS NOT NULL;
-ALTER TABLE audit_events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE audit_events ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON audit_events USING (org_id = current_setting('app.org_id', true));
 -- The application can add events, without their time, position and hash.
 GRANT SELECT, INSERT (org_id, id, user_id, token_id, address, action, subject_id, subject_name, before, after, details)
@@ -235,7 +235,7 @@ CREATE TABLE audit_chains (
   sequence bigint NOT NULL,
   hash bytea NOT NULL
 );
-ALTER TABLE audit_chains ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE audit_chains ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON audit_chains USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT ON audit_chains TO assay_app;
 
@@ -336,7 +336,7 @@ CREATE TABLE audit_heads (
 );
 CREATE INDEX audit_heads_read ON audit_heads (channel, read_at);
 CREATE INDEX audit_heads_due ON audit_heads (due_at) WHERE due_at IS NOT NULL;
-ALTER TABLE audit_heads ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE audit_heads ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON audit_heads USING (org_id = current_setting('app.org_id', true));
 -- The application can neither remove a head nor change which one it was.
 GRANT SELECT, INSERT (org_id, channel, sequence, hash), UPDATE (read_at, due_at, sent_at, destination, receipt, error)

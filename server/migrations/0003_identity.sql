@@ -185,7 +185,7 @@ CREATE TABLE api_tokens (
 CREATE INDEX api_tokens_hash ON api_tokens (hash);
 CREATE INDEX api_tokens_user ON api_tokens (org_id, user_id, id);
 CREATE INDEX api_tokens_id ON api_tokens (id);
-ALTER TABLE api_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE api_tokens ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON api_tokens USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON api_tokens TO assay_app;
 

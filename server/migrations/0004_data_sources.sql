@@ -32,7 +32,7 @@ CREATE INDEX data_sources_present ON data_sources (org_id, id) WHERE deleted_at 
 CREATE INDEX data_sources_by_name ON data_sources (org_id, (lower(name) COLLATE "C"), id) WHERE deleted_at IS NULL;
 CREATE INDEX data_sources_by_scan ON data_sources (org_id, COALESCE(last_scanned_at, '-infinity'), id) WHERE deleted_at IS NULL;
 CREATE INDEX data_sources_removed ON data_sources (org_id, id) WHERE deleted_at IS NOT NULL;
-ALTER TABLE data_sources ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE data_sources ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON data_sources USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON data_sources TO assay_app;
 

@@ -137,7 +137,7 @@ CREATE INDEX findings_by_text ON findings (text_id);
 CREATE INDEX findings_by_word ON findings USING gin (words);
 CREATE INDEX findings_by_package ON findings (org_id, (left(facts #>> '{location,package,name}', 200)))
   WHERE (facts #>> '{location,package,name}') IS NOT NULL;
-ALTER TABLE findings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE findings ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON findings USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON findings TO assay_app;
 
@@ -186,7 +186,7 @@ CREATE TABLE finding_tags (
   FOREIGN KEY (org_id, finding_id) REFERENCES findings (org_id, id)
 );
 CREATE INDEX finding_tags_of_finding ON finding_tags (org_id, finding_id);
-ALTER TABLE finding_tags ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE finding_tags ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_tags USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_tags TO assay_app;
 
@@ -202,7 +202,7 @@ CREATE TABLE finding_coverage (
   complete_at timestamptz,
   PRIMARY KEY (org_id, data_source_id, source)
 );
-ALTER TABLE finding_coverage ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE finding_coverage ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_coverage USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_coverage TO assay_app;
 
@@ -225,7 +225,7 @@ CREATE TABLE finding_history (
 );
 CREATE INDEX finding_history_by_scan ON finding_history (org_id, scan_id) WHERE scan_id IS NOT NULL;
 CREATE INDEX finding_history_moves ON finding_history (org_id, at) WHERE move IS NOT NULL;
-ALTER TABLE finding_history ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE finding_history ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_history USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_history TO assay_app;
 
@@ -244,7 +244,7 @@ CREATE TABLE finding_comments (
   FOREIGN KEY (org_id, finding_id) REFERENCES findings (org_id, id),
   CONSTRAINT finding_comments_comment_check CHECK (length(comment) <= 10000 AND (length(comment) >= 1 OR deleted_at IS NOT NULL))
 );
-ALTER TABLE finding_comments ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE finding_comments ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_comments USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_comments TO assay_app;
 
@@ -257,7 +257,7 @@ CREATE TABLE repaired_times (
   repaired_at timestamptz NOT NULL,
   PRIMARY KEY (org_id, was_at)
 );
-ALTER TABLE repaired_times ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE repaired_times ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON repaired_times USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON repaired_times TO assay_app;
 
@@ -296,6 +296,6 @@ CREATE UNIQUE INDEX finding_views_private_name ON finding_views (org_id, private
 CREATE UNIQUE INDEX finding_views_shared_name ON finding_views (org_id, lower(name)) WHERE private_to IS NULL;
 CREATE INDEX finding_views_private ON finding_views (org_id, private_to, id);
 CREATE INDEX finding_views_shared ON finding_views (org_id, id) WHERE private_to IS NULL;
-ALTER TABLE finding_views ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE finding_views ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_views USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_views TO assay_app;

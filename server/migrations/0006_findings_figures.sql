@@ -10,7 +10,7 @@ CREATE TABLE finding_counts (
   count bigint NOT NULL,
   PRIMARY KEY (org_id, data_source_id, source, severity, status)
 );
-ALTER TABLE finding_counts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE finding_counts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_counts USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_counts TO assay_app;
 
@@ -33,7 +33,7 @@ CREATE TABLE finding_flows (
   reclassified bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (org_id, day, data_source_id, source, severity)
 );
-ALTER TABLE finding_flows ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE finding_flows ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_flows USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_flows TO assay_app;
 
@@ -42,7 +42,7 @@ CREATE TABLE finding_seals (
   org_id text COLLATE "C" PRIMARY KEY,
   through date NOT NULL
 );
-ALTER TABLE finding_seals ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE finding_seals ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_seals USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_seals TO assay_app;
 
@@ -121,7 +121,7 @@ CREATE TABLE finding_change_log (
   removed xid8[],
   PRIMARY KEY (org_id, transaction, id)
 );
-ALTER TABLE finding_change_log ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE finding_change_log ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_change_log USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_change_log TO assay_app;
 

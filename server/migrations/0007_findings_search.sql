@@ -13,7 +13,7 @@ CREATE TABLE finding_texts (
 );
 -- Used through functions only: under row-level security no index serves an operator that is not leakproof.
 CREATE INDEX finding_texts_by_word ON finding_texts USING gin (words);
-ALTER TABLE finding_texts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE finding_texts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_texts USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_texts TO assay_app;
 

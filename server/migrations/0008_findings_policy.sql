@@ -8,7 +8,7 @@ CREATE TABLE finding_policies (
   days smallint[] NOT NULL,
   version integer NOT NULL DEFAULT 1
 );
-ALTER TABLE finding_policies ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE finding_policies ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_policies USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_policies TO assay_app;
 
@@ -32,7 +32,7 @@ CREATE TABLE finding_recomputations (
   after_id text COLLATE "C" NOT NULL DEFAULT '',
   PRIMARY KEY (org_id, data_source_id)
 );
-ALTER TABLE finding_recomputations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE finding_recomputations ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_recomputations USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_recomputations TO assay_app;
 
@@ -47,7 +47,7 @@ CREATE TABLE exploitation_recomputations (
   started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   after_id text COLLATE "C" NOT NULL DEFAULT ''
 );
-ALTER TABLE exploitation_recomputations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE exploitation_recomputations ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON exploitation_recomputations USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON exploitation_recomputations TO assay_app;
 
@@ -59,7 +59,7 @@ CREATE TABLE finding_aliases (
   PRIMARY KEY (org_id, alias, name)
 );
 CREATE INDEX finding_aliases_by_name ON finding_aliases (org_id, name, alias);
-ALTER TABLE finding_aliases ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE finding_aliases ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_aliases USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_aliases TO assay_app;
 

@@ -32,7 +32,7 @@ CREATE INDEX bulk_operations_by_update ON bulk_operations (org_id, updated_at);
 CREATE INDEX bulk_operations_by_age ON bulk_operations (created_at);
 CREATE TRIGGER bulk_operations_event AFTER INSERT OR UPDATE ON bulk_operations FOR EACH ROW
   EXECUTE FUNCTION notify_organization_event();
-ALTER TABLE bulk_operations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE bulk_operations ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON bulk_operations USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON bulk_operations TO assay_app;
 
@@ -46,7 +46,7 @@ CREATE TABLE bulk_operation_changes (
   before json NOT NULL,
   PRIMARY KEY (org_id, operation_id, finding_id)
 );
-ALTER TABLE bulk_operation_changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE bulk_operation_changes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON bulk_operation_changes USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON bulk_operation_changes TO assay_app;
 

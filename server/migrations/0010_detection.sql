@@ -25,7 +25,7 @@ CREATE INDEX scans_by_source ON scans (org_id, source, id);
 CREATE INDEX scans_by_status ON scans (org_id, status, id);
 CREATE INDEX scans_by_completion ON scans (org_id, completed_at);
 CREATE INDEX scans_unfinished ON scans (org_id) WHERE status IN ('queued', 'running');
-ALTER TABLE scans ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE scans ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON scans USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON scans TO assay_app;
 
@@ -84,7 +84,7 @@ CREATE INDEX scan_targets_unfinished ON scan_targets (org_id, data_source_id) WH
 CREATE INDEX scan_targets_by_data_source ON scan_targets (org_id, data_source_id, scan_id);
 -- The last scan of each scanner, which the status of a data source rests on.
 CREATE INDEX scan_targets_by_source ON scan_targets (org_id, data_source_id, source, scan_id) WHERE status IN ('completed', 'failed');
-ALTER TABLE scan_targets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE scan_targets ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON scan_targets USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON scan_targets TO assay_app;
 

@@ -8,7 +8,7 @@ CREATE TABLE push_sources (
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (org_id, type)
 );
-ALTER TABLE push_sources ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE push_sources ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON push_sources USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON push_sources TO assay_app;
 
@@ -30,7 +30,7 @@ CREATE TABLE imports (
   PRIMARY KEY (org_id, scan_id),
   FOREIGN KEY (org_id, scan_id) REFERENCES scans (org_id, id)
 );
-ALTER TABLE imports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE imports ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON imports USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON imports TO assay_app;
 
@@ -60,7 +60,7 @@ ALTER TABLE import_batches
   ALTER COLUMN facts_hashes SET STORAGE EXTERNAL,
   ALTER COLUMN rows SET STORAGE EXTERNAL;
 CREATE INDEX import_batches_age ON import_batches (created_at);
-ALTER TABLE import_batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE import_batches ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON import_batches USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON import_batches TO assay_app;
 

@@ -44,7 +44,7 @@ CREATE INDEX reports_by_completion ON reports (org_id, completed_at);
 CREATE INDEX reports_by_schedule ON reports (org_id, scheduled_report_id, id) WHERE scheduled_report_id IS NOT NULL;
 CREATE TRIGGER reports_event AFTER INSERT OR UPDATE OF status, state ON reports FOR EACH ROW
   EXECUTE FUNCTION notify_organization_event();
-ALTER TABLE reports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE reports ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON reports USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON reports TO assay_app;
 
@@ -65,7 +65,7 @@ CREATE TABLE report_batches (
   PRIMARY KEY (org_id, report_id, sequence)
 );
 ALTER TABLE report_batches ALTER COLUMN findings SET STORAGE EXTERNAL;
-ALTER TABLE report_batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE report_batches ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON report_batches USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON report_batches TO assay_app;
 
@@ -93,7 +93,7 @@ CREATE TABLE report_exports (
   CHECK ((status = 'ready') = (size IS NOT NULL))
 );
 CREATE INDEX report_exports_pending ON report_exports (org_id) WHERE status = 'pending';
-ALTER TABLE report_exports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE report_exports ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON report_exports USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON report_exports TO assay_app;
 
@@ -109,7 +109,7 @@ CREATE TABLE report_export_pieces (
   FOREIGN KEY (org_id, report_id, format) REFERENCES report_exports (org_id, report_id, format) ON DELETE CASCADE
 );
 ALTER TABLE report_export_pieces ALTER COLUMN content SET STORAGE EXTERNAL;
-ALTER TABLE report_export_pieces ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE report_export_pieces ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON report_export_pieces USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON report_export_pieces TO assay_app;
 
@@ -127,7 +127,7 @@ CREATE TABLE report_deliveries (
   FOREIGN KEY (org_id, report_id) REFERENCES reports (org_id, id) ON DELETE CASCADE
 );
 CREATE INDEX report_deliveries_pending ON report_deliveries (org_id) WHERE status = 'pending';
-ALTER TABLE report_deliveries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE report_deliveries ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON report_deliveries USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON report_deliveries TO assay_app;
 

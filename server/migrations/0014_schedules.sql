@@ -28,7 +28,7 @@ CREATE TABLE scan_schedules (
 );
 CREATE INDEX scan_schedules_due ON scan_schedules (next_run_at) WHERE next_run_at IS NOT NULL;
 CREATE INDEX scan_schedules_computed ON scan_schedules (next_run_from) WHERE next_run_at IS NOT NULL;
-ALTER TABLE scan_schedules ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE scan_schedules ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON scan_schedules USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON scan_schedules TO assay_app;
 
@@ -61,7 +61,7 @@ CREATE TABLE scheduled_reports (
 );
 CREATE INDEX scheduled_reports_due ON scheduled_reports (next_run_at) WHERE next_run_at IS NOT NULL;
 CREATE INDEX scheduled_reports_computed ON scheduled_reports (next_run_from) WHERE next_run_at IS NOT NULL;
-ALTER TABLE scheduled_reports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE scheduled_reports ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON scheduled_reports USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON scheduled_reports TO assay_app;
 

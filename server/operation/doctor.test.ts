@@ -152,11 +152,11 @@ test('schema: of this release, behind, ahead, and of an earlier baseline', async
   await admin('UPDATE schema_migrations SET checksum = substr(checksum, 2) WHERE version = 1');
 });
 
-test('roles: a table without forced row-level security is named', async () => {
+test('roles: a table without row-level security is named', async () => {
   assertFound(await check('roles'), 'ok', /assay_app, which is subject to row-level security/, null);
-  await admin('ALTER TABLE findings NO FORCE ROW LEVEL SECURITY');
-  assertFound(await check('roles'), 'failed', /not forced for findings/, /FORCE ROW LEVEL SECURITY/);
-  await admin('ALTER TABLE findings FORCE ROW LEVEL SECURITY');
+  await admin('ALTER TABLE findings DISABLE ROW LEVEL SECURITY');
+  assertFound(await check('roles'), 'failed', /off for findings/, /ENABLE ROW LEVEL SECURITY/);
+  await admin('ALTER TABLE findings ENABLE ROW LEVEL SECURITY');
 });
 
 test('replicas: none', async () => {

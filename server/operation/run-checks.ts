@@ -238,13 +238,13 @@ async function checkRoles({ database }: CheckInput): Promise<Outcome> {
     name: 'doctor_open_tables',
     text: `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'org_id'
            WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-             AND NOT a.attisdropped AND NOT (c.relrowsecurity AND c.relforcerowsecurity) ORDER BY 1`,
+             AND NOT a.attisdropped AND NOT c.relrowsecurity ORDER BY 1`,
   });
   if (open.length > 0) {
     const names = open.map(({ name }) => name);
     return failed(
-      `Row-level security is off or not forced for ${names.join(', ')}.`,
-      `As the owner: ALTER TABLE ${names[0]} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY, and so for each.`,
+      `Row-level security is off for ${names.join(', ')}.`,
+      `As the owner: ALTER TABLE ${names[0]} ENABLE ROW LEVEL SECURITY, and the same for each of the others.`,
     );
   }
   return ok(

@@ -83,30 +83,13 @@ export const readRows = (owner: Owner, table: Table): Readable =>
 export const writeRows = (owner: Owner, table: Table): Writable =>
   owner.query(copyFrom(`COPY ${nameOf(table)} (${columnsOf(table)}) FROM STDIN`));
 
-/** Returns our tables whose owner sees rows only through a policy. */
-async function listForced(owner: Owner): Promise<string[]> {
-  const { rows } = await owner.query<{ name: string }>(
-    `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE c.relforcerowsecurity AND n.nspname IN ${schemas}`,
-  );
-  return rows.map(({ name }) => name);
-}
-
-/**
- * Empties the tables and runs `load` in one transaction, in which policies don't apply to the owner: COPY refuses tables
- * where they do.
- */
+/** Empties the tables and runs `load` in one transaction. */
 export async function replaceRows(owner: Owner, tables: Table[], load: () => Promise<void>): Promise<void> {
   await owner.query('BEGIN');
   try {
     await owner.query('SET LOCAL statement_timeout = 0');
-    const forced = await listForced(owner);
-    for (const name of forced) await owner.query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`);
     await owner.query(`TRUNCATE ${tables.map(nameOf).join(', ')}`);
     await load();
-    // Checks that are deferred to the end of the transaction would prevent altering the tables.
-    await owner.query('SET CONSTRAINTS ALL IMMEDIATE');
-    for (const name of forced) await owner.query(`ALTER TABLE ${name} FORCE ROW LEVEL SECURITY`);
     await owner.query('COMMIT');
   } catch (error) {
     await owner.query('ROLLBACK').catch(() => {});

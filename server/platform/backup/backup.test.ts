@@ -95,9 +95,9 @@ describe('a backup of a database', () => {
     const [before, now] = [await readAll(app.adminUrl), await readAll(url)];
     assert.deepEqual(Object.keys(now), Object.keys(before));
     for (const [table, rows] of Object.entries(before)) assert.deepEqual(now[table], rows, table);
-    const forced = `SELECT count(*)::integer AS count FROM pg_class WHERE relforcerowsecurity`;
-    const countForced = (at: string) => withOwner(at, async (owner) => (await owner.query(forced)).rows[0].count);
-    assert.equal(await countForced(url), await countForced(app.adminUrl));
+    const secured = `SELECT count(*)::integer AS count FROM pg_class WHERE relrowsecurity`;
+    const countSecured = (at: string) => withOwner(at, async (owner) => (await owner.query(secured)).rows[0].count);
+    assert.equal(await countSecured(url), await countSecured(app.adminUrl));
   });
 
   test('shows one moment while others write', async () => {

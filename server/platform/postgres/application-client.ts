@@ -3,7 +3,16 @@ import { isTracing, openChild, type Span } from '@assay/scanner/platform/tracing
 import pg from 'pg';
 import type { LockWatch } from '../cost/lock-watch.ts';
 import { StatementMeter, sendMetered } from '../cost/statement-cost.ts';
-import { applicationRole, checkRole, describeRole, explainRole, type RoleFacts } from './application-role.ts';
+import {
+  applicationRole,
+  checkOrganization,
+  checkRole,
+  describeRole,
+  explainRole,
+  probedOrganization,
+  type RoleFacts,
+  readOrganization,
+} from './application-role.ts';
 import { databaseOutlet } from './database-outlet.ts';
 import { inspectPooler, isLostStatement, type Pooler } from './pooler.ts';
 import { serviceSettings } from './service-settings.ts';
@@ -94,8 +103,8 @@ export class ApplicationClient extends pg.Client {
   }
 
   /**
-   * Detects a pooler, and refuses a role to which row-level security doesn't apply. Call it once, before any statement is
-   * sent.
+   * Detects a pooler. Refuses a connection that drops `SET LOCAL`, and a role to which row-level security doesn't apply.
+   * Call it once, before any other statement is sent.
    */
   async prepare(): Promise<void> {
     const { rows } = await this.#withPatience(super.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'));
@@ -103,9 +112,11 @@ export class ApplicationClient extends pg.Client {
     const isPooled = rows[0]!.pid !== (this as unknown as { processID: number }).processID;
     this.#pooler = isPooled ? await inspectPooler(this.#options.connectionString ?? '') : null;
     if (!isPooled) await super.query(sessionSettings(this.#settings()));
-    const begin = this.begin('BEGIN', null);
-    const results = await this.sendAll([...begin, { text: describeRole }, { text: 'COMMIT' }]).catch(explainRole);
-    checkRole(results.at(-2)!.rows[0] as RoleFacts);
+    const checks = [{ text: readOrganization }, { text: describeRole }, { text: 'COMMIT' }];
+    const begin = this.begin('BEGIN', probedOrganization);
+    const [organization, role] = (await this.sendAll([...begin, ...checks]).catch(explainRole)).slice(-3);
+    checkOrganization(organization!.rows[0].organization);
+    checkRole(role!.rows[0] as RoleFacts);
   }
 
   /** The pooler in front of the server; null when there is none. */

@@ -12,14 +12,29 @@ export const describeRole = `
              AND pg_has_role(r.oid, c.relowner, 'USAGE')) AS owned
     FROM pg_roles r WHERE r.rolname = current_user`;
 
+const asAdministrator = (statements: string) => `Have an administrator of the database run: ${statements}`;
+
 /** A database whose rules would not separate organizations. Nothing is read from it or written to it. */
 export class UnsafeRoleError extends Error {
   constructor(reason: string, remedy: string) {
-    super(
-      `Row-level security would not bind the service: ${reason}. Have an administrator of the database run: ${remedy}`,
-    );
+    super(`Row-level security would not bind the service: ${reason}. ${remedy}`);
     this.name = 'UnsafeRoleError';
   }
+}
+
+/** An id that no organization has: a new connection must see the one that it sets. */
+export const probedOrganization = 'org_probe';
+
+/** Returns the organization that row-level security goes by. */
+export const readOrganization = "SELECT current_setting('app.org_id', true) AS organization";
+
+/** Throws when a transaction's settings did not arrive: some routers between us and PostgreSQL drop `SET LOCAL`. */
+export function checkOrganization(organization: string | null): void {
+  if (organization === probedOrganization) return;
+  throw new UnsafeRoleError(
+    'SET LOCAL has no effect on this connection, since a pooler or router in front of the database drops it',
+    'Connect to PostgreSQL itself, or through a pooler that passes every statement on, such as PgBouncer.',
+  );
 }
 
 /** Throws an error that says what to do when the login may not become the role. */
@@ -27,7 +42,7 @@ export function explainRole(error: unknown): never {
   if (errorCode(error) !== '42501') throw error;
   throw new UnsafeRoleError(
     `the login of DATABASE_URL may not become ${applicationRole}`,
-    `GRANT ${applicationRole} TO that login;`,
+    asAdministrator(`GRANT ${applicationRole} TO that login;`),
   );
 }
 
@@ -36,19 +51,21 @@ export function checkRole({ name, superuser, bypasses, owned }: RoleFacts): void
   if (name !== applicationRole) {
     throw new UnsafeRoleError(
       `its statements run as ${name} instead of ${applicationRole}`,
-      `GRANT ${applicationRole} TO ${name};`,
+      asAdministrator(`GRANT ${applicationRole} TO ${name};`),
     );
   }
   if (superuser || bypasses) {
     throw new UnsafeRoleError(
       `the role ${name} ${superuser ? 'is a superuser' : 'may bypass it'}`,
-      `ALTER ROLE ${name} NOSUPERUSER NOBYPASSRLS;`,
+      asAdministrator(`ALTER ROLE ${name} NOSUPERUSER NOBYPASSRLS;`),
     );
   }
   if (owned !== null) {
     throw new UnsafeRoleError(
       `the role ${name} has the rights of the owner of ${owned}`,
-      `ALTER TABLE ${owned} OWNER TO the role of DATABASE_URL, or revoke the role that owns it from ${name}.`,
+      asAdministrator(
+        `ALTER TABLE ${owned} OWNER TO the role of DATABASE_URL, or revoke the role that owns it from ${name}.`,
+      ),
     );
   }
 }

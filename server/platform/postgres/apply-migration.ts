@@ -80,24 +80,6 @@ async function inTransaction(client: pg.Client, run: () => Promise<void>): Promi
   }
 }
 
-/**
- * In an external database the tables' owner is an ordinary role, to which forced row-level security also applies. The
- * functions that work across organizations run as that owner: this policy lets them, and nobody else, see all rows. A
- * superuser needs no policy.
- */
-async function admitOwner(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT c.oid::regclass::text AS name
-       FROM pg_class c
-       JOIN pg_roles r ON r.rolname = current_user AND NOT r.rolsuper AND NOT r.rolbypassrls
-      WHERE c.relnamespace = 'public'::regnamespace AND c.relforcerowsecurity AND c.relowner = r.oid
-        AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'owner')`,
-  );
-  for (const { name } of rows) {
-    await client.query(`CREATE POLICY owner ON ${name} TO CURRENT_USER USING (true) WITH CHECK (true)`);
-  }
-}
-
 async function apply(
   run: MigrationRun,
   { version, name, checksum, sql }: Migration,
@@ -107,7 +89,6 @@ async function apply(
   const outside = runsOutside(sql);
   try {
     await (outside ? runOutside(run, sql) : runLocked(client, sql, first));
-    await admitOwner(client);
     const text = 'INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)';
     await client.query(text, [version, name, checksum]);
     return name;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
@@ -8,6 +10,7 @@ import { runOnce } from 'graphile-worker';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { openDatabase } from './database.ts';
+import { databaseOutlet } from './database-outlet.ts';
 import { migrate, readMigrations } from './migrate.ts';
 
 let directory: string;
@@ -147,9 +150,8 @@ describe('migrations', () => {
   });
 });
 
-const forced = `CREATE TABLE things (org_id text, name text);
+const tenantTable = `CREATE TABLE things (org_id text, name text);
   ALTER TABLE things ENABLE ROW LEVEL SECURITY;
-  ALTER TABLE things FORCE ROW LEVEL SECURITY;
   CREATE POLICY tenant ON things USING (org_id = current_setting('app.org_id', true));
   GRANT SELECT, INSERT, UPDATE, DELETE ON things TO assay_app;
   CREATE FUNCTION count_things() RETURNS bigint LANGUAGE sql SECURITY DEFINER SET search_path = public AS 'SELECT count(*) FROM things';`;
@@ -163,7 +165,7 @@ describe('an external database', () => {
   beforeEach(async () => {
     await admin.query(`GRANT assay_app TO ${owner} WITH ADMIN OPTION`);
     ownerUrl = withName(clusterUrl, await createEmptyDatabase(owner), owner, password);
-    step('0001_first.sql', forced);
+    step('0001_first.sql', tenantTable);
     step('0002_rows.sql', `INSERT INTO things VALUES ('org_a', 'a'), ('org_b', 'b')`);
   });
   after(async () => {
@@ -185,6 +187,44 @@ describe('an external database', () => {
     assert.deepEqual(await database.single('org_a', { text: 'SELECT name FROM things' }), [{ name: 'a' }]);
     await database.close();
   });
+});
+
+/** A router that passes everything on but `SET LOCAL`, as some do by default. Returns its address. */
+async function startRouter(connectionString: string): Promise<{ url: string; close(): void }> {
+  const { outlet } = databaseOutlet(connectionString);
+  const router = createServer((client) => {
+    const server = connect(outlet);
+    client.on('data', (chunk) => {
+      const text = chunk
+        .toString('latin1')
+        .replace(/SET LOCAL [^\0]*/g, (dropped) => 'SELECT 1'.padEnd(dropped.length));
+      server.write(Buffer.from(text, 'latin1'));
+    });
+    server.pipe(client);
+    for (const socket of [client, server])
+      socket.on('error', () => {}).on('close', () => [client, server].map((each) => each.destroy()));
+  });
+  await once(router.listen(0, '127.0.0.1'), 'listening');
+  const { user, password, database } = new pg.Client({ connectionString });
+  const url = `postgres://${user}:${password}@127.0.0.1:${(router.address() as AddressInfo).port}/${database}`;
+  return { url, close: () => router.close() };
+}
+
+test('a router that drops SET LOCAL is refused before a row is read', async () => {
+  step('0001_first.sql', tenantTable);
+  step('0002_rows.sql', `INSERT INTO things VALUES ('org_a', 'a'), ('org_b', 'b')`);
+  await migrate({ adminUrl: url, directory });
+  const router = await startRouter(url);
+  const database = openDatabase({ connectionString: router.url });
+  try {
+    await assert.rejects(
+      database.single('org_a', { text: 'SELECT name FROM things' }),
+      /SET LOCAL has no effect on this connection.*Connect to PostgreSQL itself/,
+    );
+  } finally {
+    await database.close();
+    router.close();
+  }
 });
 
 test('the application role adds and runs jobs, and cannot change the schema', async () => {
